@@ -15,6 +15,7 @@ from typing import Any
 import discord
 
 from cogs.client import Cardroom
+from cogs.version import VERSION
 from db.drivers.copies import address_of
 from db.drivers.engine import database_url, place_of
 from db.lock import lock_path, only_bot_on, starting_on
@@ -24,7 +25,7 @@ from operation.errors import OperationError
 from operation.logs import set_up_logging
 from operation.monitoring import monitored
 from operation.network import UNREACHABLE
-from operation.settings import PROJECT, Settings, SettingsError, read_settings
+from operation.settings import Settings, SettingsError, read_settings
 from operation.shard_leases import ShardLeases
 from operation.stopping import run_until_terminated
 from playground.launch import run_playground
@@ -32,7 +33,7 @@ from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundErr
 from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
-"""After how many new objects, and how many smaller collections, there is one of each generation (``gc``)."""
+"""When each generation is collected: after how many new objects, or collections of the generation before (``gc``)."""
 PLAYGROUND_DATABASE = Path("data/playground.db")
 
 _log = logging.getLogger("bot")
@@ -42,11 +43,21 @@ class StartError(Exception):
     """The bot cannot start. The message is one line for the person who started it."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until interrupted and return the exit status."""
-    options = _parse_arguments(arguments)
+def run(folder: Path | None = None) -> int:
+    """The command ``cardroom``, and ``python3 bot.py``: ``main`` in a process of its own."""
+    collect_garbage_less_often()
+    return main(folder=folder)
+
+
+def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> int:
+    """Run until interrupted and return the exit status.
+
+    The settings and the games are in ``folder``, by default the current one.
+    """
+    folder = folder or Path.cwd()
+    options = _parse_arguments(arguments, folder)
     try:
-        settings = read_settings(PROJECT)
+        settings = read_settings(folder)
         set_up_logging(logging.getLevelName(settings.log_level), settings.log_format)
         if options.command is not None:
             return asyncio.run(options.run(options, settings)) or 0
@@ -60,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 with starting_on(settings.database_url) as let_others_start:
                     asyncio.run(_connect_shards(settings, token, let_others_start))
         else:
-            asyncio.run(_open_playground(options.port, options.language, options.fresh))
+            asyncio.run(_open_playground(options, folder / PLAYGROUND_DATABASE))
     except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
         what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
         print(f"{what}: {error}", file=sys.stderr)
@@ -70,8 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
+def _parse_arguments(arguments: Sequence[str] | None, folder: Path) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.set_defaults(folder=folder)
+    parser.add_argument("--version", action="version", version=f"Cardroom {VERSION}")
     add_commands(parser)
     parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
@@ -95,7 +108,7 @@ async def _connect(settings: Settings, token: str) -> None:
 
 
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
-    """Connect only our shards, as long as no other process serves one of them."""
+    """Connect only our shards, unless another process serves one of them."""
     store = await Store.open(settings.database_url, settings.shards)
     leases = ShardLeases(store)
     try:
@@ -107,11 +120,11 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
         try:
             await leases.release()
         finally:
-            await store.close()  # the bot has closed it, but the release has opened it again
+            await store.close()  # the bot has closed it, but the release has reopened it
 
 
 async def _play(settings: Settings, token: str, store: Store) -> None:
-    _log.info("The games are kept in %s", place_of(database_url(settings.database_url)))
+    _log_start(place_of(database_url(settings.database_url)))
     async with (
         _thinkers(settings.thinkers) as options,
         Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,
@@ -124,7 +137,7 @@ async def _play(settings: Settings, token: str, store: Store) -> None:
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
             ) from None
         except discord.ConnectionClosed as error:
-            # discord.py reconnects by itself unless that cannot help, for example after the token was reset.
+            # discord.py reconnects by itself unless that cannot help, for example after a reset of the token.
             raise StartError(
                 f"Discord closed the connection for good ({error}). "
                 "If you have reset the token, copy the new one from the developer portal to DISCORD_TOKEN."
@@ -136,6 +149,11 @@ async def _play(settings: Settings, token: str, store: Store) -> None:
             ) from None
 
 
+def _log_start(place: str) -> None:
+    _log.info("Cardroom %s", VERSION)
+    _log.info("The games are kept in %s", place)
+
+
 def _require_cluster(settings: Settings) -> None:
     if settings.thinkers is not None and importlib.util.find_spec("distributed") is None:
         raise StartError('THINKERS needs the extra "cluster": pip install ".[cluster]"')
@@ -143,12 +161,12 @@ def _require_cluster(settings: Settings) -> None:
 
 @asynccontextmanager
 async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
-    """How the bot's computers think: on the workers of the scheduler at ``address``, if there is one."""
+    """The options with which computers think on the workers of the scheduler at ``address``, if there is one."""
     if address is None:
         yield {}
         return
-    # Imported here because it needs the extra, and takes time and memory.
-    workers = importlib.import_module("sessions.cluster.remote_workers").DistantWorkers(address, Workers())
+    # Imported only here, because it needs the extra and takes time and memory.
+    workers = importlib.import_module("sessions.cluster.remote_workers").RemoteWorkers(address, Workers())
     workers.start()
     try:
         yield {"compute": workers, "capacity": workers.capacity}
@@ -156,16 +174,15 @@ async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
         await workers.close()
 
 
-async def _open_playground(first_port: int, language: str, fresh: bool) -> None:
+async def _open_playground(options: argparse.Namespace, database: Path) -> None:
     """Open the simulated server, which has its own database file."""
-    settings = PlaygroundSettings.starting_at(first_port, language)
+    settings = PlaygroundSettings.starting_at(options.port, options.language)
     require_playable(settings)
-    database = PROJECT / PLAYGROUND_DATABASE
     address = address_of(database)
     with only_bot_on(address):
-        if fresh:
+        if options.fresh:
             _delete_games(database)
-        _log.info("The games are kept in %s", database)
+        _log_start(str(database))
         await _play_saved_games(address, settings)
 
 
@@ -205,10 +222,10 @@ def _delete_games(database: Path) -> None:
 
 
 def collect_garbage_less_often() -> None:
-    """Exclude everything imported so far from garbage collection, and look at the rest less often.
+    """Exclude everything imported so far from garbage collection, and collect the rest less often.
 
-    Imports are never freed. A full collection blocks the event loop, and so delays every answer: with all imports and
-    2,000 tables in memory for about a third of a second. Most of what the bot makes is freed without any.
+    Imports are never freed. A full collection blocks the event loop and so delays every answer: with all imports and
+    2,000 tables in memory, for about a third of a second. Most objects are freed without any collection.
     """
     gc.collect()
     gc.freeze()
@@ -216,5 +233,4 @@ def collect_garbage_less_often() -> None:
 
 
 if __name__ == "__main__":
-    collect_garbage_less_often()
-    sys.exit(main())
+    sys.exit(run(Path(__file__).resolve().parent))

@@ -1,8 +1,8 @@
-"""Draws the card faces that the bot uploads as application emojis: ``python assets/draw_cards.py``.
+"""Draw the card faces that the bot uploads as application emojis: ``python assets/draw_cards.py``.
 
-Discord shows an emoji 22 pixels high in a line of text and 33 in a heading, so the rank fills the face and the suit is
-a colour and a clear pip. Suits differ in shape as well as in colour (four-colour pack). The same Pillow and font draw
-the same bytes. The font is Noto Sans Bold (SIL Open Font License, see ``fonts/OFL.txt``).
+Discord shows an emoji 22 pixels high in a line of text and 33 in a heading, so the rank fills the face, and colour and
+a bold pip show the suit. Suits differ in shape as well as in colour (a four-colour deck). The same versions of Pillow
+and the font produce the same bytes. The font is Noto Sans Bold (SIL Open Font License, see ``fonts/OFL.txt``).
 """
 
 import sys
@@ -19,7 +19,7 @@ from pictures.suits import Point, rank_letters, suit_shapes
 FOLDER = Path(__file__).resolve().parent / "cards"
 SIZE = 128
 SCALE = 4
-"""Faces are drawn this much larger and then reduced, for smooth edges."""
+"""Faces are drawn this many times larger and scaled down, for smooth edges."""
 EDGE = "#8a8f99"
 FILE_COLOURS = 32
 """Colours in a file's palette: enough for smooth edges at a tenth of the size."""
@@ -28,11 +28,11 @@ RANK_CORNER = (9, 9)
 RANK_BOX = (84, 86)
 """Width and height of a rank."""
 RANK_BOXES = {"T": (96, 86), "A": (94, 86), "K": (94, 86), "Q": (92, 98), "J": (62, 86)}
-"""Those of ranks that need another shape: the tail of the Q would make its ring smaller than other letters."""
+"""The boxes of ranks that need a different shape: its tail would make the bowl of the Q smaller than other letters."""
 PIP_CENTRE = (93, 94)
 PIP_SIZES = {"C": (58, 58), "D": (54, 58), "H": (57, 54), "S": (56, 58)}
 PIP_RIM = 5.5
-"""Paper around a pip, to set it off from the rank."""
+"""Width of the paper-coloured rim that sets a pip off from the rank."""
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def draw_face(rank: str, suit: str, colour: Colour) -> Image.Image:
-    """A face: the rank over all of it, the pip at the bottom right."""
+    """A face: the rank fills it, with the pip at the bottom right."""
     picture, card = _blank_card(PAPER)
     pen = ImageDraw.Draw(picture)
     _paste_rank(picture, rank, colour)
@@ -59,7 +59,7 @@ def draw_face(rank: str, suit: str, colour: Colour) -> Image.Image:
 
 
 def draw_back() -> Image.Image:
-    """The back: a lattice in a frame."""
+    """The card back: a lattice in a frame."""
     picture, card = _blank_card(BACK)
     pen = ImageDraw.Draw(picture)
     inset = 18 * SCALE
@@ -76,7 +76,7 @@ def draw_back() -> Image.Image:
 
 
 def _on_card(point: Point, suit: str) -> Point:
-    """Where a point of a pip's square lies on the enlarged card."""
+    """Where a point in a pip's square falls on the enlarged card."""
     (x, y), (width, height) = point, PIP_SIZES[suit]
     return (PIP_CENTRE[0] + x * width / 2) * SCALE, (PIP_CENTRE[1] + y * height / 2) * SCALE
 

@@ -30,8 +30,8 @@ from db.records import Phase
 from db.store import Store
 from engines import GAMES
 from playground.guild import SimulatedSleep
-from tests.e2e.robot import Robot
-from tests.e2e.room import Room
+from playground.testing.robot import Robot
+from playground.testing.room import Room
 
 GLOBAL_LIMIT = 50
 """How many requests a second Discord accepts from a bot (Discord documentation, "Rate Limits")."""

@@ -200,7 +200,7 @@ class Week:
             await asyncio.sleep(1)
 
     async def _is_open(self, table_id: int) -> bool:
-        return (await self._bot.service.snapshot(table_id, None)).table.phase.is_open
+        return (await self._bot.service.views.snapshot(table_id, None)).table.phase.is_open
 
     async def _until_closed(self, table_id: int) -> None:
         ended = self._ended[table_id] = asyncio.Event()

@@ -22,7 +22,7 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.lessons.commands import LessonCommands
-from cogs.my_tables.commands import WhereaboutsCommands
+from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
@@ -54,7 +54,7 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game
 from sessions.clocks.outages import HEARTBEAT
-from sessions.cluster.identifying import IdentifyTurns
+from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
@@ -68,17 +68,17 @@ THINKING_SECONDS = 1.0
 """Long enough for a strong move, short enough for people to stay interested."""
 
 HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
-"""How long Discord and running interactions have to finish when the bot is to stop: less than ten seconds in total."""
+"""How long Discord and running interactions have to finish when the bot stops: less than ten seconds in total."""
 
 UPLOAD_SECONDS = 180.0
-"""After this time another process that started at the same moment has uploaded the card faces."""
+"""By then another process that started at the same time has uploaded the card faces."""
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
-    """The commands; errors are explained to the member who used them."""
+    """The commands. Errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let everybody in, see that they are answered in time, and learn their names on this server."""
+        """Let everybody in, acknowledge them if the answer is late, and learn their names on this server."""
         interaction.client.acknowledgements.watch(interaction)
         interaction.client.renderers.names.learn(interaction.user)
         return True
@@ -94,7 +94,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 
 
 def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
-    """As many of the games as a command can offer; the log names the others."""
+    """As many of the games as a command can offer. The log names the others."""
     left_out = list(games)[COMMAND_LIMIT:]
     if left_out:
         _log.warning("Discord allows %d games in a command; these are left out: %s", COMMAND_LIMIT, ", ".join(left_out))
@@ -104,14 +104,15 @@ def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
 class Cardroom(commands.AutoShardedBot):
     """The bot. It stands on top of all features and connects them.
 
-    It serves the shards of ``store``. It waits with ``sleep``, and its computer players think through ``compute``, by
-    default in processes of their own, as many at once as there is ``capacity``. The strongest take
-    ``thinking_seconds`` for a decision. Between two edits of a message lie at least ``edit_seconds``. With
-    ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with them; otherwise cards
-    are written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it brings
-    the messages of all open tables up to date when it starts, for a Discord that may have lost them; it compares them
-    with what is stored every ``compare_every``. Every ``heartbeat`` it notes that it is running, and compares the
-    clock with ``ticks``, if they are given, to learn whether it has jumped.
+    It serves the shards of ``store`` and waits with ``sleep``. Its computer players think through ``compute``, by
+    default in processes of their own, as many at once as ``capacity`` says. The strongest take ``thinking_seconds`` for
+    a decision. Two edits of a message are at least ``edit_seconds`` apart.
+
+    With ``draw_cards`` it uploads the card faces as emojis of the application and uses them; otherwise cards are
+    written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it updates the
+    messages of all open tables when it starts, for a Discord that may have lost them. Every ``compare_every`` it
+    compares messages with the stored tables. Every ``heartbeat`` it notes that it is running, and compares the clock
+    with ``ticks``, if given, to notice jumps.
     """
 
     def __init__(
@@ -143,7 +144,9 @@ class Cardroom(commands.AutoShardedBot):
         if not store.shards.is_everything:
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
-        self._identify_turns = IdentifyTurns(
+        self._shards_served = store.shards
+        self._close_store = store.close
+        self._identify_queue = IdentifyQueue(
             store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep
         )
         self._workers = Workers()
@@ -153,7 +156,7 @@ class Cardroom(commands.AutoShardedBot):
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
-            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_access
+            self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access
         )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
@@ -167,7 +170,7 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
-        self.service.privacy.forgets(
+        self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,
             display.forget_member,
@@ -182,7 +185,7 @@ class Cardroom(commands.AutoShardedBot):
         self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
-        """Before the gateway: commands, buttons and the clock."""
+        """Set up commands, buttons and sessions before the bot connects."""
         if not self._thinks_elsewhere:
             self.service.bus.subscribe(self._warm_up_workers)
         self.service.bus.subscribe(self.table_messages.on_event)
@@ -192,14 +195,14 @@ class Cardroom(commands.AutoShardedBot):
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         catalogue = default_catalogue()
-        if catalogue.languages:  # otherwise discord.py would ask 12,000 times for nothing
+        if catalogue.languages:  # otherwise discord.py would ask for 12,000 translations in vain
             await self.tree.set_translator(CommandTranslator(catalogue))
         await self._sync_commands()
         await self.service.start(self._heartbeat)
         self._preparing = asyncio.create_task(self._prepare())
 
     async def drain(self) -> None:
-        """Disconnect, so that no more interactions come in, and let those that are running finish."""
+        """Disconnect, so that no more interactions come in, and let running ones finish."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HANG_UP_SECONDS):
                 await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()), return_exceptions=True)
@@ -210,11 +213,11 @@ class Cardroom(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         try:
-            await self.service.close()
-            await self._workers.close()
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self.service.close()
+            await self._workers.close()
             await self._comparison.close()
             await self._threads.close()
             await self._news.close()
@@ -223,10 +226,10 @@ class Cardroom(commands.AutoShardedBot):
             await self.acknowledgements.close()
             await super().close()
         finally:
-            await self.store.close()
+            await self._close_store()
 
     async def _add_features(self) -> None:
-        """The commands of every feature, and what its controls do."""
+        """Add the commands of every feature and the handlers of its controls."""
         games = offered_games(self.service.games)
         context = Context(self.service, self.renderers, self.control_handlers, games)
         opening = OpeningCommands(context, self.table_messages, self._threads)
@@ -241,7 +244,7 @@ class Cardroom(commands.AutoShardedBot):
             InvitationCommands(context, self.table_messages, self._threads),
             TakeBackFeature(context, self.table_messages.redraw),
             HandCommands(context, self.hand_messages),
-            WhereaboutsCommands(context, self.hand_messages),
+            MyTablesCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context, self._private_pictures),
@@ -256,39 +259,41 @@ class Cardroom(commands.AutoShardedBot):
             self.tree.add_command(command)
 
     def _warm_up_workers(self, event: TableEvent) -> None:
-        """Start the workers when the first computer sits down: they take a second to be ready."""
+        """Start the workers when the first computer sits down, because they take a second to get ready."""
         if event.kind in (EventKind.OPENED, EventKind.SEATS) and event.table.is_practice:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:
-        """Tell Discord about the commands; if it refuses them now, games go on with those it knows."""
+        """Tell Discord about the commands. If it refuses them now, games go on with those it knows."""
         assert self.application_id is not None
-        if not self.store.shards.has_first:
+        if not self._shards_served.has_first:
             return  # another process does it
         try:
-            await sync_if_changed(self.tree, self.store, self.application_id, default_catalogue().digest)
+            await sync_if_changed(
+                self.tree, self.service.synced_commands, self.application_id, default_catalogue().digest
+            )
         except discord.HTTPException as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _prepare(self) -> None:
-        """What the start need not wait for: first the card faces, then the tables, which show them."""
-        uploads = self.store.shards.has_first
+        """Deferred start-up work: first the card faces, then the tables, which show them."""
+        uploads = self._shards_served.has_first
         if self._draws_cards:
             await self._draw_cards(uploads=uploads)
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
-        await self.table_messages.start()
+        self.table_messages.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)
             await self._draw_cards(uploads=False)
 
     async def _draw_cards(self, *, uploads: bool) -> None:
-        """Upload the card faces, which takes a minute the first time; until then cards are written.
+        """Upload the card faces, which takes a minute the first time. Until then cards are written.
 
-        With several processes one ``uploads`` them for all.
+        With several processes, one ``uploads`` them for all.
         """
         try:
             self.renderers.card_emojis = await sync_card_emojis(self, uploads=uploads)
@@ -296,35 +301,35 @@ class Cardroom(commands.AutoShardedBot):
             _log.exception("The card faces could not be uploaded")
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may connect: beside the shards of other processes, if there are any."""
-        if self.store.shards.is_everything or shard_id is None:
+        """Wait until this shard may connect. If there are other processes, it queues up with their shards."""
+        if self._shards_served.is_everything or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self._identify_turns.wait(shard_id)
+            await self._identify_queue.wait(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""
         if not self.is_closed():
-            await self.service.disconnected(shard_id, self.shard_count or 1)
+            await self.service.outages.disconnected(shard_id, self.shard_count or 1)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Let their clocks run again."""
-        await self.service.connected(shard_id, self.shard_count or 1)
+        """Let the clocks run again."""
+        await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the clocks run again after a new connection."""
-        await self.service.connected(shard_id, self.shard_count or 1)
+        await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a deleted channel."""
-        await self.service.channel_gone(channel.id)
+        await self.service.play.close_all_in(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a deleted thread."""
-        await self.service.channel_gone(payload.thread_id)
+        await self.service.play.close_all_in(payload.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot: its data is deleted after a while."""
+        """Note that a server has removed the bot. Its data is deleted a month later."""
         await self.service.guild_data.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -332,5 +337,5 @@ class Cardroom(commands.AutoShardedBot):
         await self.service.guild_data.joined(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log the error without the event's arguments, which may hold private things."""
+        """Log the error without the event's arguments, which may be private."""
         _log.exception("The event %s failed", event_method)

@@ -1,4 +1,4 @@
-"""Telling Discord about the commands, but only when they have changed: syncing is rate-limited by the day."""
+"""Tells Discord about the commands, but only when they have changed, because Discord limits syncs per day."""
 
 import hashlib
 import json
@@ -7,30 +7,28 @@ from typing import Any
 
 from discord import app_commands
 
-from db.store import Store
+from sessions.shared.synced_commands import SyncedCommands
 
 _log = logging.getLogger(__name__)
 
-_KEY = "commands"
-
 
 def fingerprint(tree: app_commands.CommandTree[Any], translations: str) -> str:
-    """What a sync would send, as a hash: the commands in English, and the digest of their ``translations``.
+    """A hash of what a sync would send: the commands in English, and the digest of their ``translations``.
 
-    Discord has thirty languages, so translating every word only to compare it would make each start slower.
+    Discord has thirty languages, so translating every word just to compare it would slow down each start.
     """
     payload = [command.to_dict(tree) for command in tree.get_commands()]
     return hashlib.sha256(json.dumps([payload, translations], sort_keys=True).encode()).hexdigest()
 
 
 async def sync_if_changed(
-    tree: app_commands.CommandTree[Any], store: Store, application_id: int, translations: str
+    tree: app_commands.CommandTree[Any], synced: SyncedCommands, application_id: int, translations: str
 ) -> bool:
-    """Sync the commands unless Discord has exactly these of this application already; whether it did."""
+    """Sync the commands unless Discord already has exactly these. Returns whether it did."""
     current = f"{application_id}:{fingerprint(tree, translations)}"
-    if await store.notes.fetch_value(_KEY) == current:
+    if await synced.fingerprint() == current:
         return False
     await tree.sync()
-    await store.notes.store_value(_KEY, current)
+    await synced.note(current)
     _log.info("The commands have changed and were synced")
     return True

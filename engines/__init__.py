@@ -1,6 +1,6 @@
-"""The rules of the games: pure, deterministic, ignorant of Discord, database and clock.
+"""The rules of the games: pure, deterministic, and unaware of Discord, the database and the clock.
 
-``GAMES`` is the way in. Other packages can add games to it: see ``docs/adding_a_game.md``.
+Start with ``GAMES``. Other packages can add games to it: see ``docs/adding_a_game.md``.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,6 @@ from engines.three_piles.game import ThreePiles
 _OWN: tuple[Game[Any], ...] = (Counterweight(), Counter(), Knotweed(), CardDuel(), ThreePiles())
 
 GAMES: Mapping[str, Game[Any]] = Registry(plugins.GAMES, Game, {game.key: game for game in _OWN}, check_game)
-"""Every game by its key: the project's own, then those of installed packages."""
+"""Every game by its key: the built-in ones first, then those of installed packages."""
 
 __all__ = ["GAMES", "Game", "IllegalAction", "Outcome"]

@@ -1,4 +1,4 @@
-"""Cards as small integers, and the text that people and moves use for them.
+"""Cards as small integers, and how they are written for people and in moves.
 
 Inside the engines a card is an ``int`` from 0 to 51: ``4 * rank + suit``, with the ace as rank 0 and
 the king as rank 12, suits in the order clubs, diamonds, hearts, spades. Several packs simply repeat
@@ -27,21 +27,21 @@ _CARDS: dict[str, int] = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
 class _Numbers(dict[str, int]):
-    """The number of every card text. A text that is not in the table is read with care, or refused."""
+    """The number of every card text. Other spellings are parsed leniently or rejected."""
 
     def __missing__(self, text: str) -> Card:
         return parse_card(text)
 
 
 class _Written:
-    """Reads a card straight from the table: a position has dozens of them, and tests read one at every step."""
+    """Looks cards up directly: a position has dozens of them, and tests load one at every step."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
         return handler.generate_schema(Annotated[str, Strict(), AfterValidator(_Numbers(_CARDS).__getitem__)])
 
 
 Card: TypeAlias = Annotated[int, _Written(), PlainSerializer(CARD_TEXTS.__getitem__)]
-"""A card: ``4 * rank + suit``, 0 to 51. In documents it is written ``"TD"``: pydantic reads and writes it so."""
+"""A card: ``4 * rank + suit``, 0 to 51. Pydantic reads and writes it as ``"TD"`` in documents."""
 
 
 def rank(card: Card) -> int:
@@ -57,7 +57,7 @@ def suit(card: Card) -> int:
 def parse_card(text: object) -> Card:
     """The card that ``text`` names; case does not matter.
 
-    Raises ``ValueError`` with a sentence for a player when it names none.
+    Raises ``ValueError`` with a message for the player if it names none.
 
     >>> parse_card("TD"), parse_card("ac")
     (37, 0)

@@ -1,4 +1,4 @@
-"""Independent copies of positions, made field by field."""
+"""Makes independent copies of positions, field by field."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,7 +9,7 @@ from typing import Any, Self
 class Cloneable:
     """Something mutable whose fields are its ``__slots__``.
 
-    A field holds an immutable value, another ``Cloneable``, or a list, set or dictionary. The parts of a list are
+    A field holds an immutable value, another ``Cloneable``, or a list, set or dictionary. The items of a list are
     either all immutable or all lists; those of sets and dictionaries are immutable.
     """
 
@@ -39,8 +39,8 @@ def _copied(values: list[Any]) -> list[Any]:
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """The names of all slots, and a function that reads them at once."""
+    """The names of all slots, and a function that reads them all at once."""
     names = tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))
-    if len(names) < 2:  # attrgetter makes a tuple only of several values
+    if len(names) < 2:  # attrgetter returns a tuple only for two or more names
         return names, lambda part: tuple(getattr(part, name) for name in names)
     return names, attrgetter(*names)

@@ -1,8 +1,8 @@
 """The contract between a game and everything that plays it.
 
-A ``Game`` deals a ``State``. A ``State`` says who may act, plays actions, tells what happened as ``Event`` objects and
-shows each seat its ``View``. States, views and events are plain data; the ``Game`` puts them into scenes, questions
-and sentences.
+A ``Game`` deals a ``State``. A ``State`` says who may act, plays actions, reports what happened as ``Event`` objects
+and gives each seat its ``View``. States, views and events are plain data; the ``Game`` turns them into scenes,
+questions and sentences.
 
 >>> from engines import GAMES
 >>> game = GAMES["counterweight"]
@@ -12,14 +12,14 @@ and sentences.
 >>> [str(action) for action in state.actions(0)]
 ['couple 3D P1 KC P2', 'couple 7D P1 KC P2']
 
-A view has what its seat may know; that of a spectator has no hand.
+A view holds what its seat may know; a spectator's has no hand.
 
 >>> state.view(0).dump()["hand"]
 ['2S', '3D', '6H', '7D', 'KC', 'KS']
 >>> state.view(None).dump()["hand"]
 []
 
-An action, or its text, is checked and played. Every seat sees those of its events that it may know of.
+``act`` checks an action, or its text, and plays it. Each seat sees only the events that it may know about.
 
 >>> events = state.act(0, "couple 3D P1 KC P2")
 >>> events[0].visible_to(1)
@@ -28,7 +28,7 @@ True
 Traceback (most recent call last):
 engines.contract.IllegalAction: It is not your turn.
 
-A position goes on from what it has written.
+A position can be restored from its dump.
 
 >>> game.position(state.dump()) == state
 True
@@ -62,7 +62,7 @@ GAME_OVER = say("The game is over.")
 NOT_YOUR_TURN = say("It is not your turn.")
 
 WHEN_SET = "when_set"
-"""The key of a house rule's shorter explanation among what is known of the field."""
+"""The key of a house rule's shorter explanation in the field's extra schema."""
 
 
 class IllegalAction(ValueError):
@@ -74,7 +74,7 @@ class IllegalAction(ValueError):
 
 
 class GameOptions(BaseModel):
-    """Base of every game's options: unknown names and values out of range are refused."""
+    """Base class of every game's options: rejects unknown names and out-of-range values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -84,7 +84,8 @@ def house_rule(
 ) -> Any:
     """A field of ``GameOptions`` with a sentence that explains it to players (at most 100 characters).
 
-    ``when_set`` is the shorter explanation at a table that has set it, if the other one says what holds otherwise.
+    ``when_set`` is a shorter explanation for tables that have set the rule, if ``explanation`` also describes the
+    default.
     """
     extra: JsonDict | None = None if when_set is None else {WHEN_SET: when_set.template}
     return Field(default=default, description=explanation, json_schema_extra=extra, ge=ge, le=le)
@@ -94,7 +95,7 @@ def house_rule(
 class Outcome:
     """How a game ended.
 
-    ``places`` are the seats in groups, best first. ``points`` are per seat, in the unit of the game. ``reason`` is the
+    ``places`` ranks the seats in groups, best first. ``points`` are per seat, in the game's own unit. ``reason`` is the
     rules text's word for this kind of ending. ``winners`` are the seats that won.
     """
 
@@ -106,21 +107,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, for everybody to know. Games derive a frozen dataclass for each kind of event."""
+    """Something that happened, visible to everybody. Games derive a frozen dataclass for each kind of event."""
 
     @property
     def repeats_move(self) -> bool:
-        """Whether it says no more than the move itself, below which a replay tells what happened."""
+        """Whether it only repeats the move, so that a replay, which shows the move, can leave it out."""
         return False
 
     def visible_to(self, seat: int | None) -> bool:
-        """Whether this seat (``None``: a spectator) may know of it."""
+        """Whether this seat (``None``: a spectator) may know about it."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEvent(Event):
-    """An event that says no more than the move itself."""
+    """An event that only repeats the move."""
 
     @property
     def repeats_move(self) -> bool:
@@ -130,38 +131,38 @@ class MoveEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class PrivateEvent(Event):
-    """An event that only ``seat`` may know of."""
+    """An event that only ``seat`` may know about."""
 
     seat: int
 
     def visible_to(self, seat: int | None) -> bool:
-        """Whether this is the seat that it is for."""
+        """Whether this is the seat that may know."""
         return seat == self.seat
 
 
 @dataclass(frozen=True, slots=True)
 class OthersEvent(Event):
-    """An event for everybody but ``seat``, which is told more in a ``PrivateEvent``."""
+    """An event for everybody except ``seat``, which gets a more detailed ``PrivateEvent``."""
 
     seat: int
 
     def visible_to(self, seat: int | None) -> bool:
-        """Whether this is anybody but the seat that knows more."""
+        """Whether this is anybody except the seat that knows more."""
         return seat != self.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """A game's author, shown as the author or the licence asks."""
+    """The credit for a game's author, worded as the author or the licence requires."""
 
     line: str
     url: str
 
 
 class View(ABC, Generic[A]):
-    """What one seat may know of a position (``seat`` ``None``: what everybody may know).
+    """What one seat may know about a position (``seat`` ``None``: what everybody may know).
 
-    Games derive a frozen dataclass whose fields name what the annex "What each seat may know" of the rules text allows.
+    Games derive a frozen dataclass with only the fields that the rules text allows in "What each seat may know".
     Pictures, texts, questions and computer players get a view and never the state.
     """
 
@@ -178,7 +179,7 @@ class View(ABC, Generic[A]):
         return self.seat in self.to_act
 
     def dump(self) -> dict[str, Any]:
-        """The view as JSON-able data, cards written as in the rules texts."""
+        """The view as JSON-serializable data, with cards written as in the rules texts."""
         return written(self)
 
 
@@ -187,10 +188,10 @@ V = TypeVar("V", bound=View[Any], default=Any)
 
 
 class State(Cloneable, ABC, Generic[A]):
-    """A position of a game, with everything hidden in it. Never show it to anybody: show a ``View``.
+    """A position of a game, including everything hidden. Never show it to anybody: show a ``View``.
 
-    ``events`` collects what happens while an action is played; it is ``None`` in simulations, which should not pay for
-    events that nobody reads.
+    ``events`` collects what happens while an action is played; it is ``None`` in simulations, so that they do not pay
+    for events that nobody reads.
     """
 
     __slots__ = ("events", "game")
@@ -207,7 +208,7 @@ class State(Cloneable, ABC, Generic[A]):
     @property
     @abstractmethod
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now. Several decide at the same time; ``()`` when the game is over."""
+        """The seats that may act now. Several seats decide simultaneously; ``()`` when the game is over."""
 
     @property
     @abstractmethod
@@ -220,7 +221,7 @@ class State(Cloneable, ABC, Generic[A]):
 
     @abstractmethod
     def apply(self, seat: int, action: A) -> None:
-        """Play an action that is known to be legal. Simulations call this; everybody else calls ``act``."""
+        """Play an action that is known to be legal. Simulations call this; everything else calls ``act``."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View[A]:
@@ -228,18 +229,18 @@ class State(Cloneable, ABC, Generic[A]):
 
     @abstractmethod
     def dump(self) -> dict[str, Any]:
-        """The whole position as JSON-able data: ``game.position(state.dump()) == state``."""
+        """The whole position as JSON-serializable data: ``game.position(state.dump()) == state``."""
 
     def forced(self) -> tuple[int, A] | None:
-        """A seat and the action that the rules make automatic now: it is played without asking anybody."""
+        """A seat and the action that the rules now force on it, which is played without asking anybody."""
         return None
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether ``seat`` may take back its latest action, because it showed nobody anything new."""
+        """Whether ``seat`` may take back its latest action because it revealed nothing new to anybody."""
         return False
 
     def time_limit(self) -> TimeLimit | None:
-        """How long the players may take for the present decision; ``None``: as long as they like."""
+        """How long the players may take over the current decision; ``None``: as long as they like."""
         return None
 
     def allows(self, seat: int, action: A) -> bool:
@@ -247,9 +248,9 @@ class State(Cloneable, ABC, Generic[A]):
         return action in self.actions(seat)
 
     def check(self, seat: int, action: A) -> None:
-        """Raise ``IllegalAction`` unless a seat that may act is allowed this action.
+        """Raise ``IllegalAction`` unless this action is allowed for a seat that may act.
 
-        The reason is made from what the seat can see, so it gives nothing away.
+        The reason is based on what the seat can see, so it gives nothing away.
         """
         if not self.allows(seat, action):
             raise IllegalAction(self.game.refusal(self.view(seat), action))
@@ -257,7 +258,7 @@ class State(Cloneable, ABC, Generic[A]):
     def act(self, seat: int, action: A | str) -> list[Event]:
         """Check an action or its text, play it and return what happened.
 
-        Raises ``IllegalAction`` and leaves the state as it was if the rules do not allow it.
+        Raises ``IllegalAction`` and leaves the state unchanged if the rules do not allow it.
         """
         chosen = self.game.parse(action) if isinstance(action, str) else action
         if self.outcome is not None:
@@ -275,7 +276,7 @@ class State(Cloneable, ABC, Generic[A]):
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.dump() == other.dump()
 
-    __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions change: they cannot be keys
+    __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions are mutable, so they cannot be keys
 
 
 def scores_nothing(event: Event) -> Mapping[int, float]:
@@ -289,91 +290,91 @@ def no_help(view: View[Any]) -> None:
 
 
 class Game(ABC, Generic[A, V]):
-    """The rules of one game, and the front door to everything that it shows, asks and says."""
+    """The rules of one game, and the entry point to everything that it shows, asks and says."""
 
     key: ClassVar[str]
     """Its name in the database and in ``GAMES``."""
     name: ClassVar[str]
     seats: ClassVar[range]
-    """The numbers of players that can play it."""
+    """How many players can play it."""
     summary: ClassVar[Text]
     """One sentence that makes people want to play it."""
     credit: ClassVar[Credit]
     rules: ClassVar[tuple[Section, ...]]
-    """The rules for players. The first section is enough to play; the others go into detail."""
+    """The rules for players. The first section is enough to start playing; the others go into detail."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
-    """Its lessons; the first is the one that a beginner takes."""
+    """Its lessons; beginners take the first one."""
     daily: ClassVar[DailyGame | None] = None
-    """How it is played as the game of the day; ``None``: it never is that game."""
+    """How it is played as the game of the day; ``None``: it never is."""
     rules_version: ClassVar[int] = 1
-    """Raised when the same moves would no longer lead to the same position; stored with every game."""
+    """Incremented when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]
     scores_title: ClassVar[Text] = say("Points by game")
-    """The heading of a table with what was ``scored`` in each hand, round or game of a match."""
+    """The heading for a table of what was ``scored`` in each hand, round or game of a match."""
     settling: ClassVar[tuple[type[Event], ...]] = ()
-    """The kinds of events that tell the result of a hand, round or game. The result of the whole says the same."""
+    """The kinds of events that report the result of a hand, round or game, which the final result also shows."""
     highlights: ClassVar[tuple[type[Event], ...]] = ()
-    """The kinds of events that a replay offers to look at, besides ``settling``."""
+    """The kinds of events that a replay can jump to, besides ``settling``."""
 
     @abstractmethod
     def deal(self, *, seats: int, seed: str, options: Any) -> State[A]:
-        """A new game; the same arguments always give the same one.
+        """Deal a new game; the same arguments always give the same deal.
 
-        Raises ``ValueError`` if this number of players or these options do not fit the game.
+        Raises ``ValueError`` if the game does not allow this number of players or these options.
         """
 
     @abstractmethod
     def position(self, document: Mapping[str, Any]) -> State[A]:
-        """A position as in Annex B of the rules text, defaults filled in.
+        """Load a position, a document as in Annex B of the rules text, filling in defaults.
 
         Raises ``ValueError`` for unknown keys and malformed cards or values.
         """
 
     @abstractmethod
     def sample(self, view: V, rng: Random) -> State[A]:
-        """A position that may be the true one, as far as this viewer knows.
+        """Sample a position that may be the real one as far as this viewer knows.
 
-        Its ``view(seat)`` equals this view. Hidden cards lie at random where they can lie after everything that has
-        been shown; later shuffles come from a seed of its own. Computer players think in such positions and never see
-        the true one.
+        Its ``view(seat)`` equals this view. Hidden cards are placed at random wherever they can be, given everything
+        that has been shown; later shuffles come from a seed of its own. Computer players think in such positions and
+        never see the real one.
         """
 
-    # A game names functions of its modules for what follows, or defines methods.
+    # A game sets the following to functions from its modules, or defines methods.
 
     parse: Callable[[str], A]
-    """The action that a canonical text stands for; case and spacing do not matter.
+    """Parse the canonical text of an action, ignoring case and spacing.
 
-    Raises ``IllegalAction`` if it stands for none.
+    Raises ``IllegalAction`` if there is no such action.
     """
     fallback: Callable[[V], A | None]
-    """The most harmless action of this seat, played when time runs out; ``None`` if the seat may not act."""
+    """This seat's least harmful action, played when time runs out; ``None`` if the seat may not act."""
     scene: Callable[[V], Scene]
     """The table as this viewer sees it."""
     ask: Callable[[V, Sequence[str]], Question | Decision[A]]
-    """The question after the choices so far (a path of their keys), or the decision that they come to.
+    """The next question after the choices so far (a path of their keys), or the decision that they add up to.
 
-    A question offers only choices that can still be completed to a legal action, and together the paths reach every
-    legal action. Raises ``IllegalAction`` for a path that leads nowhere.
+    A question offers only choices that can still lead to a legal action, and together the paths reach every legal
+    action. Raises ``IllegalAction`` for a path that leads nowhere.
     """
     label: Callable[[V, A], Text]
     """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
     tell: Callable[[Event, int | None], Text]
     """An event as a sentence for the player at this seat; ``None``: for everybody."""
     refusal: Callable[[V, A], Text]
-    """Why an action is not legal for this seat, as a good opponent would put it."""
+    """Why an action is not legal for this seat, as a friendly opponent would put it."""
     refusals: Callable[[V], tuple[tuple[int, Text], ...]]
-    """For each different card in this seat's hand that cannot be played now: the card and why not."""
+    """For each distinct card in this seat's hand that cannot be played now: the card and why not."""
     ending: Callable[[V], Text | None]
     """Why the game is over, in a sentence; ``None`` while it goes on."""
     scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
-    """What an event brought in a hand, round or game of a match that has ended, by seat; usually nothing."""
+    """What an event scored, by seat, for a finished hand, round or game of a match; usually nothing."""
     beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
-    """What matters in this position, in a line of at most 150 characters for a member's first games."""
+    """What matters in this position, as a one-line tip of at most 150 characters for a member's first games."""
 
     def score(self, view: V, points: float) -> Text:
-        """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
+        """``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
         return in_points(points)
 
     def unseen(self, view: V) -> tuple[Unseen, ...]:
-        """The cards that this viewer has not seen yet, shown on request; none if the game keeps no count of them."""
+        """The cards that this viewer has not seen yet, shown on request; none if the game does not track them."""
         return ()

@@ -1,4 +1,4 @@
-"""How a game is played as the game of the day: short, and alike for everybody."""
+"""How a game is played as the game of the day: short, and the same for everybody."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ from typing import Any
 class DailyGame:
     """A game of about five minutes for one player against ``opponents`` computers.
 
-    ``options`` are the house rules that differ from the usual ones. They must not lead to decisions with a time limit,
-    because nobody's speed may matter. ``fewest_points_win`` says which ``Outcome.points`` are the better ones.
+    ``options`` are the house rules that differ from the defaults. They must not cause decisions with a time limit,
+    because speed must not matter. ``fewest_points_win`` says whether lower ``Outcome.points`` are better.
     """
 
     opponents: int

@@ -1,4 +1,4 @@
-"""Positions, views and events as JSON-able documents, written and read by their declared fields."""
+"""Positions, views and events as JSON-serializable documents, written and read by their declared fields."""
 
 from collections.abc import Container, Sequence
 from functools import cache
@@ -11,7 +11,7 @@ from engines.cards import Card
 T = TypeVar("T")
 
 Count: TypeAlias = Annotated[int, Field(strict=True, ge=0)]
-"""A number of things, or of one thing in a row of them: 0 or more."""
+"""A count or an index: 0 or more."""
 
 
 def _turned(cards: list[Card]) -> list[Card]:
@@ -21,13 +21,13 @@ def _turned(cards: list[Card]) -> list[Card]:
 DrawPile: TypeAlias = Annotated[
     list[Card], AfterValidator(_turned), WrapSerializer(lambda cards, write: write(cards[::-1]))
 ]
-"""A face-down pile: its document begins with the next card, its list ends with it, where taking it is cheap."""
+"""A face-down pile: the next card is first in its document but last in its list, where popping is cheap."""
 
 
 def fill(state: Any, document: BaseModel, *, without: Container[str] = ()) -> None:
     """Set all attributes of ``state`` that a document declares.
 
-    ``without`` names keys that follow from the others: they are written for readers and accepted, but never set.
+    ``without`` names derived keys: they are written for readers and accepted, but never set.
     """
     for name in type(document).model_fields:
         if name not in without:
@@ -35,13 +35,13 @@ def fill(state: Any, document: BaseModel, *, without: Container[str] = ()) -> No
 
 
 def write(kind: type[BaseModel], state: Any) -> dict[str, Any]:
-    """The document of this kind that describes ``state``: its fields are the keys and name attributes of the state."""
+    """The document of this kind for ``state``; its keys are the names of the state's attributes."""
     fields = {name: getattr(state, name) for name in kind.model_fields}
     return kind.model_construct(**fields).model_dump(mode="json", warnings="error")
 
 
 def written(value: Any) -> dict[str, Any]:
-    """A view or an event, which are dataclasses, as JSON-able data; cards are written as in the rules texts."""
+    """A view or an event (a dataclass) as JSON-serializable data, with cards written as in the rules texts."""
     return _adapter(type(value)).dump_python(value, mode="json", warnings="error")
 
 
@@ -51,7 +51,7 @@ def _adapter(kind: type) -> TypeAdapter[Any]:
 
 
 def per_seat(name: str, values: Sequence[T] | None, default: Sequence[T]) -> list[T]:
-    """The values of the key ``name``, one for each seat, or the default. Raises ``ValueError`` for another number."""
+    """The values of key ``name``, or the default. Raises ``ValueError`` unless there is one for each seat."""
     if values is None:
         return list(default)
     if len(values) != len(default):

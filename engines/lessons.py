@@ -1,6 +1,6 @@
-"""Lessons as data: what a learner sees, reads and may play, step by step.
+"""Lessons as data: what the learner sees, reads and may play, step by step.
 
-A game names its lessons (``Game.lessons``). ``engines/tutoring.py`` deals the positions and judges what is played.
+A game lists its lessons in ``Game.lessons``. ``engines/tutoring.py`` sets up the positions and judges the moves.
 """
 
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from typing import Any
 from engines.texts import Text
 
 ANY = "*"
-"""The pattern of a remark on every decision that no earlier one matches."""
+"""The pattern for a remark on every decision that no earlier pattern matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One position and what the learner is to do in it.
+    """One position and what the learner should do in it.
 
-    The position is ``position``, a document as in Annex B of the rules text. Without one, the step goes on where the
-    step before ended: its first accepted decision and then ``replies`` have been played.
+    ``position`` is a document as in Annex B of the rules text. Without one, the step continues where the previous step
+    ended, with its first accepted decision and then ``replies`` played.
 
-    ``accepted`` are the decisions that lead on, each the canonical text of an action; one of several actions has them
-    joined by ``", "``. The first is the one that *Show me* plays. A step that accepts nothing is only read.
+    ``accepted`` are the decisions that lead to the next step, each the canonical text of an action, or of several
+    actions joined by ``", "``. *Show me* plays the first one. A step that accepts nothing is only for reading.
 
-    ``remarks`` say what is wrong with the other legal decisions. Their keys are such texts, in which ``*`` stands for
+    ``remarks`` say what is wrong with the other legal decisions. Their keys are similar texts in which ``*`` stands for
     anything, tried in order; together they match every legal decision that is not accepted.
     """
 
@@ -33,11 +33,11 @@ class Step:
     accepted: tuple[str, ...] = ()
     remarks: Mapping[str, Text] = field(default_factory=dict)
     praise: Text | None = None
-    """Why an accepted decision was right; every step that accepts one has it."""
+    """Why an accepted decision was right; required for every step that accepts one."""
 
 
 def moves_of(text: str) -> tuple[tuple[int, str], ...]:
-    """Moves from a text that is short to write, each with its seat before it.
+    """Parse moves from a compact text, each preceded by its seat.
 
     >>> moves_of("0 draw, 0 pile 7D 1, 1 take 0 0")
     ((0, 'draw'), (0, 'pile 7D 1'), (1, 'take 0 0'))
@@ -48,7 +48,7 @@ def moves_of(text: str) -> tuple[tuple[int, str], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The last step: the end of a game against computers, dealt from ``seed`` with ``moves`` played."""
+    """The last step: the end of a game against computer players, dealt from ``seed`` with ``moves`` played."""
 
     words: Text
     seats: int
@@ -62,7 +62,7 @@ class Lesson:
     """A lesson of a game. The learner sits at ``seat`` in every step and in the ending."""
 
     key: str
-    """Its name in custom ids: short, unique within the game, never changed."""
+    """Its name in custom ids: short, unique within the game, and never changed."""
     title: Text
     steps: tuple[Step, ...]
     ending: Ending | None = None

@@ -1,7 +1,7 @@
-"""Games, policies and reasons that installed packages offer: the one module that loads what no module names.
+"""Games, policies and reasons from installed packages: the only module that loads code that is not imported by name.
 
-A package offers something through an entry point whose name is the key of its game and which names a class or an
-object. One that cannot be used is left out with one line in the log: the bot starts without it.
+A package provides them through entry points: the name is the key of the game, and the value a class or an object. An
+unusable one is skipped with one line in the log, and the bot starts without it.
 """
 
 import logging
@@ -25,13 +25,13 @@ REASONS = "cardroom.reasons"
 
 _KEY = re.compile("[a-z]+(_[a-z]+)*")
 _LONGEST_KEY = 32
-"""Discord: the name of a command has at most 32 characters."""
+"""Discord limits the name of a command to 32 characters."""
 _LONGEST_LINE = 100
-"""Discord: a command and each of its options are explained in at most 100 characters."""
+"""Discord limits the description of a command or an option to 100 characters."""
 _TAKEN = ("opponents", "pace", "invited_only", "level")
-"""What the commands that open a table or start a practice game ask besides the house rules."""
+"""Options, besides the house rules, of the commands that open a table or start a practice game."""
 _MOST_OPTIONS = 22
-"""A command of Discord has at most 25 options, of which that which opens a table takes three."""
+"""A Discord command has at most 25 options; the one that opens a table needs three for itself."""
 _ATTRIBUTES = {
     "lessons": tuple,
     "key": str,
@@ -46,20 +46,20 @@ _ATTRIBUTES = {
     "settling": tuple,
     "highlights": tuple,
 }
-"""Of a game; whatever else the contract declares is a function."""
+"""The attributes of a game; everything else in the contract is a function."""
 
 _log = logging.getLogger(__name__)
 
 
 class Unusable(ValueError):
-    """Why a plugin is left out."""
+    """Why a plugin is skipped."""
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """The project's ``own`` objects by key, then those of plugins.
+    """The built-in (``own``) objects by key, then those of plugins.
 
-    Plugins are loaded when somebody first looks. They import modules of the project, so nothing may be loaded while
-    those are still being imported, whichever of them comes first.
+    Plugins are loaded on first access, not on import: they import modules of the project themselves, so nothing may be
+    loaded while those are still being imported, in whatever order.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
 
 def _complain(point: EntryPoint, error: BaseException) -> None:
-    """One line for the host; the bot's worker processes, which load the same plugins, do not repeat it."""
+    """Log one line for the host; the bot's worker processes load the same plugins but do not repeat it."""
     if multiprocessing.parent_process() is not None:
         return
     kind = "" if isinstance(error, Unusable) else f"{type(error).__name__}: "
@@ -112,7 +112,7 @@ def _complain(point: EntryPoint, error: BaseException) -> None:
 
 
 def check_game(key: str, game: Game[Any]) -> None:
-    """Raise ``Unusable`` unless the bot can offer this game under this key; what else it does is up to its tests."""
+    """Raise ``Unusable`` unless the bot can offer this game under this key; the rest is up to the game's tests."""
     if not _KEY.fullmatch(key) or len(key) > _LONGEST_KEY:
         raise Unusable(f"a key has up to {_LONGEST_KEY} lower-case letters, and underscores between them")
     for name in Game.__annotations__.keys() - {"daily"}:
@@ -151,7 +151,7 @@ def _check_options(options: Any) -> None:
 
 
 def _is_askable(annotation: Any) -> bool:
-    """Whether a command can ask for such a value, or for nothing."""
+    """Whether a command can have an option of this type."""
     parts = get_args(annotation)
     if get_origin(annotation) is Literal:
         return {type(part) for part in parts} in ({int}, {str})

@@ -1,4 +1,4 @@
-"""A game is its seed, its options and its moves: playing them again gives the position."""
+"""Rebuilds a position from a game's seed, options and moves, which are all there is to store."""
 
 from collections.abc import Iterable
 from typing import Any

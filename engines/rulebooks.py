@@ -1,4 +1,4 @@
-"""The rules of a game as players read them: sections, each with an example that can be drawn."""
+"""The rules of a game as players read them: sections with examples that can be drawn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from engines.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position that shows what a section says: ``position`` (Annex B of the rules text) after ``moves``.
+    """A position that illustrates a section: ``position`` (Annex B of the rules text) after ``moves``.
 
-    It is drawn as ``seat`` sees it; ``None``: as everybody does.
+    It is drawn as ``seat`` sees it; ``None``: as a spectator does.
     """
 
     caption: Text
@@ -22,9 +22,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the rules: a heading, a text in Markdown, and an example where one helps.
+    """A section of the rules: a heading, Markdown text, and an optional example.
 
-    ``options`` are the house rules that change what it says.
+    ``options`` are the house rules that affect it.
     """
 
     heading: Text

@@ -1,8 +1,8 @@
 """What a game shows and asks, in terms that fit every card game.
 
-A ``Scene`` describes a table for one viewer; ``Unseen`` cards are those that this viewer has not seen yet; a
-``Question`` is one step of a decision. All are made from a ``View`` alone, so they cannot hold more than the viewer may
-know. One renderer serves all games.
+A ``Scene`` describes the table for one viewer; ``Unseen`` cards are those that this viewer has not seen yet; a
+``Question`` is one step of a decision. All are built from a ``View`` alone, so they cannot reveal more than the viewer
+may know. One renderer serves all games.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ class Spread(Enum):
     """How the cards of a zone lie on the table."""
 
     ROW = "row"
-    """All cards side by side: a hand, a trick, a row."""
+    """Cards side by side: a hand, a trick, a row."""
     RUN = "run"
-    """Cards that overlap, the last one on top: all are seen, the others only in part."""
+    """Overlapping cards, the last one on top: all are visible, but only the last one fully."""
     STACK = "stack"
-    """A pile with its last card on top; a screen may show only the top card and the number of cards."""
+    """A pile with its last card on top; a screen may show just the top card and the number of cards."""
     HIDDEN = "hidden"
     """Face down: only the number is known."""
 
@@ -33,10 +33,10 @@ class Spread(Enum):
 class Zone:
     """A place on the table where cards lie.
 
-    ``cards`` are those this viewer sees, bottom first; ``count`` is how many lie there in all. ``owner`` is the seat
+    ``cards`` are those that this viewer sees, bottom first; ``count`` is the total number there. ``owner`` is the seat
     that it belongs to, ``None`` for the middle of the table. ``notes`` are short remarks such as "just placed". Zones
-    with the same ``group`` belong side by side under that heading. ``short`` is the name on a picture: at most 8
-    letters, the same that menus use ("P1"). Nothing can be played on a zone that ``is_closed``, for now.
+    with the same ``group`` belong side by side under that heading. ``short`` is the name in a picture, at most 8
+    letters, and the same as in menus ("P1"). ``is_closed`` means that nothing can be played on it for now.
     """
 
     name: Text
@@ -52,10 +52,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class TrickCard:
-    """A seat's part in a trick: its card (``None``: not played yet) and what the card is ``worth`` now.
+    """A seat's part in a trick: its card (``None``: not played yet) and what it is ``worth`` now.
 
-    ``suit`` (a place in "CDHS") is what the card counts as, if that is not its own suit. ``is_best``: it wins so far,
-    or has won. ``notes`` explain it ("robbed by 5♦").
+    ``suit`` (an index into "CDHS") is what the card counts as, if that is not its own suit. ``is_best``: it is winning
+    so far, or has won. ``notes`` explain it ("robbed by 5♦").
     """
 
     seat: int
@@ -70,8 +70,8 @@ class TrickCard:
 class Trick:
     """A trick or another exchange of cards: a part for each seat in it, in playing order.
 
-    ``suit`` (a place in "CDHS") is the suit that was led, ``multiple`` by how much the lead is multiplied, ``is_over``
-    whether it is the one before. ``notes`` say what happened in it besides.
+    ``suit`` (an index into "CDHS") is the suit that was led, ``multiple`` is the multiplier of the lead, and
+    ``is_over`` marks the previous trick. ``notes`` say what else happened in it.
     """
 
     name: Text
@@ -83,32 +83,32 @@ class Trick:
 
 
 class Kind(Enum):
-    """What a number beside a player's name counts; a picture shows it as a sign."""
+    """What a number next to a player's name counts; pictures show it as an icon."""
 
     HAND = "hand"
     """Cards in hand."""
     DECK = "deck"
     """Cards in the player's own deck."""
     TRICKS = "tricks"
-    """Tricks won; the limit is the bid."""
+    """Tricks won; ``limit`` is the bid."""
     POINTS = "points"
     PENALTY = "penalty"
-    """Penalty points, if the game ended now."""
+    """Penalty points if the game ended now."""
     DAMAGE = "damage"
-    """Damage taken; the limit is what loses."""
+    """Damage taken; ``limit`` is the amount that loses."""
     TAKEN = "taken"
     """Cards taken in the latest turn."""
     WINS = "wins"
     """Games or rounds won."""
     OUT = "out"
-    """The place in which the player went out."""
+    """The player's position in the order of going out."""
     DEALER = "dealer"
     """A mark without a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something about a player in words, and as a sign and number if it has a ``kind``; ``limit`` as in "2 of 3"."""
+    """Something about a player in words, and as an icon and number if it has a ``kind``; ``limit`` as in "2 of 3"."""
 
     text: Text
     kind: Kind | None = None
@@ -131,10 +131,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that one viewer sees of the table.
+    """Everything that one viewer sees of the table.
 
-    ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it waits
-    for ("Alice draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the present one first.
+    ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it is waiting for ("Alice
+    draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the current one first.
     """
 
     headline: Text
@@ -150,9 +150,9 @@ def hand_zone(scene: Scene, seat: int) -> Zone | None:
 
 
 def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
-    """The scene with the cards of the hands that are face down in it; ``own`` is what each seat sees, by seat.
+    """The scene with its face-down hands turned up; ``own`` is each seat's own scene.
 
-    Zones keep their places and names. Only for games that are finished.
+    Zones keep their positions and names. Only for finished games.
     """
     opened = list(scene.zones)
     for seat, seen in enumerate(own):
@@ -166,7 +166,7 @@ def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Cards that a viewer has not seen yet, and where they can be ("bob's hand or deck")."""
+    """Cards that a viewer has not seen yet, and where they may be ("bob's hand or deck")."""
 
     where: Text
     cards: tuple[Card, ...]
@@ -177,16 +177,16 @@ class Weight(Enum):
 
     PLAIN = "plain"
     MAIN = "main"
-    """The usual way on, such as ending a finished turn."""
+    """The usual next step, such as ending a finished turn."""
     GRAVE = "grave"
-    """Should not be tapped by accident: it cannot be taken back, or it costs something."""
+    """Not to be tapped by accident: it cannot be undone, or it costs something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One option of a question.
 
-    ``key`` is what a path records: letters, digits and ``-`` only, short, unique within its question.
+    ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``.
     """
 
     key: str
@@ -198,9 +198,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: choose ``least`` to ``most`` of ``choices``.
+    """A question: choose ``least`` to ``most`` of ``choices``.
 
-    Several choices are sorted into the order of ``choices`` before they join the path.
+    Multiple answers are sorted into the order of ``choices`` before they are added to the path.
     """
 
     text: Text
@@ -211,13 +211,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[A]):
-    """The end of a path: the actions that it stands for, to be played in order."""
+    """The end of a path: the actions to play, in order."""
 
     actions: tuple[A, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """A limit for a decision: after ``seconds`` the fallback of every seat is played."""
+    """A time limit for a decision: after ``seconds``, every seat's fallback is played."""
 
     seconds: int

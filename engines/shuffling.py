@@ -1,4 +1,4 @@
-"""Shuffles that a seed always repeats, so that a stored game can always be replayed.
+"""Shuffles that are reproducible from a seed, so that a stored game can always be replayed.
 
 >>> from engines.cards import pack, write_cards
 >>> cards = pack()
@@ -6,7 +6,7 @@
 >>> write_cards(cards[:5])
 ['TH', '9D', 'KH', 'AS', 'JD']
 
-The next chance event of the same game shuffles otherwise, and the first one again as before:
+The next chance event of the same game shuffles differently, and the first one always the same:
 
 >>> shuffle(again := pack(), "oak", 2)
 >>> again == cards
@@ -24,8 +24,8 @@ from engines.cards import Card
 def source(seed: str, number: int) -> Random:
     """The random source of the ``number``-th chance event of the game with this seed.
 
-    Each event has its own source, so a position can go on shuffling from its seed and a count without replaying what
-    came before.
+    Each event has its own source, so a position can continue shuffling from its seed and a counter without replaying
+    what came before.
     """
     return Random(f"{seed}/{number}")
 
@@ -33,8 +33,8 @@ def source(seed: str, number: int) -> Random:
 def shuffle(cards: list[Card], seed: str, number: int) -> None:
     """Shuffle ``cards`` in place as the ``number``-th chance event of a game.
 
-    A Fisher-Yates shuffle over ``Random.random()``: the only method of the standard library's
-    generator whose sequence for a seed is guaranteed to stay the same in later versions of Python.
+    This is a Fisher-Yates shuffle over ``Random.random()``, the only method of the standard library's generator whose
+    sequence for a given seed is guaranteed not to change in later versions of Python.
     """
     draw = source(seed, number).random
     for i in range(len(cards) - 1, 0, -1):

@@ -1,8 +1,8 @@
-"""Sentences for people, independent of the language and the names in which they are shown.
+"""Sentences for people, independent of language and of how players are named.
 
-A ``Text`` is an English template with values. Engines and sessions make texts; a ``Renderer``, which knows the reader's
-language, the players' names and how a card is drawn, turns them into words. ``str(text)`` is plain English, good enough
-for logs and error messages.
+A ``Text`` is an English template with values. Engines and sessions build texts; a ``Renderer``, which knows the
+reader's language, the players' names and how to show a card, turns them into words. ``str(text)`` is plain English,
+good enough for logs and error messages.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Cards:
 
 
 Value: TypeAlias = "int | float | str | Text | Player | Cards"
-"""Numbers with decimals are written as usual in the reader's language; whole ones are the same everywhere."""
+"""Decimals follow the conventions of the reader's language; whole numbers look the same everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence: ``template`` in English with ``{names}`` of its values.
+    """A sentence: an English ``template`` with its values as ``{names}``.
 
-    ``plural`` is the template for every ``count`` except one; without it, ``template`` serves for all.
+    ``plural`` is the template for every ``count`` except one; without it, ``template`` is always used.
     """
 
     template: str
@@ -56,7 +56,7 @@ class Text:
 
 
 class Renderer(Protocol):
-    """How texts become words for one reader."""
+    """Turns texts into words for one reader."""
 
     def template(self, text: Text) -> str:
         """The template of ``text`` in the reader's language, plural form chosen."""
@@ -71,27 +71,27 @@ class Renderer(Protocol):
         ...
 
     def number(self, amount: float) -> str:
-        """A number that may have decimals, such as ``1.5``."""
+        """A number, possibly with decimals, such as ``1.5``."""
         ...
 
 
 def say(template: str, /, **values: Value) -> Text:
-    """A text from an English template, a literal that the translation catalogue collects."""
+    """A text from an English template, which must be a literal for the translation catalogue to find it."""
     return Text(template, tuple(values.items()))
 
 
 def say_count(one: str, many: str, count: int, /, **values: Value) -> Text:
-    """A text whose wording depends on ``count``, which the templates can show as ``{count}``."""
+    """A text whose wording depends on ``count``, available to the templates as ``{count}``."""
     return Text(one, (("count", count), *values.items()), many, count)
 
 
 def cards(group: Iterable[Card]) -> Cards:
-    """Cards as a value of a text."""
+    """Cards as a template value."""
     return Cards(tuple(group))
 
 
 def named(texts: str) -> Cards:
-    """Cards as a value of a text, written as in documents.
+    """Cards as a template value, written as in documents.
 
     >>> str(say("Take {cards}.", cards=named("TD AC")))
     'Take 10♦ A♣.'
@@ -100,7 +100,7 @@ def named(texts: str) -> Cards:
 
 
 def has_cards(text: Text) -> bool:
-    """Whether a sentence names cards.
+    """Whether a sentence mentions cards.
 
     >>> has_cards(say("{player} plays {card}.", player=Player(0), card=cards([0]))), has_cards(say("You pass."))
     (True, False)
@@ -123,13 +123,13 @@ def _show(value: Value, renderer: Renderer) -> str:
 
 
 def draw_card(card: Card) -> str:
-    """A card with the symbol of its suit, and the ten in two digits: ``10♦``."""
+    """A card with its suit symbol, and the ten as two digits: ``10♦``."""
     rank, suit = CARD_TEXTS[card]
     return ("10" if rank == "T" else rank) + SUIT_SIGNS["CDHS".index(suit)]
 
 
 class _PlainRenderer:
-    """English, seats by number."""
+    """English, with players named by seat number."""
 
     def template(self, text: Text) -> str:
         return text.template if text.plural is None or text.count == 1 else text.plural
@@ -145,4 +145,4 @@ class _PlainRenderer:
 
 
 PLAIN: Renderer = _PlainRenderer()
-"""English, with the players named by their places."""
+"""English, with players named by seat number."""

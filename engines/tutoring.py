@@ -1,4 +1,4 @@
-"""Teaches a game by its lessons: deals the position of a step and judges what the learner plays in it."""
+"""Runs a game's lessons: sets up the position of each step and judges the learner's moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from engines.scenes import Decision
 from engines.texts import Text
 
 BETWEEN = ", "
-"""Joins the actions of a decision in the patterns of a step."""
+"""Separates the actions of a decision in a step's patterns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a decision leads on, and what the learner is told."""
+    """Whether a decision leads to the next step, and what to tell the learner."""
 
     is_right: bool
     remark: Text
@@ -24,9 +24,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The position in which a step begins.
+    """The starting position of a step.
 
-    If it goes on from the step before, ``before`` is what the learner saw there, and ``events`` have happened since.
+    If the step continues from the previous one, ``before`` is what the learner saw there and ``events`` what has
+    happened since.
     """
 
     state: State[Any]
@@ -35,12 +36,12 @@ class Reached:
 
 
 def position(game: Game[Any], lesson: Lesson, number: int) -> State[Any]:
-    """The position in which a step begins; steps are counted from 0."""
+    """The starting position of a step; steps are counted from 0."""
     return reached(game, lesson, number).state
 
 
 def reached(game: Game[Any], lesson: Lesson, number: int) -> Reached:
-    """The same, and how it came about."""
+    """The starting position of a step, and how it came about."""
     first = next(place for place in range(number, -1, -1) if lesson.steps[place].position is not None)
     document = lesson.steps[first].position
     assert document is not None
@@ -56,12 +57,12 @@ def reached(game: Game[Any], lesson: Lesson, number: int) -> Reached:
 
 
 def shown_moves(game: Game[Any], step: Step) -> tuple[Any, ...]:
-    """The actions that *Show me* plays; none if the step is only read."""
+    """The actions that *Show me* plays; none if the step is only for reading."""
     return tuple(game.parse(text) for text in step.accepted[0].split(BETWEEN)) if step.accepted else ()
 
 
 def judge(step: Step, decision: Decision[Any]) -> Verdict:
-    """What to say about a legal decision of the learner. Raises ``LookupError`` if the step says nothing about it."""
+    """What to say about the learner's legal decision. Raises ``LookupError`` if the step does not cover it."""
     text = written(decision.actions)
     if text in step.accepted:
         assert step.praise is not None
@@ -78,7 +79,7 @@ def written(actions: Iterable[Any]) -> str:
 
 
 def _play(state: State[Any], seat: int, moves: Sequence[str]) -> list[Event]:
-    """Play moves and whatever the rules make automatic after them, as at a table, and return what happened."""
+    """Play moves, plus any forced actions after them, as at a table, and return what happened."""
     events: list[Event] = []
     for move in moves:
         events += state.act(seat, move)

@@ -1,1 +1,1 @@
-"""Commands for whoever runs the bot: backups, members' data, a check of everything that the bot needs."""
+"""Commands for the host: backups, members' data, and a check of everything that the bot needs."""

@@ -21,7 +21,7 @@ from operation.checking import Contents, check
 from operation.errors import OperationError
 
 BEFORE_RESTORE = "before-restore"
-"""The end of the name of a backup of the database that another one has replaced."""
+"""The end of the name of a backup of the replaced database."""
 
 
 async def back_up(address: str, file: Path) -> None:
@@ -57,7 +57,7 @@ async def _copy(address: str, file: Path) -> None:
 async def restore(address: str, file: Path) -> None:
     """Put a checked copy of the backup ``file`` in place of the database at ``address``.
 
-    A former file is kept beside it. A database on a server has to be empty.
+    The replaced file is kept beside it. A database on a server has to be empty.
     """
     if not file.is_file():
         raise OperationError(f"There is no file {file}.")
@@ -70,7 +70,7 @@ async def restore(address: str, file: Path) -> None:
 
 async def _restore_on_server(address: str, file: Path) -> None:
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
-        copy = Path(folder) / file.name  # it is brought up to date, the backup stays as it is
+        copy = Path(folder) / file.name  # the copy is brought up to date, the backup stays as it is
         await asyncio.to_thread(copy_unused, file, copy)
         contents = await check(copy)
         await transfer(address_of(copy), address)
@@ -98,7 +98,7 @@ async def _restore_file(address: str, file: Path) -> None:
 
 
 def require_database(address: str) -> str:
-    """What people call the database at ``address``. Raises ``OperationError`` if it is a file that does not exist."""
+    """A readable name of the database at ``address``. Raises ``OperationError`` if it is a file that does not exist."""
     url = database_url(address)
     if is_file(url) and not database_path(url).is_file():
         raise OperationError(f"There is no database {database_path(url)}. The bot creates it when it starts.")

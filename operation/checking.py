@@ -16,7 +16,7 @@ from sessions.tables.cache import TableCache
 
 @dataclass(frozen=True)
 class Contents:
-    """How many tables a database has, how many of them are open, and what keeps some of these from being played."""
+    """How many tables a database has, how many of them are open, and why some of these cannot be played."""
 
     tables: int
     open_tables: int
@@ -29,7 +29,7 @@ class Contents:
 async def check(file: Path) -> Contents:
     """Check the file and replay every open game in it. Raises ``DatabaseError`` if the bot could not start on it.
 
-    It is a copy of the file that is opened, because opening a database of an older version updates it.
+    This opens a copy of the file, because opening a database of an older version updates it.
     """
     await asyncio.to_thread(check_integrity, file)
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".checking-") as folder:

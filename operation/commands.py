@@ -12,14 +12,17 @@ from operation.doctor import diagnose
 from operation.members import export, forget
 from operation.moving import move
 from operation.ratings import rebuild_ratings
-from operation.settings import PROJECT, Settings
+from operation.settings import Settings
 
 Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
-"""Does what the arguments say. It may return an exit status."""
+"""Carries out a command with its arguments. It may return an exit status."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Let ``parser`` read commands. The one that is given is ``run`` in its result, with ``command`` as its name."""
+    """Add the commands to ``parser``. Its result has the name of the given one and what ``run``s it.
+
+    The result also needs the bot's ``folder``.
+    """
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", description="what to do instead of starting the bot"
     )
@@ -79,7 +82,7 @@ async def _forget(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _move(options: argparse.Namespace, settings: Settings) -> None:
-    await move(settings.database_url, resolved_address(options.address, PROJECT))
+    await move(settings.database_url, resolved_address(options.address, options.folder))
 
 
 async def _rebuild(_options: argparse.Namespace, settings: Settings) -> None:

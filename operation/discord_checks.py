@@ -14,17 +14,17 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the invitation in ``docs/hosting.md`` asks for."""
+"""The permissions that the invitation in ``docs/hosting.md`` asks for."""
 UNNEEDED_INTENTS = {
     "message content": ("gateway_message_content", "gateway_message_content_limited"),
     "server members": ("gateway_guild_members", "gateway_guild_members_limited"),
     "presence": ("gateway_presence", "gateway_presence_limited"),
 }
-"""The privileged intents, by their names in the developer portal, with the flags of applications that have them."""
+"""The privileged intents, by their names in the developer portal, with the flags that applications with them have."""
 
 
 async def check_discord(token: str | None, channel_id: int | None) -> list[Finding]:
-    """All that can be asked without connecting to the gateway, where a bot may be running already."""
+    """All checks that need no connection to the gateway, where a bot may already be running."""
     if token is None:
         return [unknown("Discord", "no DISCORD_TOKEN is set, so token, intents, emojis and permissions are unchecked.")]
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
@@ -76,7 +76,7 @@ async def _permissions(client: discord.Client, channel_id: int | None) -> Findin
         return fault("Permissions", f"the bot cannot see the channel {channel_id}. Invite it, or allow View Channel.")
     if isinstance(found, discord.abc.PrivateChannel):
         return fault("Permissions", f"{channel_id} is not a channel of a server.")
-    # Only a server that is fetched by itself knows its roles.
+    # Only a server that is fetched on its own knows its roles.
     guild = await client.fetch_guild(found.guild.id)
     place = await guild.fetch_channel(channel_id)
     if isinstance(place, discord.Thread):

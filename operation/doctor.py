@@ -1,4 +1,4 @@
-"""Checks everything that the bot needs, and says in one line for each thing whether it is well or what to do."""
+"""Checks everything that the bot needs, and says in one line for each thing whether it is fine or what to do."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Why a command cannot do what it is asked to do."""
+"""The error of commands that fail."""
 
 
 class OperationError(Exception):

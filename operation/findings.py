@@ -1,11 +1,11 @@
-"""What the doctor finds, one line for each thing that it looks at."""
+"""What the doctor finds: one line for each thing that it checks."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Health(Enum):
-    """How a thing is, as the line about it begins."""
+    """The state of a thing, with which its line begins."""
 
     GOOD = "ok"
     FAULTY = "FAULT"
@@ -14,7 +14,7 @@ class Health(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """How one thing is. The text of a fault ends with what to do."""
+    """The state of one thing. The text of a fault ends with what to do."""
 
     health: Health
     subject: str

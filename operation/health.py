@@ -1,11 +1,12 @@
 """Says whether the bot is running and connected: ``python -m operation.health`` exits with 0 if it is.
 
-A container's health check runs this every few minutes, so it imports little and only reads one note.
+A container's health check runs this every few minutes, so it imports little and reads only one note.
 """
 
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
@@ -15,29 +16,29 @@ from sessions.clocks.outages import HEARTBEAT, alive_notes
 
 WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT
-"""How old the latest heartbeat of a bot may be that is well: one or two may come late."""
+"""How old the latest heartbeat of a healthy bot may be: one or two may come late."""
 
 
 def silence(address: str, shards: Shards = EVERYTHING) -> timedelta | None:
-    """How long one of these shards has not been served or not been connected; ``None`` if it has never been."""
+    """How long one of these shards has been without service or connection; ``None`` if it has never been served."""
     return longest_silence([read_note(address, name) for name in alive_notes(shards)])
 
 
 def longest_silence(heartbeats: Sequence[str | None]) -> timedelta | None:
-    """How long ago the oldest of these heartbeats was, as the database keeps them; ``None`` if one has never been."""
+    """How long ago the oldest of these stored heartbeats was; ``None`` if one is missing."""
     known = [datetime.fromisoformat(at) for at in heartbeats if at is not None]
     return datetime.now(UTC) - min(known) if len(known) == len(heartbeats) else None
 
 
 def is_well(silent: timedelta | None) -> bool:
-    """Whether a bot that has been silent for so long is running and connected."""
+    """Whether a bot after this silence counts as running and connected."""
     return silent is not None and silent <= LONGEST_SILENCE
 
 
 def main() -> int:
     """Print one line and return the exit status."""
     try:
-        settings = read_settings()
+        settings = read_settings(Path.cwd())
         silent = silence(settings.database_url, settings.shards)
     except (DatabaseError, SettingsError) as error:
         print(error)

@@ -7,7 +7,7 @@ import re
 import shutil
 import sqlite3
 import tomllib
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from cogs.shared.card_emojis import BACK, FOLDER
@@ -20,32 +20,40 @@ from db.postgres.driver import MOST_CONNECTIONS, examine
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import is_well, silence
-from operation.settings import PROJECT
 from pictures.lettering import FONT
 
 LEAST_FREE = 200_000_000
 """How many bytes of the disk should be free."""
+PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+"""It is there only if the bot runs from its repository."""
 INSTALL = "python3 -m pip install -c constraints.txt -e ."
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?.*>=([\d.]+)")
 
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
-    """All of it."""
+    """All local checks."""
     url = database_url(address)
     disk = [check_disk(database_path(url))] if is_file(url) else []
     return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
 
 
-def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
-    """Whether what the bot needs is installed and new enough."""
-    needed = tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
-    lacking = [problem for each in needed if (problem := _lacking(each))]
+def check_versions(pyproject: Path = PYPROJECT) -> Finding:
+    """Whether everything that the bot needs is installed and new enough."""
+    lacking = [problem for each in _requirements(pyproject) if (problem := _lacking(each))]
     if lacking:
-        return fault("Versions", f"{', '.join(lacking)}. Run: {INSTALL}")
+        advice = f"Run: {INSTALL}" if pyproject.is_file() else "Install Cardroom again."
+        return fault("Versions", f"{', '.join(lacking)}. {advice}")
     return good(
         "Versions",
         f"Python {platform.python_version()}, discord.py {version('discord.py')}, SQLite {sqlite3.sqlite_version}.",
     )
+
+
+def _requirements(pyproject: Path) -> list[str]:
+    """What the bot needs. What pip noted when it was installed may be older than the repository that it runs from."""
+    if pyproject.is_file():
+        return tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
+    return [requirement for requirement in requires("cardroom") or () if "extra ==" not in requirement]
 
 
 def _lacking(requirement: str) -> str | None:
@@ -119,7 +127,7 @@ def _check_server(address: str) -> Finding:
 
 
 def check_disk(path: Path) -> Finding:
-    """Whether there is space for the database, a backup and the copy with which the backup is checked."""
+    """Whether there is space for the database, a backup and the copy that checks the backup."""
     size = path.stat().st_size if path.is_file() else 0
     needed = max(LEAST_FREE, 3 * size)
     folder = _existing(path.parent)
@@ -134,7 +142,7 @@ def check_disk(path: Path) -> Finding:
 
 
 def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
-    """Whether a bot that runs on the database is connected to Discord with these shards."""
+    """Whether a bot on this database is connected to Discord with these shards."""
     try:
         if not is_in_use(address):
             return good("Bot", "none is running on this database.")

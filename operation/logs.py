@@ -1,4 +1,4 @@
-"""The log: lines for people, or JSON for programs that collect logs."""
+"""The log: lines for people, or JSON for programs."""
 
 import logging
 import sys
@@ -26,14 +26,14 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # The bot never talks, so nobody has to install what discord.py would need for that.
+    # The bot uses no voice, so nobody needs the packages about whose absence discord.py warns.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
-    """Writes a record in this form, with the context of the work that it belongs to (``log_context.py``).
+    """Writes records in this form, with the context of their work (``log_context.py``).
 
-    Tracebacks are plain in both: structlog's other ones show local variables, and so cards and tokens.
+    Tracebacks are plain in both forms: structlog's richer ones show local variables, and so cards and tokens.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,

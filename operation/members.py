@@ -1,4 +1,4 @@
-"""Exports or deletes what is stored about a member, for members who ask whoever runs the bot."""
+"""Exports or deletes what is stored about a member who asks the host of the bot."""
 
 import asyncio
 import sys
@@ -44,7 +44,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
 
 
 async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
-    """Delete what is stored about a member, as if the member had asked the bot; ``asks`` to type the id again."""
+    """Delete what is stored about a member, as if they had asked the bot. ``asks``: the host types the id again."""
     require_database(address)
     with only_bot_on(address):
         if asks:
@@ -58,7 +58,7 @@ async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
 
 
 def _require_number(user_id: int) -> None:
-    """Let the host type the member's number, so that nobody is deleted by a slip of the finger."""
+    """Let the host type the member's number, so that a typo deletes nobody."""
     try:
         typed = input(f"Nobody can undo this. Type {user_id} to delete the data of this member: ")
     except EOFError:
@@ -71,7 +71,7 @@ def _require_number(user_id: int) -> None:
 
 @asynccontextmanager
 async def _service(address: str) -> AsyncIterator[TableService]:
-    """The sessions on the database. Nothing happens by itself there: no clock runs and no computer moves."""
+    """The sessions on the database, which do nothing by themselves: no timer runs and no computer moves."""
     store = await Store.open(address)
     service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
     try:

@@ -1,4 +1,4 @@
-"""What Prometheus can ask about a running bot. The bot knows nothing of it: everything is observed from outside."""
+"""Metrics of a running bot for Prometheus. The bot does not know about them: everything is observed from outside."""
 
 import time
 from http import HTTPStatus
@@ -23,7 +23,7 @@ from sessions.shared.events import EventKind, TableEvent
 
 TABLE_EVENTS = (EventKind.OPENED, EventKind.STARTED, EventKind.FINISHED, EventKind.CLOSED)
 ACKNOWLEDGEMENT_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1.0, 2.0, 3.0)
-"""Seconds. Answers that are late are acknowledged after 0.8; Discord gives up after 3."""
+"""In seconds. Late answers are acknowledged after 0.8; Discord gives up after 3."""
 DATABASE_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 LAG_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
@@ -80,7 +80,7 @@ class Metrics:
             self._table_events.labels(kind.value)
 
     def observe(self, bot: Cardroom) -> None:
-        """Measure this bot from now on; it must not be connected yet."""
+        """Measure this bot from now on. It must not be connected yet."""
         bot.service.bus.subscribe(self._on_event)
         bot.acknowledgements.observe(self._on_acknowledged)
         bot.store.monitoring.time_transactions(self._database.observe)
@@ -91,12 +91,12 @@ class Metrics:
         self._guilds.set_function(lambda: len(bot.guilds))
 
     async def count_tables(self, bot: Cardroom) -> None:
-        """Ask the database how many tables are open."""
+        """Count the open tables in the database."""
         for phase, count in (await bot.store.monitoring.open_tables()).items():
             self._tables.labels(phase.value).set(count)
 
     def note_lag(self, seconds: float) -> None:
-        """The event loop was late by so much."""
+        """Note by how much the event loop was late."""
         self._lag.observe(max(0.0, seconds))
 
     def page(self) -> bytes:
@@ -113,7 +113,7 @@ class Metrics:
         self._acknowledgements.labels(kind).observe(seconds)
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """What the HTTP client tells about its requests."""
+        """Hooks that hear about the requests of the HTTP client."""
         trace = aiohttp.TraceConfig()
 
         async def on_start(_session: Any, context: SimpleNamespace, _request: Any) -> None:

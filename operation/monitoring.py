@@ -61,7 +61,7 @@ async def monitored(bot: Cardroom, host: str, port: int | None) -> AsyncIterator
 
 
 class Monitor:
-    """Answers what is asked over HTTP, in the threads of the server."""
+    """Answers HTTP requests in the threads of the server."""
 
     def __init__(self, bot: Cardroom, metrics: Metrics) -> None:
         self._bot = bot
@@ -69,7 +69,7 @@ class Monitor:
         self._loop = asyncio.get_running_loop()
 
     def answer(self, path: str) -> Answer:
-        """The status, the type and the content for a path."""
+        """The status, type and content for a path."""
         match path.partition("?")[0]:
             case "/metrics":
                 return HTTPStatus.OK, CONTENT_TYPE_LATEST, self._page()
@@ -92,7 +92,7 @@ class Monitor:
             return f"The event loop has been stuck for {LONGEST_WAIT:.0f} seconds."
 
     def _in_loop(self, question: Coroutine[Any, Any, T]) -> T:
-        """Ask in the thread of the bot."""
+        """Run this in the thread of the bot."""
         asked = asyncio.run_coroutine_threadsafe(question, self._loop)
         try:
             return asked.result(LONGEST_WAIT)
@@ -128,7 +128,7 @@ def _listen(host: str, port: int, monitor: Monitor) -> ThreadingTCPServer:
 
 
 def _server_class(family: int) -> type[ThreadingTCPServer]:
-    # Not ThreadingHTTPServer, which asks for the name of its own address and so may wait for a name server.
+    # Not ThreadingHTTPServer: it looks up the name of its own address, and so may wait for a name server.
     class Server(ThreadingTCPServer):
         address_family = family
         allow_reuse_address = os.name == "posix"
@@ -154,7 +154,7 @@ def _handler_class(answer: Callable[[str], Answer]) -> type[BaseHTTPRequestHandl
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """A log with a line for each scrape helps nobody."""
+            """Log nothing: a line for each scrape helps nobody."""
 
     return Handler
 

@@ -8,7 +8,7 @@ from operation.errors import OperationError
 
 
 async def move(address: str, target: str) -> None:
-    """Copy everything in the database at ``address`` to the empty database at ``target``. The former stays as it is."""
+    """Copy everything in the database at ``address`` to the empty one at ``target``, and leave the first as it is."""
     former, new = require_database(address), place_of(database_url(target))
     if former == new:
         raise OperationError(f"{former} is the database that the bot already uses.")

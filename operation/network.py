@@ -1,4 +1,4 @@
-"""The errors of a connection to Discord that cannot be made."""
+"""The errors of a connection to Discord that fails."""
 
 import aiohttp
 import discord

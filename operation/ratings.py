@@ -1,4 +1,4 @@
-"""Counts the leaderboards again from the stored results."""
+"""Recounts the leaderboards from the stored results."""
 
 from db.drivers.engine import database_url, place_of
 from db.lock import only_bot_on

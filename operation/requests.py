@@ -5,14 +5,14 @@ import re
 _VERSION = re.compile(r"^/api/v\d+/")
 _WORD = re.compile(r"@?[a-z]+(-[a-z]+)*")
 _HAVE_TOKENS = ("webhooks", "interactions")
-"""After these come an id and a token."""
+"""These are followed by an id and a token."""
 
 OTHER = "other"
 """Requests that do not go to Discord's API: to its gateway, or for pictures."""
 
 
 def route_of(path: str) -> str:
-    """The route of a path, such as ``/channels/{id}/messages``. There are only so many of them."""
+    """The route of a path, such as ``/channels/{id}/messages``. There is a limited number of them."""
     if not _VERSION.match(path):
         return OTHER
     parts = _VERSION.sub("", path).split("/")

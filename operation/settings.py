@@ -11,13 +11,10 @@ from db.drivers.engine import resolved_address
 from db.errors import DatabaseError
 from operation.logs import LogFormat
 
-PROJECT = Path(__file__).resolve().parent.parent
-"""The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
-
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 MOST_SHARDS = 100_000
-"""More than any bot has."""
+"""More shards than any bot has."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
 _MEANINGS = {
@@ -27,11 +24,11 @@ _MEANINGS = {
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
     "THINKERS": "the address of a Dask scheduler, such as tcp://192.168.1.20:8786",
 }
-"""What these settings must be."""
+"""What these settings have to be."""
 
 
 class SettingsError(Exception):
-    """A setting is invalid. The message says how to mend it, with one line for each."""
+    """Settings are invalid. The message has a line for each that says how to fix it."""
 
 
 class Settings(BaseSettings):
@@ -58,8 +55,8 @@ class Settings(BaseSettings):
         return Shards(frozenset(ids), self.shard_count)
 
 
-def read_settings(folder: Path = PROJECT) -> Settings:
-    """The settings of a bot in ``folder``. Raises ``SettingsError``."""
+def read_settings(folder: Path) -> Settings:
+    """The settings of a bot in ``folder``, where ``.env`` is and relative paths begin. Raises ``SettingsError``."""
     try:
         settings = Settings(_env_file=folder / ".env")  # type: ignore[call-arg]
     except ValidationError as error:
@@ -77,7 +74,7 @@ def read_settings(folder: Path = PROJECT) -> Settings:
 
 
 def _require_shards(settings: Settings) -> None:
-    """Raise ``SettingsError`` unless the shards are among those that there are."""
+    """Raise ``SettingsError`` unless all of these shards exist."""
     if settings.shard_ids is None:
         return
     if settings.shard_count is None:
@@ -97,7 +94,7 @@ def _numbers(ranges: str) -> set[int]:
 
 
 def _explained(name: str) -> str:
-    """What a setting must be."""
+    """The line about an invalid setting."""
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."

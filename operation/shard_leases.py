@@ -1,4 +1,4 @@
-"""Sees that each shard is served by one process: a process leases its shards in the database, and says so regularly."""
+"""Makes sure that only one process serves a shard: each leases its shards in the database, and renews the leases."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ from sessions.shared.timer import Sleep
 _log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""How long a process that says nothing keeps its shards. The clocks of all hosts have to agree better than that."""
+"""How long a silent process keeps its shards. The clocks of all hosts must agree better than that."""
 RENEW_EVERY = timedelta(seconds=10)
-"""How often a process says that it is there."""
+"""How often a process renews its leases."""
 LOOK_EVERY = 1.0
 """Seconds between two looks at a lease whose holder may have died."""
 
@@ -64,7 +64,7 @@ class ShardLeases:
         return lease.until <= self._now() or is_known_to_have_ended(lease.holder)
 
     async def keep(self) -> None:
-        """Renew the leases for ever. Raises ``OperationError`` if another process has taken a shard over."""
+        """Renew the leases forever. Raises ``OperationError`` if another process has taken over a shard."""
         while True:
             await self._sleep(RENEW_EVERY.total_seconds())
             try:
@@ -79,7 +79,7 @@ class ShardLeases:
                 )
 
     async def keep_during(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do ``work`` and keep the leases; when they are lost, ``work`` is cancelled."""
+        """Do ``work`` and keep the leases. If they are lost, ``work`` is cancelled."""
         working, keeping = asyncio.create_task(work), asyncio.create_task(self.keep())
         try:
             await asyncio.wait((working, keeping), return_when=asyncio.FIRST_COMPLETED)
@@ -90,12 +90,12 @@ class ShardLeases:
             await asyncio.wait((working, keeping))
 
     async def release(self) -> None:
-        """Give our shards up, so that the next process need not wait."""
+        """Give up our shards, so that the next process need not wait."""
         await self._cluster.release(self._holder)
 
 
 def _refusal(lease: Lease, shards: Shards) -> str:
-    """Why a process that is to serve ``shards`` cannot start."""
+    """Why a process for these ``shards`` cannot start."""
     served = f"Shard {lease.shard} of {lease.shard_count} is already served by process {lease.holder.process}"
     if lease.shard_count != shards.count:
         advice = "SHARD_COUNT must be the same for all processes: to change it, stop all of them."

@@ -1,4 +1,4 @@
-"""Stops the bot in good order when the system asks for it with SIGTERM, as containers and services do."""
+"""Stops the bot cleanly on SIGTERM, which containers and services send."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Computer players: they choose an action from a view. Pure, without input or output."""
+"""Computer players, which choose an action from a view. Pure, with no I/O."""
 
 from random import Random
 from typing import TypeVar
@@ -12,14 +12,14 @@ from opponents.thoughts import Budget, Considered, Thought
 A = TypeVar("A")
 
 OVERSIGHTS = 0.35
-"""How often an easy player overlooks what a glance would tell and plays any legal action."""
+"""How often an easy player overlooks the obvious and plays a random legal action."""
 
 
 def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
-    """What a computer player of this level does in the place of the viewer.
+    """What a computer player of this level does in the viewer's place.
 
-    It knows only the view: all positions that it looks at are sampled from it. The same view, level and random source
-    give the same choice, unless the ``budget`` (of hard players) has a clock. Raises ``ValueError`` if the viewer may
+    It knows only the view: all positions that it examines are sampled from it. The same view, level and random source
+    give the same choice, unless the ``budget`` (for hard players) has a clock. Raises ``ValueError`` if the viewer may
     not act.
     """
     if view.seat is None or not view.may_act:
@@ -27,7 +27,7 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     world = game.sample(view, rng)
     policy = policy_of(game.key)
     if level is Level.NORMAL and policy.lapses and rng.random() < policy.lapses:
-        # The second best by its own judgement, like a player who does not look twice.
+        # The second-best move by its own judgement, like a player who does not look twice.
         return Thought(policy.candidates(world, view.seat, rng)[:2][-1])
     if level is Level.NORMAL and policy.glances:
         return search(game, view, policy, rng, Budget(policy.glances))

@@ -1,13 +1,12 @@
 """Thinking ahead under uncertainty: single-observer information-set Monte-Carlo tree search.
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE Transactions on Computational
-Intelligence and AI in Games 4(2), 2012). Each simulation imagines one position that agrees with the view, walks down
-a tree that all simulations share, adds an action to it and plays on by quick judgement. The tree counts how often an
-action was *available*, because that differs from one imagined position to the next, and keeps the returns of all
-seats, so it serves any number of players.
+Intelligence and AI in Games 4(2), 2012). Each simulation samples one position consistent with the view, walks down a
+tree that all simulations share, adds an action to it and plays on using the policy. The tree counts how often an action
+was *available*, because that differs between sampled positions, and keeps the returns of all seats, so it works for any
+number of players.
 
-At the root, each imagined position serves for a trial of every action, which tells the actions apart much sooner (see
-``racing``).
+At the root, every action is tried in each sampled position, which tells the actions apart much sooner (see ``racing``).
 """
 
 from collections.abc import Hashable
@@ -23,13 +22,13 @@ from opponents.thoughts import Budget, Considered, Thought
 A = TypeVar("A")
 
 EXPLORATION = 0.7
-"""The weight of exploring what was rarely tried (the constant of UCB1), as in the paper."""
+"""The weight of exploring rarely tried actions (the UCB1 constant), as in the paper."""
 WIDENING = 0.25
-"""A position of the tree that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
+"""A node that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
 
 
 class _Node(Generic[A]):
-    """Positions that look the same to the thinking player, with the actions that were tried in them."""
+    """Positions that look the same to the observer, with the actions tried in them."""
 
     __slots__ = ("branches", "visits")
 
@@ -39,9 +38,9 @@ class _Node(Generic[A]):
 
 
 class _Branch(Generic[A]):
-    """An action: how often it was tried and available, the returns of each seat, and where it led.
+    """An action: how often it was tried and available, each seat's returns, and where it led.
 
-    ``nodes`` are told apart by what the action revealed (``Policy.revealed``).
+    ``nodes`` are keyed by what the action revealed (``Policy.revealed``).
     """
 
     __slots__ = ("action", "available", "nodes", "returns", "visits")
@@ -55,7 +54,7 @@ class _Branch(Generic[A]):
 
 
 class _Search(Generic[A]):
-    """The tree of one decision."""
+    """The search tree for one decision."""
 
     def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random) -> None:
         self.policy = policy
@@ -65,7 +64,7 @@ class _Search(Generic[A]):
         self.roots: dict[A, dict[Hashable, _Node[A]]] = {}
 
     def simulate(self, world: State[A], action: A) -> float:
-        """Simulate a game in which the observer begins with ``action``; return its value to the observer."""
+        """Simulate a game in which the observer starts with ``action``; return its value to the observer."""
         policy, observer, chapter = self.policy, self.observer, self.policy.chapter(world)
         path = list[_Branch[A]]()
         world.apply(observer, action)
@@ -88,7 +87,7 @@ class _Search(Generic[A]):
         return worth[observer]
 
     def _choose(self, node: _Node[A], world: State[A], seat: int) -> tuple[_Branch[A], bool]:
-        """The action to follow, and whether it is new in the tree."""
+        """The action to follow, and whether it is new to the tree."""
         options = self.policy.candidates(world, seat, self.rng)
         branches = node.branches
         known = [branch for action in options if (branch := branches.get(action)) is not None]
@@ -102,7 +101,7 @@ class _Search(Generic[A]):
         return max(known, key=lambda branch: _promise(branch, seat)), False
 
     def _play_on(self, world: State[A], chapter: int, horizon: int) -> tuple[float, ...]:
-        """Play on by quick judgement to the end of the deal, or as far as the policy looks ahead."""
+        """Play on with the policy to the end of the deal, or as far as the policy looks ahead."""
         policy, rng = self.policy, self.rng
         for _ in range(horizon):
             to_act = world.to_act
@@ -114,14 +113,14 @@ class _Search(Generic[A]):
 
 
 def _promise(branch: _Branch[Any], seat: int) -> float:
-    """UCB1, with the number of times that the action was available in place of the visits of the parent."""
+    """UCB1, with the number of times the action was available in place of the parent's visits."""
     return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
 
 
 def search(game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
-    """Search, within the budget, for what the viewer should do; at least one simulation is made.
+    """Search, within the budget, for the viewer's best action; runs at least one simulation.
 
-    With a single candidate nothing is simulated. The search ends early when only one action can still be best.
+    A single candidate needs no simulation. The search ends early once only one action can still be best.
     """
     seat, world = view.seat, game.sample(view, rng)
     assert seat is not None

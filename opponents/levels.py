@@ -6,7 +6,7 @@ from engines.texts import Text, say
 
 
 class Level(StrEnum):
-    """How well a computer player plays."""
+    """How strongly a computer player plays."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -19,7 +19,7 @@ class Level(StrEnum):
 
     @property
     def character(self) -> Text:
-        """What to expect from a player of this level, in a sentence."""
+        """A sentence about what to expect from a player of this level."""
         return _CHARACTERS[self]
 
 
@@ -27,5 +27,5 @@ _TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say
 _CHARACTERS = {
     Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
     Level.NORMAL: say("Plays by sound rules of thumb and settles for second best now and then."),
-    Level.HARD: say("Remembers every card, imagines what you may hold and plays ahead in its head."),
+    Level.HARD: say("Remembers every card, imagines what you may hold and thinks ahead."),
 }

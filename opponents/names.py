@@ -1,4 +1,4 @@
-"""The names of computer players: always the same, so that people get to know them."""
+"""The names of computer players: always the same ones, so that people get to know them."""
 
 from opponents.levels import Level
 
@@ -10,6 +10,6 @@ _NAMES = {
 
 
 def computer_name(level: Level, number: int) -> str:
-    """The name of the ``number``-th computer (from 0) of this level at a table."""
+    """The name of the ``number``-th computer player (from 0) of this level at a table."""
     names = _NAMES[level]
     return names[number] if number < len(names) else f"{names[number % len(names)]} {number // len(names) + 1}"

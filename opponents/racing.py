@@ -1,8 +1,8 @@
-"""Finds the best of several actions by trying all of them in the same imagined positions.
+"""Finds the best of several actions by trying all of them in the same sampled positions.
 
-Actions tried in the same positions can be told apart by far fewer trials than actions that had different luck, because
-only the differences count ("common random numbers"). An action that is clearly behind gets no further trials, so the
-others get more (a race, after Maron and Moore, "Hoeffding Races", 1994).
+Trying actions in the same positions takes far fewer trials to tell them apart than giving each its own luck, because
+only the differences count ("common random numbers"). An action that is clearly behind gets no further trials, which
+leaves more for the others (a race, after Maron and Moore, "Hoeffding Races", 1994).
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Generic, TypeVar
 A = TypeVar("A", bound=Hashable)
 
 DOUBT = 0.7
-"""An action is preferred to the first impression when it is ahead by this many standard errors of the difference."""
+"""An action replaces the first impression once it is ahead by this many standard errors of the difference."""
 CLEARLY = 1.5
-"""An action is dropped when it is behind the leader by this many standard errors of the difference."""
+"""An action is dropped once it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
-"""After this many trials of each action, those that are clearly behind are dropped."""
+"""The number of trials per action between checks for actions that are clearly behind."""
 ENOUGH = 24
-"""At least this many trials are made, even if the race is decided sooner, for an estimate worth showing."""
+"""The minimum number of trials, even if the race is decided sooner, for an estimate worth showing."""
 UNSEEN_SPREAD = 0.01
-"""A variance added to that of the differences, because equal results of a few trials prove little."""
+"""Extra variance added to that of the differences, because equal results in a few trials prove little."""
 
 
 class Runner(Generic[A]):
-    """An action in the race, with the player's result in each of its trials, 0 to 1."""
+    """An action in the race, with the player's result from each trial, 0 to 1."""
 
     __slots__ = ("action", "results")
 
@@ -36,11 +36,11 @@ class Runner(Generic[A]):
 
     @property
     def mean(self) -> float:
-        """The mean of the results; one half before there are any."""
+        """The mean result; one half before there are any."""
         return sum(self.results) / len(self.results) if self.results else 0.5
 
     def lead(self, other: Runner[A]) -> tuple[float, float]:
-        """The lead over another action in the trials that both had, and the standard error of that lead."""
+        """The lead over another action in their common trials, and the standard error of that lead."""
         count = min(len(self.results), len(other.results))
         if not count:
             return 0.0, 1.0
@@ -51,7 +51,7 @@ class Runner(Generic[A]):
 
 
 class Race(Generic[A]):
-    """The actions being compared, the most promising at a glance first."""
+    """The actions being compared, most promising at a glance first."""
 
     def __init__(self, actions: Sequence[A]) -> None:
         self.running = [Runner(action) for action in actions]
@@ -59,7 +59,7 @@ class Race(Generic[A]):
         self.first = self.running[0]
 
     def thin_out(self) -> None:
-        """Drop what is clearly behind. The first impression stays until another action is clearly better."""
+        """Drop actions that are clearly behind. The first impression stays until another action is clearly better."""
         best = max(self.running, key=lambda runner: runner.mean)
         staying: list[Runner[A]] = []
         for runner in self.running:
@@ -75,10 +75,10 @@ class Race(Generic[A]):
         return len(self.running) == 1
 
     def ranking(self) -> list[tuple[A, float, int]]:
-        """The actions with an estimate of their value and the number of their trials, best first.
+        """The actions with their estimated value and number of trials, best first.
 
         An action ranks above the first impression only if it is better beyond doubt. Its estimate is that of the best
-        action plus the difference in the trials that both had, so all share the same luck.
+        action plus the difference in their common trials, so all share the same luck.
         """
 
         def assurance(runner: Runner[A]) -> float:

@@ -9,7 +9,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: at most this many simulations, and not beyond ``deadline`` on the ``clock``.
+    """How long to think: at most this many simulations, and not past ``deadline`` on the ``clock``.
 
     Without a clock the same view, level and random source always give the same choice.
     """
@@ -26,7 +26,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Considered(Generic[A]):
-    """An action that was considered: the share of the win expected from it, 0 to 1, and the number of its trials."""
+    """An action that was considered, with its expected share of the win, 0 to 1, and its number of trials."""
 
     action: A
     estimate: float
@@ -35,7 +35,7 @@ class Considered(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[A]):
-    """The chosen action and the actions considered, best first; none if the level does not weigh alternatives."""
+    """The chosen action and the actions considered, best first; none if the level does not compare alternatives."""
 
     action: A
     considered: tuple[Considered[A], ...] = ()

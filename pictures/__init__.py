@@ -1,1 +1,1 @@
-"""Pictures of tables: a scene in, a PNG out. Pure, and without any knowledge of Discord or of a single game."""
+"""Pictures of tables: a scene in, a PNG out. Pure, and independent of Discord and of any particular game."""

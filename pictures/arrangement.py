@@ -1,4 +1,4 @@
-"""What of a scene is drawn: whose zones, which of them are hands, and whether seats are panels or a strip."""
+"""Decides what to draw of a scene: whose zones, which are hands, and whether seats are panels or a strip."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from engines.texts import Text, say, say_count
 from pictures.changes import Changes
 
 _COUNTED = (Kind.HAND, Kind.DECK)
-"""Facts that tell the number of cards in a zone that is face down."""
+"""Facts that give the number of cards in a face-down zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A zone, with the places in it of the cards that the last turn brought."""
+    """A zone, with the indexes of the cards that are new since the last turn."""
 
     zone: Zone
     changed: frozenset[int]
@@ -21,12 +21,12 @@ class Laid:
 
     @property
     def is_pile(self) -> bool:
-        """Whether it lies in one heap."""
+        """Whether its cards are stacked."""
         return self.zone.spread in (Spread.STACK, Spread.HIDDEN)
 
     @property
     def label(self) -> Text:
-        """What is written beside it."""
+        """The label next to it."""
         if self.is_hand:
             return say("Hand")
         return self.zone.name if self.zone.short is None else self.zone.short
@@ -34,7 +34,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class LaidTrick:
-    """A trick, with the places in it of the cards that the last turn brought."""
+    """A trick, with the indexes of the cards that are new since the last turn."""
 
     trick: Trick
     changed: frozenset[int]
@@ -42,7 +42,7 @@ class LaidTrick:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: the facts that have a sign, those in words alone, and the zones to be drawn, the hand last."""
+    """A player: facts with an icon, facts in words only, and the zones to draw, with the hand last."""
 
     number: int
     to_act: bool
@@ -54,7 +54,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A scene, sorted for drawing."""
+    """A scene, arranged for drawing."""
 
     seats: tuple[Seat, ...]
     middle: tuple[Laid, ...]
@@ -62,22 +62,22 @@ class Arrangement:
 
     @property
     def is_lobby(self) -> bool:
-        """Whether nothing but seats is there."""
+        """Whether there is nothing but seats."""
         return not self.middle and not self.tricks and not any(seat.zones for seat in self.seats)
 
     @property
     def has_panels(self) -> bool:
-        """Whether the seats are two panels, with what lies before them, and not a strip."""
+        """Whether the seats are two panels that include their zones, rather than a strip."""
         return len(self.seats) == 2 and any(not laid.is_hand for seat in self.seats for laid in seat.zones)
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seats that the game waits for."""
+        """The seats that the game is waiting for."""
         return frozenset(seat.number for seat in self.seats if seat.to_act)
 
 
 def arrange(scene: Scene, changed: Changes) -> Arrangement:
-    """Sort a scene for drawing."""
+    """Arrange a scene for drawing."""
     laid = [Laid(zone, changed.cards_of_zone(number)) for number, zone in enumerate(scene.zones)]
     seated = {place.seat for place in scene.places}
     return Arrangement(
@@ -101,17 +101,17 @@ def _seat(place: Place, laid: list[Laid]) -> Seat:
 
 
 def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
-    """The zone that is the hand: the one with as many cards as the fact says, face down if there is such a one."""
+    """The zone that is the hand: the one with as many cards as the fact says, preferably face down."""
     count = next((fact.value for fact in facts if fact.kind is Kind.HAND), None)
     hidden = [each for each in laid if each.zone.spread is Spread.HIDDEN]
     if count is None:
         return hidden[0] if hidden else None
     rows = [each for each in laid if each.zone.spread is Spread.ROW]
-    # An open hand and a face-down deck may have as many cards; decks belong to a group.
+    # An open hand and a face-down deck may have the same number of cards; decks belong to a group.
     likely = sorted((*hidden, *rows), key=lambda each: each.zone.group is not None)
     return next((each for each in likely if each.zone.count == count), None)
 
 
 def _is_counted(zone: Zone, facts: Iterable[Fact]) -> bool:
-    """Whether a zone that is face down needs no drawing, because a sign and a number stand for it."""
+    """Whether an icon and a number already stand for a face-down zone, so that it need not be drawn."""
     return zone.spread is Spread.HIDDEN and any(fact.kind in _COUNTED and fact.value == zone.count for fact in facts)

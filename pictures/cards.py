@@ -1,4 +1,4 @@
-"""Cards: an index that fills the card, so that it can be read on a phone."""
+"""Cards: rank and suit fill the card, so that they can be read on a phone."""
 
 from functools import lru_cache
 
@@ -10,9 +10,9 @@ from pictures.palette import BACK, CHANGED, CLOSED, EDGE, INKS, LATTICE, PAPER
 from pictures.suits import pip, rank_letters
 
 TALL = 1.22
-"""From this height for its width on, a card has its rank over its pip; otherwise beside it."""
+"""From this ratio of height to width, a card has its rank above its pip; otherwise next to it."""
 STRETCH = 1.12
-"""How much wider than the font's a rank may be."""
+"""How far a rank may be stretched beyond the font's width."""
 _LATTICE_STEP = 20
 
 
@@ -24,7 +24,7 @@ def corner(box: Box) -> int:
 def draw_card(
     canvas: Canvas, box: Box, card: Card | None, *, visible: int | None = None, is_closed: bool = False
 ) -> None:
-    """A card, face down if ``card`` is ``None``. Of a covered card only ``visible`` pixels on its left are seen."""
+    """Draw a card, face down if ``card`` is ``None``. Only ``visible`` pixels on the left of a covered card show."""
     if box.width < 6 or box.height < 6:
         return
     shown = box.width if visible is None else min(visible, box.width)
@@ -33,7 +33,7 @@ def draw_card(
 
 
 def draw_ring(canvas: Canvas, box: Box) -> None:
-    """The ring around a card that the last turn brought."""
+    """Draw the ring around a card that is new since the last turn."""
     canvas.frame(box.grown(8), CHANGED, 6, corner(box) + 7)
 
 
@@ -52,7 +52,7 @@ def _face(card: Card, width: int, height: int, visible: int, is_closed: bool) ->
 
 
 def _tall(rank: str, width: int, height: int) -> tuple[Box, Box]:
-    """Where rank and pip are: the rank above, the pip below."""
+    """The boxes of rank and pip: rank above, pip below."""
     tall = round(0.52 * height)
     wide = _rank_width(rank, tall, 0.8 * width if width > 60 else width - 8)
     pip_size = max(4, min(round(0.34 * height), width - 10))
@@ -66,7 +66,7 @@ def _tall(rank: str, width: int, height: int) -> tuple[Box, Box]:
 
 
 def _squat(rank: str, width: int, height: int) -> tuple[Box, Box]:
-    """Where rank and pip are: the rank on the left, the pip at the lower right."""
+    """The boxes of rank and pip: rank on the left, pip at the lower right."""
     pip_size = max(4, min(round(0.36 * width), round(0.5 * height)))
     tall = max(4, round(0.76 * height))
     wide = _rank_width(rank, tall, max(4, width - pip_size - 13))
@@ -80,7 +80,7 @@ def _squat(rank: str, width: int, height: int) -> tuple[Box, Box]:
 
 def _rank_width(rank: str, height: int, room: float) -> int:
     letters = rank_letters(rank)
-    # The tail of the Q makes its mask higher than its letter.
+    # The tail of the Q makes its mask taller than the letter.
     own_height = letters.height / 1.2 if rank == "Q" else letters.height
     return max(2, round(min(room, STRETCH * letters.width / own_height * height)))
 
@@ -102,7 +102,7 @@ def _back(width: int, height: int) -> Image.Image:
 
 
 def _blank(width: int, height: int, paper: tuple[int, int, int]) -> Image.Image:
-    """A card with an edge and nothing on it; its corners are cut when it is laid."""
+    """A blank card with an edge; its corners are rounded off when it is pasted."""
     blank = Image.new("RGB", (width, height), EDGE)
     inner = (max(1, width - 4), max(1, height - 4))
     blank.paste(paper, (2, 2), rounded(*inner, max(2, round(0.09 * min(width, height)) - 2)))

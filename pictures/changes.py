@@ -1,4 +1,4 @@
-"""What the last turn brought to the table: two scenes compared."""
+"""Compares two scenes to find what the last turn changed."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,27 +8,27 @@ from engines.scenes import Scene, Zone
 from engines.texts import Text
 
 A_TURN = 8
-"""More new cards than that, and most of those on the table, have been dealt: a mark on each would tell nothing."""
+"""More new cards than this, if they are most of the table, mean a new deal: marking them all would be pointless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Cards that are new, each as the number of its zone or trick in the scene and its number in there."""
+    """New cards, each as the index of its zone or trick in the scene and its index within that."""
 
     zones: frozenset[tuple[int, int]] = frozenset()
     tricks: frozenset[tuple[int, int]] = frozenset()
 
     def cards_of_zone(self, zone: int) -> frozenset[int]:
-        """Those in one zone."""
+        """The new cards in one zone."""
         return frozenset(card for number, card in self.zones if number == zone)
 
     def cards_of_trick(self, trick: int) -> frozenset[int]:
-        """Those in one trick."""
+        """The new cards in one trick."""
         return frozenset(card for number, card in self.tricks if number == trick)
 
 
 def changes(before: Scene | None, after: Scene) -> Changes:
-    """The cards that are in a zone or trick of ``after`` and were not there ``before``; none after a new deal."""
+    """The cards in a zone or trick of ``after`` that were not there ``before``; none after a new deal."""
     if before is None:
         return Changes()
     old_zones: dict[tuple[Text, int | None], list[Zone]] = defaultdict(list)
@@ -38,7 +38,7 @@ def changes(before: Scene | None, after: Scene) -> Changes:
     for number, zone in enumerate(after.zones):
         namesakes = old_zones[zone.name, zone.owner]
         new_in_zones.update((number, card) for card in _new(namesakes.pop() if namesakes else None, zone))
-    # A trick that is over has another name than before, so its cards are known by the seats that played them.
+    # A finished trick has a different name than before, so its cards are matched by the seats that played them.
     played = {(card.seat, card.card) for trick in before.tricks for card in trick.cards}
     new_in_tricks = {
         (number, place)
@@ -53,7 +53,7 @@ def changes(before: Scene | None, after: Scene) -> Changes:
 
 
 def _new(before: Zone | None, now: Zone) -> Iterable[int]:
-    """The places of the cards in ``now`` that were not in ``before``; of equal cards the last ones are new."""
+    """The indexes of the cards in ``now`` that were not in ``before``; among equal cards, the last ones are new."""
     if before is None:
         return range(len(now.cards))
     if len(now.cards) < now.count or len(before.cards) < before.count:
@@ -68,6 +68,6 @@ def _new(before: Zone | None, now: Zone) -> Iterable[int]:
 
 
 def _new_on_top(before: Zone, now: Zone) -> Iterable[int]:
-    """The same where only some cards are seen: the top is new unless the pile is as it was, or has only lost cards."""
+    """The same when only some cards are visible: the top is new unless the pile is unchanged or only lost cards."""
     is_new = now.count > before.count or (now.count == before.count and now.cards != before.cards)
     return (len(now.cards) - 1,) if is_new and now.cards else ()

@@ -1,4 +1,4 @@
-"""Two seats with zones of their own: the middle above, below it a panel for each seat with rows of the same height."""
+"""Two seats with zones of their own: the middle on top, and below it a panel for each seat with aligned rows."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -23,7 +23,7 @@ from pictures.seats import (
 from pictures.tricks import draw_exchange, draw_trick
 
 Row: TypeAlias = "tuple[str, ...]"
-"""What rows of the two panels must have in common to stand side by side."""
+"""The key that rows of the two panels must share to be aligned."""
 
 _MIDDLE = 172
 _TRICKS = 190
@@ -33,7 +33,7 @@ _LINE = 36
 _GAP = 12
 _PILES: Row = ("piles",)
 _PILES_WEIGHT = 1.5
-"""A row of piles is so much higher than a row of cards: it has edges above and tabs below."""
+"""How much taller a row of piles is than a row of cards, as it has edges above and tabs below."""
 _TALLEST_RUN = 116
 _WIDEST_PILE = 84
 _WIDEST_OWN_PILE = 100
@@ -41,7 +41,7 @@ _ORDER = {Spread.STACK: 0, Spread.HIDDEN: 0, Spread.ROW: 1, Spread.RUN: 2}
 
 
 def draw_columns(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
-    """Everything between headline and footer."""
+    """Draw everything between headline and footer."""
     if table.middle or table.tricks:
         height = _TRICKS if table.tricks else _MIDDLE
         _draw_middle(canvas, words, Box(box.x, box.y, box.width, height), table)
@@ -58,7 +58,7 @@ def draw_columns(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> 
 
 
 def _draw_middle(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
-    """Tricks and the zones that belong to nobody, side by side."""
+    """Draw tricks and the zones that belong to nobody side by side."""
     tricks = table.tricks[:2]
     columns = box.across(len(tricks) + bool(table.middle), 12)
     for laid, column in zip(tricks, columns, strict=False):
@@ -69,7 +69,7 @@ def _draw_middle(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> 
 
 
 def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
-    """Rows one above the other on the left; piles right of them, those that are face down apart from the others."""
+    """Draw rows stacked on the left and piles to the right of them, with face-down piles kept apart."""
     runs = [laid for laid in zones if not laid.is_pile]
     piles = [laid for laid in zones if laid.is_pile]
     if runs:
@@ -93,7 +93,7 @@ def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -
 
 
 def _draw_head(canvas: Canvas, words: Words, panel: Box, seat: Seat) -> None:
-    """Name and facts; damage with a limit has a bar below instead."""
+    """Draw name and facts; damage with a limit has a bar below instead."""
     middle, right = panel.y + 31, panel.right - 16
     if is_dealer(seat):
         draw_dealer(canvas, right - 18, middle)
@@ -111,7 +111,7 @@ def _damage(seat: Seat) -> Fact | None:
 
 
 def _below_head(canvas: Canvas, words: Words, panel: Box, seat: Seat, seats: Sequence[Seat]) -> Box:
-    """Draw what both panels have room for below the names, and return the rest of the panel."""
+    """Draw whatever both panels have room for below the names, and return the rest of the panel."""
     rest = panel.grown(-16).without(top=_HEAD - 16)
     if any(_damage(each) is not None for each in seats):
         _draw_bar(canvas, Box(rest.x, rest.y, rest.width, _BAR), _damage(seat))
@@ -123,7 +123,7 @@ def _below_head(canvas: Canvas, words: Words, panel: Box, seat: Seat, seats: Seq
 
 
 def _draw_bar(canvas: Canvas, box: Box, damage: Fact | None) -> None:
-    """How near a player is to losing."""
+    """Draw how close a player is to losing."""
     if damage is None or not damage.limit:
         return
     canvas.fill(box, TAB, _BAR // 2)
@@ -134,7 +134,7 @@ def _draw_bar(canvas: Canvas, box: Box, damage: Fact | None) -> None:
 
 
 def _rows_of(seat: Seat) -> dict[Row, list[Laid]]:
-    """A seat's rows from top to bottom: all piles together, then each row of cards, the hand last."""
+    """A seat's rows from top to bottom: all piles together, then each row of cards, with the hand last."""
     rows: dict[Row, list[Laid]] = {}
     for laid in sorted(seat.zones, key=lambda laid: (laid.is_hand, _ORDER[laid.zone.spread])):
         row = _PILES
@@ -146,13 +146,13 @@ def _rows_of(seat: Seat) -> dict[Row, list[Laid]]:
 
 
 def _common(rows: Sequence[dict[Row, list[Laid]]]) -> list[Row]:
-    """The rows that either panel has, in the order of both."""
+    """The rows that either panel has, in an order that suits both."""
     every = dict.fromkeys(row for own in rows for row in own)
     return sorted(every, key=lambda row: (row != _PILES, row[0] == "hand"))
 
 
 def _places(box: Box, rows: Sequence[Row]) -> Iterator[tuple[Row, Box]]:
-    """Where each row lies: they share the height."""
+    """The box of each row: they share the height."""
     weights = [_PILES_WEIGHT if row == _PILES else 1.0 for row in rows]
     y, room = float(box.y), box.height - _GAP * (len(rows) - 1)
     for row, weight in zip(rows, weights, strict=True):
@@ -162,7 +162,7 @@ def _places(box: Box, rows: Sequence[Row]) -> Iterator[tuple[Row, Box]]:
 
 
 def _draw_row(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid], label: int) -> None:
-    """A player's piles, or one zone whose cards lie side by side; nothing if only the other player has this row."""
+    """Draw a player's piles or one row of cards; nothing if only the other player has this row."""
     if zones and zones[0].is_pile:
         draw_piles(canvas, words, box, zones, widest=_WIDEST_OWN_PILE, is_centred=False)
     elif zones:

@@ -1,4 +1,4 @@
-"""Words and numbers in a picture: the font, what it can draw, and how a text is made to fit."""
+"""Text and numbers in a picture: the font, what it can draw, and how to make text fit."""
 
 import math
 import re
@@ -13,9 +13,9 @@ from engines.texts import SUIT_SIGNS, Renderer, Text, draw_card, say
 
 FONT = Path(__file__).resolve().parent.parent / "assets" / "fonts" / "NotoSans-Bold.ttf"
 CAPITAL = 0.714
-"""The height of a capital letter of the font, as a share of the font's size."""
+"""The height of the font's capital letters, as a share of the font size."""
 SIGN_WIDTH = 0.86
-"""The width of a suit sign within a text. The font has none: they are drawn as pips."""
+"""The width of a suit symbol within text. The font has none: they are drawn as pips."""
 ELLIPSIS = "…"
 _LONGEST_NAME = 320
 _NO_CHARACTER = "\uffff"
@@ -24,18 +24,18 @@ _SIGN = re.compile(f"([{SUIT_SIGNS}])")
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The font. Its simple layout draws the same on every machine and needs no library of the system."""
+    """The font, with basic layout, which renders the same on every machine and needs no system library."""
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def letters(text: str, size: int) -> Image.Image:
-    """A text as a mask, cut to its ink."""
+    """A text as a mask, cropped to its ink."""
     return inked(text, size)[0]
 
 
 @lru_cache(maxsize=512)
 def inked(text: str, size: int) -> tuple[Image.Image, int, int]:
-    """The same, with where the mask lies from the beginning of the text's baseline."""
+    """The same, with the offset of the mask from the start of the text's baseline."""
     face = font(size)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
     mask = Image.new("L", (max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))), 0)
@@ -44,7 +44,7 @@ def inked(text: str, size: int) -> tuple[Image.Image, int, int]:
 
 
 def parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The text cut into words and suit signs, each with whether it is a sign."""
+    """The text split into words and suit symbols, each with whether it is a symbol."""
     for number, part in enumerate(_SIGN.split(text)):
         if part:
             yield part, number % 2 == 1
@@ -52,16 +52,16 @@ def parts(text: str) -> Iterator[tuple[str, bool]]:
 
 @lru_cache(maxsize=2048)
 def width(text: str, size: int) -> float:
-    """How wide a text is drawn."""
+    """The drawn width of a text."""
     return sum(SIGN_WIDTH * size if is_sign else font(size).getlength(part) for part, is_sign in parts(text))
 
 
 @lru_cache(maxsize=512)
 def clip(text: str, size: int, room: float) -> str:
-    """The text, shortened with "…" to the room there is; nothing if there is none."""
+    """The text, shortened with "…" to fit the available room; empty if there is none."""
     if width(text, size) <= room:
         return text
-    # The longest beginning that fits: widths only grow, so halving finds it.
+    # Binary search for the longest beginning that fits: widths only grow.
     shortest, longest = 0, len(text)
     while shortest < longest:
         middle = (shortest + longest + 1) // 2
@@ -73,7 +73,7 @@ def clip(text: str, size: int, room: float) -> str:
 
 
 def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
-    """The text in at most ``lines`` lines; what is left of it is clipped."""
+    """The text in at most ``lines`` lines; the rest is clipped."""
     found: list[str] = []
     words = text.split()
     while words and len(found) < lines - 1:
@@ -96,12 +96,12 @@ def number(value: float) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text without the characters that the font lacks, and in one line."""
+    """The text on one line, without characters that the font lacks."""
     return " ".join("".join(character for character in " ".join(text.split()) if _is_drawn(character)).split())
 
 
 class Words:
-    """The reader's words with everything in them drawable: players' names, and cards by rank and suit sign."""
+    """The reader's words, limited to what can be drawn, with players' names and cards as rank and suit symbol."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -112,29 +112,29 @@ class Words:
         return self._renderer.template(text)
 
     def player(self, seat: int) -> str:
-        """The player's name within a sentence: long names are shortened, so that the rest of it can be read."""
+        """The player's name within a sentence: long names are shortened so that the rest stays readable."""
         return clip(self.name(seat), 30, _LONGEST_NAME)
 
     def name(self, seat: int) -> str:
-        """The player's name, or the seat's number if the font lacks most letters of the name."""
+        """The player's name, or the seat number if the font lacks most of its letters."""
         if seat not in self._names:
             self._names[seat] = self._drawable_name(seat)
         return self._names[seat]
 
     def is_replaced(self, seat: int) -> bool:
-        """Whether the player has a number in the picture, because the name cannot be drawn."""
+        """Whether the picture shows the player's number because the name cannot be drawn."""
         return self.name(seat) == self._number(seat)
 
     def card(self, card: Card) -> str:
-        """Rank and suit sign."""
+        """Rank and suit symbol."""
         return draw_card(card)
 
     def number(self, amount: float) -> str:
-        """A number as usual in the reader's language."""
+        """A number in the format of the reader's language."""
         return self._renderer.number(amount)
 
     def text(self, text: Text) -> str:
-        """A text of the scene, as far as it can be drawn."""
+        """A text of the scene, limited to what can be drawn."""
         return drawable(text.render(self))
 
     def _drawable_name(self, seat: int) -> str:
@@ -151,7 +151,7 @@ class Words:
 
 @lru_cache(maxsize=4096)
 def _is_drawn(character: str) -> bool:
-    """Whether the font has the character; otherwise it would draw the box that stands for all it lacks."""
+    """Whether the font has the character; otherwise it would draw its box for missing characters."""
     if character == " " or character in SUIT_SIGNS:
         return True
     return character.isprintable() and _drawing(character) != _drawing(_NO_CHARACTER)

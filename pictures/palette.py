@@ -1,4 +1,4 @@
-"""The colours of a table picture, and the one fixed palette of its file."""
+"""The colours of a table picture, and the fixed palette of its file."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -24,10 +24,10 @@ AMBER = _rgb("#ffc233")
 """Turn, winner, points."""
 ON_AMBER = _rgb("#1b1400")
 CHANGED = _rgb("#5ad1ff")
-"""What the last turn brought; nothing else has this colour."""
+"""Marks what is new since the last turn; nothing else has this colour."""
 DAMAGE = _rgb("#e5484d")
 EMPTY = _rgb("#55826f")
-"""The outline of a place without a card."""
+"""The outline of an empty card place."""
 PAPER = _rgb("#ffffff")
 CLOSED = _rgb("#c3cbc8")
 EDGE = _rgb("#06110e")
@@ -48,16 +48,16 @@ _EDGES: tuple[tuple[tuple[Colour, ...], tuple[Colour, ...], int], ...] = (
     ((BACK,), (LATTICE,), 4),
     ((TEXT,), (DAMAGE,), 3),
 )
-"""Which colours meet, and how many shades smooth the line between them."""
+"""Which colours meet, and how many shades smooth the edge between them."""
 
 
 _APART = 8
-"""How much a shade differs from every colour in red, green or blue: the file's colours are matched that coarsely."""
+"""The minimum difference in red, green or blue between a shade and every colour: colours are matched this coarsely."""
 
 
 @cache
 def palette() -> Image.Image:
-    """An image that carries the palette: the colours, and the shades between those that meet."""
+    """An image with the palette: the colours, and the shades between those that meet."""
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([part for colour in (*_colours(), *_shades()) for part in colour])
     return carrier

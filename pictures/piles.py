@@ -1,4 +1,4 @@
-"""Piles: the top card, edges for how high it is, a badge with the count, and a tab with the name."""
+"""Piles: the top card, edges that show its height, a badge with the count, and a tab with the name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from pictures.signs import Sign
 
 EDGE_STEP = 5
 _HEIGHTS = (2, 4, 8)
-"""From these numbers of cards on, a pile shows another edge."""
+"""The numbers of cards from which a pile shows another edge."""
 ABOVE = len(_HEIGHTS) * EDGE_STEP + 6
-"""The room above a card for the edges and the badge."""
+"""The space above a card for the edges and the badge."""
 BADGE = 36
 TAB_GAP = 8
 MOST_PILES = 30
 _LEAST_CARD = 40
 _RATIO = 1.4
-"""How much higher than wide a card may be."""
+"""The largest ratio of a card's height to its width."""
 _SQUATTEST = 1.2
-"""How much wider than high."""
+"""The largest ratio of a card's width to its height."""
 
 
 def draw_pile(canvas: Canvas, card: Box, laid: Laid) -> None:
-    """A pile whose top card lies at ``card``."""
+    """Draw a pile with its top card at ``card``."""
     zone = laid.zone
     if not zone.count and not zone.cards:
         canvas.empty_place(card)
@@ -44,14 +44,14 @@ def draw_pile(canvas: Canvas, card: Box, laid: Laid) -> None:
 
 
 def draw_badge(canvas: Canvas, x: int, y: int, text: str) -> None:
-    """A round badge with its middle at ``x``, ``y``."""
+    """Draw a round badge centred at ``x``, ``y``."""
     wide = max(BADGE, round(width(text, 28)) + 14)
     canvas.outline(Box(x - wide // 2, y - BADGE // 2, wide, BADGE), SOFT, TAB, 2, BADGE // 2)
     canvas.words(text, x, y, 28, TEXT, at="m")
 
 
 def draw_tab(canvas: Canvas, box: Box, name: str, *, is_closed: bool = False) -> None:
-    """A tab with a name, and a lock if its pile is closed."""
+    """Draw a tab with a name, and a lock if its pile is closed."""
     size = 28 if box.height >= 34 else 26
     lock = 22 if is_closed else 0
     room = box.width - 8 - (lock + 6 if lock else 0)
@@ -68,7 +68,7 @@ def draw_tab(canvas: Canvas, box: Box, name: str, *, is_closed: bool = False) ->
 def draw_piles(
     canvas: Canvas, words: Words, box: Box, piles: Sequence[Laid], *, widest: int, is_centred: bool = True
 ) -> None:
-    """Piles in a grid; if there are too many, the last place says how many more there are."""
+    """Draw piles in a grid; if there are too many, the last place says how many more there are."""
     grid = _grid(box, min(len(piles), MOST_PILES), widest, is_centred) if piles else None
     if grid is None:
         return
@@ -87,7 +87,7 @@ def draw_piles(
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where the cards of a grid of piles lie."""
+    """The layout of a grid of piles."""
 
     corner: tuple[int, int]
     """The upper left corner of the first card."""
@@ -109,7 +109,7 @@ class _Grid:
 
 
 def _grid(box: Box, count: int, widest: int, is_centred: bool) -> _Grid | None:
-    """The grid with the largest cards, or for as many piles as there is room for."""
+    """The grid with the largest cards, or with as many piles as there is room for."""
     found = [_grid_of(box, columns, count, widest, is_centred) for columns in range(1, count + 1)]
     best = max(found, key=lambda grid: min(grid.card_size[0], grid.card_size[1] / TALL))
     if min(best.card_size) >= _LEAST_CARD:
@@ -128,7 +128,7 @@ def _grid_of(box: Box, columns: int, count: int, widest: int, is_centred: bool) 
     pitch, row_height = min(pitch, wide + beside), min(row_height, tall + around + 24)
     x, y = box.x, box.y + ABOVE
     if is_centred:
-        # The edges and the badge of the last pile need room at the right.
+        # The edges and the badge of the last pile need space on the right.
         x += (box.width - pitch * columns) // 2 + (pitch - wide) // 2 - EDGE_STEP
         y += (box.height - row_height * rows) // 2
     return _Grid((x, y), (wide, tall), columns, rows, pitch, row_height, tab)

@@ -1,4 +1,4 @@
-"""Rows and runs: cards side by side, or covered so far that each still shows its rank and suit."""
+"""Rows and runs: cards side by side, or overlapping so that each still shows its rank and suit."""
 
 from collections.abc import Iterable
 
@@ -12,16 +12,16 @@ from pictures.palette import SOFT, TAB, TEXT
 from pictures.signs import Sign
 
 GAP = 6
-"""Between cards that lie side by side."""
+"""The gap between cards side by side."""
 LEAST_STEP = 30
-"""A card that is covered further cannot be read on a phone."""
+"""The smallest step between overlapping cards that can be read on a phone."""
 _RATIO = 1.31
 _CHIP = 56
 _MOST_CARDS = 60
 _LABEL_SIZE = 28
 _WIDEST_LABEL = 112
 _WORD = 50
-"""A name this wide is no number, so the number of cards may stand below it."""
+"""A name at least this wide cannot be a number, so the number of cards may appear below it."""
 
 
 def card_width(height: int) -> int:
@@ -30,13 +30,13 @@ def card_width(height: int) -> int:
 
 
 def label_width(words: Words, runs: Iterable[Laid]) -> int:
-    """The width of a column for the names of these rows."""
+    """The width of the column with the names of these rows."""
     wide = [width(words.text(laid.label), _LABEL_SIZE) for laid in runs]
     return round(min(_WIDEST_LABEL, max(wide, default=0))) + 20
 
 
 def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label: int) -> None:
-    """A row with its name on the left, in a column ``label`` wide, and a lock below it if the row is closed."""
+    """Draw a row with its name in a column ``label`` wide on the left, and a lock below that if it is closed."""
     zone = laid.zone
     is_high = box.height >= 60
     lines = wrap(words.text(laid.label), _LABEL_SIZE, label - 8, 2 if is_high else 1)
@@ -53,7 +53,7 @@ def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label:
 
 
 def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
-    """Cards in a row as high as ``box``; if there are too many, a chip stands for the oldest."""
+    """Draw a row of cards as high as ``box``; if there are too many, a chip replaces the oldest ones."""
     wide = min(card_width(box.height), box.width)
     cards = _cards(laid)
     if not cards:
@@ -76,13 +76,13 @@ def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
         draw_card(canvas, place, card, visible=step if is_covered else None)
         if is_new:
             rings.append(Box(place.x, place.y, step, place.height) if is_covered else place)
-    # The ring of a covered card lies around what is seen of it, so it comes after the card above.
+    # A covered card's ring surrounds its visible part, so it is drawn after the card above.
     for place in rings:
         draw_ring(canvas, place)
 
 
 def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:
-    """The last cards of a zone, ``None`` for those that the viewer does not see, and whether each is new."""
+    """The last cards of a zone, ``None`` for those that the viewer cannot see, and whether each is new."""
     zone = laid.zone
     known: list[tuple[Card | None, bool]] = [(card, place in laid.changed) for place, card in enumerate(zone.cards)]
     unknown = min(_MOST_CARDS, max(0, zone.count - len(known)))

@@ -1,4 +1,4 @@
-"""Seats: the name, signs with numbers, and whose turn it is."""
+"""Seats: name, icons with numbers, and whose turn it is."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ _SIGNS = {
 }
 FRAME = 5
 DEALER = "D"
-"""The letter on the button that card rooms put before the dealer."""
+"""The letter on the dealer button, as in a card room."""
 _APART = 16
 
 
 def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
-    """The panel of a seat, framed and lighter if the seat may act."""
+    """Draw a seat's panel, framed and lighter if the seat may act."""
     if seat.to_act:
         canvas.outline(box, AMBER, PANEL_ON_TURN, FRAME)
     else:
@@ -36,7 +36,7 @@ def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
 
 
 def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, size: int, room: float) -> float:
-    """The name of a player, after the turn sign if the seat may act; returns how wide both are."""
+    """Draw a player's name, preceded by the turn icon if the seat may act; return the total width."""
     is_out = any(fact.kind is Kind.OUT for fact in seat.facts)
     turn = canvas.sign(Sign.TURN, x, middle, size - 4) + 8 if seat.to_act else 0
     name = words.name(seat.number)
@@ -44,7 +44,7 @@ def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, siz
 
 
 def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
-    """A seat in a strip: the name above its signs and numbers."""
+    """Draw a seat in a strip: the name above its icons and numbers."""
     draw_seat_panel(canvas, box, seat)
     room = box.width - 30
     if is_dealer(seat):
@@ -55,18 +55,18 @@ def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
 
 
 def is_dealer(seat: Seat) -> bool:
-    """Whether the seat has the dealer's mark."""
+    """Whether the seat has the dealer button."""
     return any(fact.kind is Kind.DEALER for fact in seat.facts)
 
 
 def draw_dealer(canvas: Canvas, x: int, y: int) -> None:
-    """The dealer's mark, with its middle at ``x``, ``y``."""
+    """Draw the dealer button centred at ``x``, ``y``."""
     canvas.fill(Box(x - 18, y - 17, 36, 34), TAB, 9)
     canvas.words(DEALER, x, y, 26, TEXT, at="m")
 
 
 def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) -> None:
-    """Signs with numbers, then remarks in soft words as far as there is room."""
+    """Draw icons with numbers, then remarks in a softer colour as far as there is room."""
     shown = counted(seat.facts)
     apart = _APART if facts_width(shown, size) <= box.width else 10
     while shown and facts_width(shown, size, apart) > box.width:
@@ -78,29 +78,29 @@ def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) ->
 
 
 def remarks(seat: Seat, words: Words) -> str:
-    """All that is said of a seat in words alone."""
+    """The facts about a seat that are only in words."""
     return " · ".join(filter(None, (words.text(fact.text) for fact in seat.remarks)))
 
 
 def counted(facts: Sequence[Fact]) -> Sequence[Fact]:
-    """The facts that are a sign and a number."""
+    """The facts with an icon and a number."""
     return [fact for fact in facts if fact.kind in _SIGNS and fact.value is not None]
 
 
 def draw_facts_before(canvas: Canvas, facts: Sequence[Fact], right: int, middle: int, size: int) -> int:
-    """Signs with numbers that end at ``right``; returns where they begin."""
+    """Draw icons with numbers that end at ``right``; return where they begin."""
     left = right - round(facts_width(facts, size))
     _draw_signs(canvas, facts, left, middle, size, _APART)
     return left
 
 
 def facts_width(facts: Sequence[Fact], size: int, apart: int = _APART) -> float:
-    """How wide signs with numbers are."""
+    """The width of icons with numbers."""
     return sum(size + 2 + width(amount(fact), size + 2) for fact in facts) + apart * max(0, len(facts) - 1)
 
 
 def amount(fact: Fact) -> str:
-    """The number of a fact, with its limit."""
+    """The number of a fact, with its limit if it has one."""
     value = number(fact.value or 0)
     return value if fact.limit is None else f"{value}/{number(fact.limit)}"
 
@@ -117,7 +117,7 @@ def _draw_signs(canvas: Canvas, facts: Sequence[Fact], x: float, middle: int, si
 
 
 def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> None:
-    """Seats alone, as large as there is room for."""
+    """Draw only the seats, as large as possible."""
     if not seats:
         return
     columns = 1 if len(seats) <= 3 else 2

@@ -1,4 +1,4 @@
-"""Small signs: what a number counts, whose turn it is, who has won, what is closed."""
+"""Icons: what a number counts, whose turn it is, who has won, what is closed."""
 
 import math
 from enum import Enum
@@ -11,7 +11,7 @@ from pictures.suits import Point, circle, suit_shapes
 
 _SMOOTH = 4
 _Shape = tuple[list[Point], bool]
-"""A polygon in a square from (0, 0) to (1, 1), and whether it is drawn (or cut out of what is there)."""
+"""A polygon in a square from (0, 0) to (1, 1), and whether to draw it (or cut it out)."""
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> list[Point]:
@@ -42,7 +42,7 @@ def _heart() -> list[Point]:
 
 
 class Sign(Enum):
-    """A sign: its shapes and its colour."""
+    """An icon: its shapes and its colour."""
 
     HAND = (
         [(_box(0.28, 0, 0.9, 0.78), True), (_box(0.02, 0.16, 0.7, 1), False), (_box(0.1, 0.22, 0.64, 1), True)],
@@ -121,13 +121,13 @@ class Sign(Enum):
 
     @property
     def colour(self) -> Colour:
-        """The colour that it usually has."""
+        """Its default colour."""
         return self.value[1]
 
 
 @lru_cache(maxsize=64)
 def sign_mask(sign: Sign, size: int) -> Image.Image:
-    """A sign as a square mask."""
+    """An icon as a square mask."""
     large = size * _SMOOTH
     mask = Image.new("L", (large, large), 0)
     pen = ImageDraw.Draw(mask)

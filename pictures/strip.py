@@ -1,4 +1,4 @@
-"""Any number of seats: a strip of them across the top, and the middle of the table below it."""
+"""Any number of seats: a strip across the top, with the middle of the table below."""
 
 from collections.abc import Sequence
 
@@ -13,23 +13,23 @@ from pictures.seats import draw_seat, draw_seat_panel
 from pictures.tricks import draw_trick
 
 _ONE_ROW = 4
-"""So many seats stand in one row."""
+"""Maximum seats per row."""
 _GAP = 10
 _SIDE = 150
-"""The width of the column for the draw pile and its like."""
+"""The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 250, 340
-"""Its width if it is not as high as this."""
+"""Its width if it is lower than this height."""
 _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
-"""How much of the height the present trick takes from the one before."""
+"""The current trick's share of the height, the rest being for the previous one."""
 _TALLEST_RUN = 130
 _MOST_CARDS_ALONE = 25
 _MOST_CARDS = {2: 10, 3: 6}
-"""How many cards of a hand can be read, by the number of columns with hands; two panels have as much room as two."""
+"""How many cards of a hand are readable, by the number of columns with hands; two panels count as two columns."""
 
 
 def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
-    """Everything between headline and footer."""
+    """Draw everything between headline and footer."""
     box = box.without(top=_draw_seats(canvas, words, box, table.seats))
     owners = [seat for seat in table.seats if seat.zones]
     if owners:
@@ -48,7 +48,7 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> No
 
 
 def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> int:
-    """The seats in one row or two; returns the height that they take."""
+    """Draw the seats in one or two rows; return the height used."""
     if not seats:
         return 0
     rows = 1 if len(seats) <= _ONE_ROW else 2
@@ -63,7 +63,7 @@ def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -
 
 
 def _height_of_owned(owners: int, height: int, *, is_alone: bool) -> int:
-    """How much of the height goes to zones that belong to seats."""
+    """The share of the height for zones that belong to seats."""
     if is_alone:
         return height
     rows = -(-owners // _columns(owners))
@@ -75,7 +75,7 @@ def _columns(owners: int) -> int:
 
 
 def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) -> None:
-    """What lies before each seat, such as an open hand."""
+    """Draw what lies in front of each seat, such as an open hand."""
     columns = _columns(len(owners))
     places = [place for row in box.down(-(-len(owners) // columns), 8) for place in row.across(columns, _GAP)]
     for seat, place in zip(owners, places, strict=False):
@@ -87,14 +87,14 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
 
 
 def shows_all_cards(scene: Scene) -> bool:
-    """Whether the hands that are open have room for all their cards, however the seats are laid out."""
+    """Whether every open hand has room for all its cards, however the seats are laid out."""
     hands = [zone for place in scene.places if (zone := hand_zone(scene, place.seat)) and zone.cards]
     most = _MOST_CARDS_ALONE if len(hands) <= 1 else _MOST_CARDS[_columns(len(hands))]
     return all(zone.count <= most for zone in hands)
 
 
 def _draw_zones_of_seat(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
-    """Zones side by side: a hand without its name, for the player's name stands there."""
+    """Draw zones side by side; a hand shows the player's name instead of its own."""
     for laid, place in zip(zones, box.across(len(zones), 14), strict=True):
         if laid.is_pile:
             draw_piles(canvas, words, place, [laid], widest=84)
@@ -104,14 +104,14 @@ def _draw_zones_of_seat(canvas: Canvas, words: Words, box: Box, zones: Sequence[
 
 
 def _at_the_side(zones: Sequence[Laid], *, has_tricks: bool) -> tuple[list[Laid], list[Laid]]:
-    """The zones of the left column, and the others: piles beside a trick, otherwise only those that are face down."""
+    """The zones for the left column, and the rest: piles if there is a trick, otherwise only face-down zones."""
     spreads = (Spread.STACK, Spread.HIDDEN) if has_tricks else (Spread.HIDDEN,)
     side = [laid for laid in zones if laid.zone.spread in spreads][:_MOST_AT_THE_SIDE]
     return side, [laid for laid in zones if laid not in side]
 
 
 def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
-    """Piles one below the other, each under its name; side by side if they would be too small."""
+    """Draw piles in a column, each under its name; side by side if they would be too small."""
     if box.height < _HIGH_SIDE:
         draw_piles(canvas, words, box, zones, widest=84)
         return
@@ -125,7 +125,7 @@ def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) ->
 def _draw_tricks(
     canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
 ) -> None:
-    """The present trick, and below it the one before or the zones that have no place yet."""
+    """Draw the current trick, and below it the previous one or the remaining zones."""
     if not has_room and not rest:
         draw_trick(canvas, words, box, table.tricks[0], table.to_act)
         return
@@ -139,7 +139,7 @@ def _draw_tricks(
 
 
 def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
-    """A grid of piles, with the rows below it."""
+    """Draw a grid of piles with the rows below it."""
     piles = [laid for laid in zones if laid.is_pile]
     runs = [laid for laid in zones if not laid.is_pile]
     if runs:

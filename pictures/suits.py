@@ -1,4 +1,4 @@
-"""Ranks and suits as shapes: what the table's cards and the emoji faces have in common."""
+"""Ranks and suits as shapes, shared by table pictures and card emojis."""
 
 import math
 from functools import lru_cache
@@ -10,14 +10,14 @@ from pictures.lettering import letters
 Point = tuple[float, float]
 
 RANK_SIZE = 400
-"""The size of the font in which ranks are drawn before they are reduced."""
+"""The font size in which ranks are drawn before scaling down."""
 _SMOOTH = 4
-"""Pips are drawn this much larger and then reduced, for smooth edges."""
+"""Pips are drawn this many times larger and scaled down, for smooth edges."""
 
 
 @lru_cache(maxsize=16)
 def rank_letters(rank: str) -> Image.Image:
-    """A rank as a large mask, the ten in two digits."""
+    """A rank as a large mask, with the ten as two digits."""
     return letters("10" if rank == "T" else rank, RANK_SIZE)
 
 
@@ -64,5 +64,5 @@ def _heart(up: int) -> list[Point]:
 
 
 def _stem() -> list[Point]:
-    """The foot of a club or a spade."""
+    """The stem of a club or a spade."""
     return [(-0.13, -0.1), (0.13, -0.1), (0.15, 0.55), (0.42, 1), (-0.42, 1), (-0.15, 0.55)]

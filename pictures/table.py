@@ -1,4 +1,4 @@
-"""A table as a picture: what everybody may see of a scene, for screens from a phone's up."""
+"""Draws a table: what everybody may see of a scene, legible even on a phone."""
 
 from engines.scenes import Scene
 from engines.texts import Renderer
@@ -21,9 +21,9 @@ _BODY = Box(_MARGIN, _HEAD, _FOOTER.width, _FOOTER.y - 10 - _HEAD)
 
 
 def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, footer: str | None = None) -> bytes:
-    """A PNG of the table. ``footer``, such as the result, takes the place of what the scene waits for.
+    """A PNG of the table. ``footer``, such as the result, replaces what the scene is waiting for.
 
-    The picture shows what the scene shows, so a scene from ``view(None)`` gives a picture for everybody.
+    The picture shows only what the scene contains, so a scene from ``view(None)`` is safe for everybody to see.
     """
     canvas, words = Canvas(), Words(renderer)
     table = arrange(scene, changed)
@@ -43,7 +43,7 @@ def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, f
 
 
 def _draw_headline(canvas: Canvas, title: str, headline: str) -> None:
-    """The game's name, and where the game stands in a smaller size."""
+    """Draw the game's name, and in smaller text where the game stands."""
     room = SIZE[0] - 2 * _MARGIN - 4
     x = _MARGIN + 4
     x += round(canvas.words(title, x, 32, 34, TEXT, room)) + 20
@@ -53,7 +53,7 @@ def _draw_headline(canvas: Canvas, title: str, headline: str) -> None:
 
 
 def _draw_footer(canvas: Canvas, text: str, sign: Sign | None) -> None:
-    """What the game waits for, in amber, or without a sign how it ended."""
+    """Draw what the game is waiting for, in amber, or without an icon how it ended."""
     ground, ink = (AMBER, ON_AMBER) if sign is not None else (TAB, AMBER)
     canvas.fill(_FOOTER, ground, 12)
     x, middle = _FOOTER.x + 18, _FOOTER.middle[1]

@@ -13,17 +13,17 @@ from pictures.palette import AMBER, INKS, ON_AMBER, PANEL, PAPER, SOFT, TAB, TEX
 from pictures.signs import Sign
 
 LABEL = 100
-"""The width of a trick's name beside its cards."""
+"""The width of a trick's name next to its cards."""
 _NAME = 46
 _TAB = 38
 _AROUND = _NAME + 10 + _TAB + 14
-"""What a column needs above and below its card."""
+"""The space that a column needs above and below its card."""
 _RATIO = 1.32
 _TALLEST = 200
 
 
 def draw_trick(canvas: Canvas, words: Words, box: Box, laid: LaidTrick, to_act: Collection[int]) -> None:
-    """A trick in a panel: its name, then a column for each card."""
+    """Draw a trick in a panel: its name, then a column for each card."""
     canvas.fill(box, PANEL)
     _draw_label(canvas, words, Box(box.x, box.y, LABEL, box.height), laid)
     if not laid.trick.cards:
@@ -56,14 +56,14 @@ def _draw_label(canvas: Canvas, words: Words, box: Box, laid: LaidTrick) -> None
 
 
 def _draw_chip(canvas: Canvas, suit: str, x: float, middle: float) -> int:
-    """A suit on white paper; returns its width."""
+    """Draw a suit on a white chip; return its width."""
     canvas.fill(Box(round(x), round(middle) - 17, 34, 34), PAPER, 6)
     canvas.pip(suit, x + 5, middle, 24, INKS[suit])
     return 34
 
 
 def _first_to_play(laid: LaidTrick, to_act: Collection[int]) -> int | None:
-    """The place that the trick waits for; none while several seats decide something at once."""
+    """The place that the trick is waiting for; ``None`` while several seats decide at once."""
     if laid.trick.is_over or len(to_act) != 1:
         return None
     places = (place for place, part in enumerate(laid.trick.cards) if part.card is None and part.seat in to_act)
@@ -97,7 +97,7 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
 
 
 def _draw_worth(canvas: Canvas, at: Box, least: int, part: TrickCard, *, is_over: bool) -> None:
-    """A tab with what the card is worth, and the suit that it counts as if that is not its own."""
+    """Draw a tab with what the card is worth, and the suit that it counts as if that is not its own."""
     suit = _other_suit(part)
     worth = "" if part.worth is None else number(part.worth)
     if not worth and suit is None and not part.is_best:
@@ -124,7 +124,7 @@ def _other_suit(part: TrickCard) -> str | None:
 
 
 def draw_exchange(canvas: Canvas, words: Words, box: Box, laid: LaidTrick, to_act: Collection[int]) -> None:
-    """Two cards face to face, each on the side of its player's panel."""
+    """Draw two cards face to face, each on its player's side."""
     canvas.fill(box, PANEL)
     parts = laid.trick.cards
     tall = min(150, box.height - 36)
@@ -159,7 +159,7 @@ def _draw_side(
     is_first: bool,
     waits: bool,
 ) -> None:
-    """One of two cards, with the name and what it is worth on its outer side."""
+    """Draw one of the two cards, with the name and what it is worth on its outer side."""
     at, away = ("r", -1) if is_left else ("l", 1)
     x = card.x - 24 if is_left else card.right + 24
     room = x - box.x - 16 if is_left else box.right - 16 - x

@@ -13,7 +13,7 @@ import simcord
 from playground.settings import BuildBot, PlaygroundSettings
 
 SETTLE_SECONDS = 15.0
-"""How long an action may keep the bot busy. SimCord's default of 5 s is too short for a computer player that thinks."""
+"""How long an action may keep the bot busy. SimCord's default of 5 s is too short for a thinking computer player."""
 
 T = TypeVar("T")
 
@@ -23,9 +23,9 @@ BOT_NAME = "Cardroom"
 class SimulatedSleep:
     """The ``ExternalWaits`` of a bot in the playground.
 
-    SimCord answers an action only when the bot is idle, and it counts a short ``asyncio.sleep`` as being busy. It does
-    not count a wait that is declared external, so a computer player's pause delays nobody's click (see "settlement" in
-    SimCord's documentation).
+    SimCord answers an action only when the bot is idle, and treats a short ``asyncio.sleep`` as being busy. It ignores
+    waits that are declared external, so a computer player's pause delays nobody's click (see "settlement" in SimCord's
+    documentation).
     """
 
     env: simcord.Env | None = None
@@ -83,7 +83,7 @@ def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedSe
 
 
 def _speak(env: simcord.Env, language: str) -> None:
-    """Have everybody act in this language: by itself SimCord says "en-US"."""
+    """Make everybody act in this language: by default SimCord says "en-US"."""
     emit = env.backend.emit
 
     def emit_in_language(event: str, payload: Mapping[str, Any]) -> None:
@@ -95,10 +95,10 @@ def _speak(env: simcord.Env, language: str) -> None:
 
 
 async def _start(env: simcord.Env, bot: discord.AutoShardedClient) -> None:
-    """Start the bot, and leave it to the bot to answer for errors of its commands.
+    """Start the bot, and leave it to the bot to handle errors in its commands.
 
     SimCord reports every such error as an action with an unknown outcome. But a refusal, such as that of a second table
-    in a channel, is an error with an answer. An error that the bot does not answer is still reported.
+    in a channel, is an error with a response. An error without a response is still reported.
     """
     tree = getattr(bot, "tree", None)
     on_error = getattr(tree, "on_error", None)

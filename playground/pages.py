@@ -26,7 +26,7 @@ UPLOAD_LIMIT = 32 * 1024 * 1024
 """The largest request in bytes. Preview itself allows 25 MiB of files."""
 
 CLOSING_SECONDS = 1.0
-"""How long running requests may still take when the playground closes."""
+"""How long to wait for running requests when the playground closes."""
 
 MOST_PAGES = 16
 """The most pages that Preview keeps open at a time."""
@@ -49,7 +49,7 @@ ADDITIONS = """\
 <link rel="stylesheet" href="/playground/playground.css">
 <script src="/playground/playground.js"></script>
 """
-"""What Preview's page loads besides its own files."""
+"""What Preview's page loads in addition to its own files."""
 
 EMPTY_CHANNEL = "No messages in this channel."
 INVITATION = "There is no table here yet. Type /play below and choose a game."

@@ -11,7 +11,7 @@ from simcord.preview import Preview
 from playground.guild import seconds_behind
 
 TICK_SECONDS = 0.25
-"""How often simulated time catches up with real time. A pause of the bot can last this much too long."""
+"""How often simulated time catches up with real time. The bot's pauses can be this much too long."""
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Sequencer:
         self.env.backend.transcript.clear()
 
     async def tick(self) -> None:
-        """Advance simulated time to real time, which wakes the bot where it waited for less."""
+        """Advance simulated time to real time, which wakes the bot from any wait that is now over."""
         async with self.turn():
             behind = seconds_behind(self.env)
             if behind <= 0:

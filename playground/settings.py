@@ -18,10 +18,10 @@ HOST = "127.0.0.1"
 LAST_PORT = 65_535
 
 ENGLISH = "en-US"
-"""What Discord calls the language in which the bot is written."""
+"""Discord's code for the language in which the bot is written."""
 
 LANGUAGES = (ENGLISH, "de", "es-ES", "fr")
-"""The languages of the bot, as Discord calls them."""
+"""The bot's languages, by their Discord codes."""
 
 EXTRA_MODULES = ("simcord", "aiohttp", "av", "linkify_it", "markdown_it", "PIL", "regex")
 """What ``simcord[preview]`` installs and needs at run time."""

@@ -50,7 +50,7 @@ def with_newest_revision(action: Json, shown: Json, newest: Json) -> Json | None
 def _same_control(key: str, shown: Appearances, newest: Appearances) -> str | None:
     """The newest key of a control that still looks the same.
 
-    A menu has another key whenever it is drawn; it is the one in the same message that looks like it.
+    A menu gets a new key whenever it is drawn, so it is found by its looks within the same message.
     """
     if key not in shown:
         return None

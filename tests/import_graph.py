@@ -1,4 +1,4 @@
-"""Which module imports which, and where that leads in a circle or upwards."""
+"""Which module imports which, and where the imports form cycles or point upwards."""
 
 import ast
 from collections import deque
@@ -8,7 +8,7 @@ from tests.import_rules import Source, imported
 
 Graph = Mapping[str, frozenset[str]]
 
-ROOMS = (
+GAME_MODULES = (
     ("game",),
     ("scene", "questions", "narration", "refusals", "first_game"),
     ("words", "fallback"),
@@ -20,14 +20,14 @@ ROOMS = (
     ("actions", "options"),
     ("rulebook",),
 )
-"""The modules of every game, from the front door down; imports between them run downwards, or within a line."""
+"""The modules of every game, from the entry point down; each imports only modules on its own line or below."""
 FOR_BEGINNERS = frozenset({"lesson", "first_game"})
-"""Rooms that a game can do without."""
-LEVELS = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+"""Modules that a game can do without."""
+LEVELS = {name: level for level, names in enumerate(GAME_MODULES) for name in names}
 
 
 def import_graph(sources: Iterable[Source]) -> Graph:
-    """For each module the others that it imports anywhere: inside functions and for typing too."""
+    """For each module, the others that it imports anywhere, including inside functions and for typing."""
     sources = list(sources)
     names = {source.module for source in sources}
     return {source.module: frozenset(_known(source, names)) - {source.module} for source in sources}
@@ -35,14 +35,14 @@ def import_graph(sources: Iterable[Source]) -> Graph:
 
 def _known(source: Source, names: set[str]) -> Iterator[str]:
     for _, name in imported(ast.parse(source.text)):
-        # "from db import records" names a module, "from db.store import Store" something in one.
+        # "from db import records" names a module, "from db.store import Store" something inside one.
         module = name if name in names else name.rpartition(".")[0]
         if module in names:
             yield module
 
 
 def package_graph(graph: Graph, part: str) -> Graph:
-    """The imports between the packages of a part of the bot; a module beside them counts as a package of its own."""
+    """The imports between the packages of a part of the bot; a module next to them counts as its own package."""
     packages: dict[str, set[str]] = {}
     for module, imports in graph.items():
         if _package(module) != part and module.startswith(f"{part}."):
@@ -56,13 +56,13 @@ def _package(module: str) -> str:
 
 
 def cycles(graph: Graph) -> list[str]:
-    """The shortest circle of imports through each module that lies on one, each told once."""
+    """The shortest import cycle through each module that is part of one, without duplicates."""
     found = {_from_smallest(path) for module in graph if (path := _way_back(graph, module))}
     return [" imports ".join([*path, path[0]]) for path in sorted(found, key=lambda path: (len(path), path))]
 
 
 def _way_back(graph: Graph, start: str) -> list[str]:
-    """The shortest path of imports from a module back to itself, the module first; empty if there is none."""
+    """The shortest path of imports from a module back to itself, starting with it; empty if there is none."""
     paths = deque([[start]])
     seen: set[str] = set()
     while paths:
@@ -81,19 +81,22 @@ def _from_smallest(path: list[str]) -> tuple[str, ...]:
     return (*path[first:], *path[:first])
 
 
-def rooms_of(graph: Graph, game: str) -> dict[str, list[str]]:
-    """The modules of a game's package by their rooms, of which one may be a package itself."""
-    rooms: dict[str, list[str]] = {}
+def game_modules(graph: Graph, game: str) -> dict[str, list[str]]:
+    """A game's Python modules by the name of the game module, which may be a package, that they belong to."""
+    found: dict[str, list[str]] = {}
     for module in graph:
         if module.startswith(f"{game}."):
-            rooms.setdefault(module.removeprefix(f"{game}.").partition(".")[0], []).append(module)
-    return rooms
+            found.setdefault(module.removeprefix(f"{game}.").partition(".")[0], []).append(module)
+    return found
 
 
 def upward_imports(graph: Graph, game: str) -> list[str]:
-    """Imports inside a game that run from a room to one above it."""
+    """Imports inside a game from a module to one above it."""
     level_of = {
-        module: LEVELS[room] for room, modules in rooms_of(graph, game).items() if room in LEVELS for module in modules
+        module: LEVELS[name]
+        for name, modules in game_modules(graph, game).items()
+        if name in LEVELS
+        for module in modules
     }
     return [
         f"{module} imports {other}, which lies above it"

@@ -24,8 +24,10 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 """Which other parts each part of the bot may import."""
 
 RECORDS_ONLY = "db.records"
-"""All that the cogs know of the store, but for these modules, which hold the store itself to hand it on."""
-HOLDS_STORE = frozenset({"cogs.client", "cogs.command_hash"})
+"""All that the cogs know of the store, but for the client, which is handed the store and hands it on."""
+HOLDS_STORE = frozenset({"cogs.client"})
+STORES = frozenset({"store", "_store"})
+"""Attributes that no module of the cogs reads: what it needs is a method of a session."""
 
 PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
@@ -39,8 +41,8 @@ DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
 """What pictures need besides: Pillow, and the file of the font."""
 MAY_BE_IMPURE = ("engines.plugins.", "engines.testing.")
 """The loader of plugins, and the tests that games bring along."""
-TESTING = "engines.testing"
-"""What nothing of the bot may import: it needs the extra ``test``."""
+TESTING = ("engines.testing", "playground.testing")
+"""What nothing of the bot may import: it needs the extra ``testing``."""
 IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"})
 CLOCK_READERS = frozenset({"now", "utcnow", "today"})
 
@@ -50,8 +52,8 @@ DISCORD_PARTS = frozenset({"bot", "cogs", "operation", "playground"})
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
-OTHER_COUNTERS = frozenset({("operation.metrics", "Counter")})
-"""Prometheus' class for numbers that only grow."""
+OTHER_COUNTERS = frozenset({("operation.metrics", "Counter"), ("playground.testing.robot", "Counter")})
+"""Prometheus' class for numbers that only grow, and Python's own."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
@@ -86,6 +88,7 @@ def complaints(source: Source) -> list[str]:
     tree = ast.parse(source.text)
     found = [
         *_imports(source, tree),
+        *(_stores(tree) if source.part == "cogs" else ()),
         *(_impure(source, tree) if _must_be_pure(source) else ()),
         *(_games(source, tree) if _names_no_game(source) else ()),
     ]
@@ -113,14 +116,18 @@ def _imports(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield line, "imports relatively: say the whole name"
         elif part in PARTS and part != source.part and part not in MAY_IMPORT[source.part]:
             yield line, f"imports {part}"
-        elif _is_in(name, TESTING) and not _is_in(source.module, TESTING):
-            yield line, f"imports {TESTING}, which only tests may import"
+        elif _is_testing(name) and not _is_testing(source.module):
+            yield line, f"imports {name}, which only tests may import"
         elif source.part == "cogs" and part == "db" and not _is_record(name) and not _is_held_store(source, name):
             yield line, f"imports {name} where only {RECORDS_ONLY} is allowed"
         elif part in DISCORD and source.part not in DISCORD_PARTS:
             yield line, f"imports {part}"
         elif part == "sqlalchemy" and source.part != "db":
             yield line, "imports sqlalchemy"
+
+
+def _is_testing(name: str) -> bool:
+    return any(_is_in(name, package) for package in TESTING)
 
 
 def _is_in(name: str, package: str) -> bool:
@@ -133,6 +140,13 @@ def _is_record(name: str) -> bool:
 
 def _is_held_store(source: Source, name: str) -> bool:
     return source.module in HOLDS_STORE and name in ("db.store", "db.store.Store")
+
+
+def _stores(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in STORES:
+                yield node.lineno, f"reads {name}, past the sessions"
 
 
 def _must_be_pure(source: Source) -> bool:

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import logging
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -21,6 +22,7 @@ from discord.http import HTTPClient
 
 import bot
 from cogs.client import Cardroom
+from cogs.version import VERSION
 from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
@@ -38,9 +40,8 @@ pytestmark = pytest.mark.usefixtures("restored_logging")
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start as if the bot were in an empty folder, and without settings."""
+    """Start in an empty folder, and without settings."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(bot, "PROJECT", tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
 
@@ -107,7 +108,7 @@ def test_a_failed_login_is_explained(
 
 def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
-        await bot.service.clock.start()
+        bot.service.timer.start(bot.service.deadlines)
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(Cardroom, "login", broken)
@@ -174,6 +175,7 @@ def test_shards_are_read_as_numbers_and_ranges(
     assert shards.is_everything is (ids is None)
 
 
+@pytest.mark.processes
 def test_a_second_process_needs_shards_of_its_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: list[Store]
 ) -> None:
@@ -184,7 +186,7 @@ def test_a_second_process_needs_shards_of_its_own(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     lines: list[str] = []
 
-    script = "import sys, pathlib, bot; bot.PROJECT = pathlib.Path.cwd(); sys.exit(bot.main([]))"
+    script = "import sys, bot; sys.exit(bot.main([]))"
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
 
     def second_process() -> str:
@@ -208,20 +210,43 @@ def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture
     assert "The file .env is not UTF-8 text." in start_error(capsys)
 
 
-def test_relative_paths_begin_in_the_folder_of_the_bot(
+def test_relative_paths_begin_in_the_current_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whichever folder it is started in; the log names the whole path."""
+    """Where the bot's modules are does not matter; the log names the whole path."""
     fail_login(monkeypatch, KeyboardInterrupt())
     Path(".env").write_text("DATABASE_URL=sqlite:///games/cards.db")
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    monkeypatch.chdir(elsewhere)
     with caplog.at_level(logging.INFO):
         assert bot.main([]) == 0
     assert (tmp_path / "games" / "cards.db").exists()
-    assert list(elsewhere.iterdir()) == []
     assert f"The games are kept in {tmp_path / 'games' / 'cards.db'}" in caplog.messages
+
+
+def test_the_script_finds_its_settings_and_games_beside_itself(tmp_path: Path) -> None:
+    """``python3 /opt/cardroom/bot.py`` does the same whichever folder it is started in."""
+    script, elsewhere = tmp_path / "cardroom" / "bot.py", tmp_path / "elsewhere"
+    script.parent.mkdir()
+    elsewhere.mkdir()
+    shutil.copy(ROOT / "bot.py", script)
+    (script.parent / ".env").write_text("DATABASE_URL=sqlite:///games/cards.db")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, script, "backup", "copy.db"]
+    run = subprocess.run(command, env=environment, cwd=elsewhere, capture_output=True, text=True)
+    assert f"There is no database {script.parent}/games/cards.db" in run.stderr
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_the_log_begins_with_the_version(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    fail_login(monkeypatch, KeyboardInterrupt())
+    with caplog.at_level(logging.INFO):
+        bot.main([])
+    assert caplog.messages[0] == f"Cardroom {VERSION}"
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        bot.main(["--version"])
+    assert (end.value.code, capsys.readouterr().out) == (0, f"Cardroom {VERSION}\n")
 
 
 def test_a_whole_path_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

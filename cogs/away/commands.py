@@ -17,9 +17,9 @@ _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
 
 
 def read_until(text: str, now: datetime) -> datetime:
-    """The end of a vacation from what was typed: a number of days from now, or the last day of it (in UTC).
+    """Read the end of a vacation: a number of days from now, or its last day (in UTC).
 
-    Raises ``Refused`` if it is neither.
+    Raises ``Refused`` for anything else.
     """
     typed = text.strip()
     if match := _DAYS.fullmatch(typed):
@@ -28,7 +28,7 @@ def read_until(text: str, now: datetime) -> datetime:
         return datetime.combine(date.fromisoformat(typed), time(), UTC) + timedelta(days=1)
     except (ValueError, OverflowError):
         raise Refused(
-            say("I can't read that as a date. Say how many days, as in 5, or the last day, as in 2030-12-24.")
+            say("I can't read that as a date. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
         ) from None
 
 
@@ -36,10 +36,12 @@ class AwayCommands(Feature):
     """Vacations, which stop a member's clocks at a pace of days."""
 
     @app_commands.command(
-        name=locale_str("away"), description=locale_str("Stop your clocks while you are on vacation, or come back")
+        name=locale_str("away"), description=locale_str("Pause your clocks while you are on vacation, or come back")
     )
     @app_commands.describe(
-        until=locale_str("How many days, as in 5, or the last day, as in 2030-12-24; nothing if you are back")
+        until=locale_str(
+            "A number of days, such as 5, or the last day, such as 2030-12-24; leave empty if you are back"
+        )
     )
     @app_commands.guild_only()
     async def away(self, interaction: discord.Interaction[Any], until: str | None = None) -> None:
@@ -55,17 +57,17 @@ class AwayCommands(Feature):
         most = LONGEST_PAUSE.days
         told = (
             say_count(
-                "You are away until {when}: your clock at one table stands still. "
-                "Vacations can stop it for up to {days} days in each day-by-day game.",
-                "You are away until {when}: your clocks at {count} tables stand still. "
-                "Vacations can stop them for up to {days} days in each day-by-day game.",
+                "You are away until {when}: your clock at one table is paused. Vacations can pause it for up to "
+                "{days} days in each day-by-day game.",
+                "You are away until {when}: your clocks at {count} tables are paused. Vacations can pause them for "
+                "up to {days} days in each day-by-day game.",
                 stopped,
                 when=when,
                 days=most,
             )
             if stopped
             else say(
-                "You are away until {when}. When it is your turn in a day-by-day game, your clock will stand still, "
+                "You are away until {when}. When it is your turn in a day-by-day game, your clock will be paused, "
                 "for at most {days} days a game.",
                 when=when,
                 days=most,

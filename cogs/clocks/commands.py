@@ -1,4 +1,4 @@
-"""What the others decide when somebody's time has run out."""
+"""What the other players decide when somebody's time has run out."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -22,7 +22,7 @@ class TimeoutFeature(Feature):
         context.handlers.add(AnswerButton, self._decides(timeouts.claim), Answer.CLAIM)
 
     def _decides(self, decide: Callable[[int, int], Awaitable[object]]) -> Handler[AnswerButton]:
-        """Handles a button with which a player decides about those who are late."""
+        """The handler of a button with which a player decides about late ones."""
 
         async def handle(interaction: discord.Interaction[Any], button: AnswerButton) -> None:
             await decide(button.table, interaction.user.id)

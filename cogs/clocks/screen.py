@@ -1,4 +1,4 @@
-"""What a table shows when a player's time has run out, and when a clock stands still."""
+"""What a table shows when a player's time has run out or a clock stands still."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,17 +32,17 @@ class AnswerButton(Control):
 
 
 def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """Whose time has run out, and the buttons for the others; nothing while everybody has time."""
+    """Whose time has run out, and buttons for the others; nothing while everybody has time."""
     timing, table = snapshot.timing, snapshot.table
     if timing is None or not timing.late:
         return []
     when = discord.utils.format_dt(timing.due, "R")
     lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
-    others = say("The others decide. Without an answer a computer plays {when}.", when=when)
+    others = say("The others decide. If they don't, a computer takes over {when}.", when=when)
     lines.append(f"-# {renderer.render(others)}")
     meaning = say(
-        "If a computer plays, they can return until the game ends; if you claim the game, they can't. "
-        "A player who has not returned at the end comes last, which counts for their rating."
+        "If a computer plays, they can return until the game ends; if you claim the game, they can't. A player who "
+        "has not returned by the end comes last, which counts towards their rating."
     )
     lines.append(f"-# {renderer.render(meaning)}")
     deciders = len([seat for seat in table.present if seat.seat not in timing.late])
@@ -70,12 +70,12 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
 
 
 def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Whose clock stands still for a vacation, a line each."""
+    """Whose clock a vacation stops, a line each."""
     if snapshot.timing is None:
         return ""
     lines = [
         say(
-            "{player} is on vacation: the clock stands still until {when}.",
+            "{player} is on vacation: the clock is paused until {when}.",
             player=Player(seat),
             when=discord.utils.format_dt(until, "f"),
         )

@@ -31,7 +31,9 @@ class DailyCommands(Feature):
         name=locale_str("daily"),
         description=locale_str("Play the game of the day: the same cards for everybody, one try each"),
     )
-    @app_commands.describe(results=locale_str("Only show the latest results that you may see, and the week's table"))
+    @app_commands.describe(
+        results=locale_str("Just show the latest results that you may see and this week's standings")
+    )
     async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
         """/daily: the member's game, or the results once it is over."""
         guild_id, user_id = interaction.guild_id, interaction.user.id
@@ -61,7 +63,7 @@ class DailyCommands(Feature):
             raise Refused(say("You have not finished this game, so there is nothing to share."))
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
-        table = (await self.service.snapshot(button.table, interaction.user.id)).table
+        table = (await self.service.views.snapshot(button.table, interaction.user.id)).table
         await announce(interaction, (await self.renderers.for_channel(table)).render(line))
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:

@@ -1,4 +1,4 @@
-"""How everybody did in the game of a day, and in the week so far."""
+"""How everybody did in the game of the day, and in the week so far."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ MOST_LINES = 15
 
 
 def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], renderer: Renderer) -> ui.LayoutView:
-    """The tables of the day and of its week; each has the reader's own line, at its foot if necessary."""
+    """The rankings of the day and of its week, each with the reader's own line, at its foot if necessary."""
 
     def name_of(user: int) -> str:
         name = names.get(user)
@@ -44,7 +44,7 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
 
 
 _THIS_WEEK = say("This week")
-_HOW = say("Each day, you score the percentage of the other finishers that you beat.")
+_HOW = say("Each day you score the percentage of the other finishers that you beat.")
 
 
 def members_shown(results: DailyResults, user_id: int) -> set[int]:
@@ -54,7 +54,7 @@ def members_shown(results: DailyResults, user_id: int) -> set[int]:
 
 
 def shared_line(results: DailyResults) -> Text | None:
-    """What a member, in seat 0, tells the others; ``None`` if they have not finished. It gives no card away."""
+    """What a member, in seat 0, shares with the others, without giving away cards; ``None`` before the end."""
     own = results.own
     if own is None or own.rank is None or results.game is None:
         return None
@@ -100,7 +100,7 @@ def _own(results: DailyResults) -> Text:
 
 
 def _table(lines: list[tuple[int, str]], user_id: int) -> str:
-    """The first lines, and the reader's own one if it is not among them."""
+    """The first lines, and the reader's own line if it is not among them."""
     own = [line for user, line in lines[MOST_LINES:] if user == user_id]
     return "\n".join([*(line for _, line in lines[:MOST_LINES]), *own])
 
@@ -113,7 +113,7 @@ def _day_line(line: DayLine, results: DailyResults, name: str, renderer: Rendere
 
 
 def _score(game: Game[Any] | None, points: float) -> Text:
-    """Points in the words of the game, which it chooses by a view: one of a game that is dealt for this."""
+    """Points in the words of the game. It chooses them by a view, so a game is dealt for this."""
     if game is None or game.daily is None:
         return in_points(points)
     dealt = game.deal(seats=game.daily.opponents + 1, seed="words", options=game.Options(**game.daily.options))
@@ -126,7 +126,7 @@ def _week_line(line: WeekLine, name: str, renderer: Renderer) -> str:
 
 
 def _buttons(results: DailyResults, renderer: Renderer) -> list[ui.ActionRow[Any]]:
-    """The reader's own game, its replay when the day is over, and a line for the others."""
+    """Buttons to the reader's own game, to its replay when the day is over, and to share the result."""
     table = results.table
     if table is None or results.own is None:
         return []

@@ -42,7 +42,7 @@ class HandCommands(TableFeature):
         await self._messages.on_hand(interaction, TableButton(table.id, table.rev, Verb.HAND))
 
     async def _play(self, interaction: discord.Interaction[Any], table: TableRecord, action: str) -> None:
-        before = await self.service.snapshot(table.id, interaction.user.id)
+        before = await self.service.views.snapshot(table.id, interaction.user.id)
         await self.service.play.act(table.id, interaction.user.id, [action])
         if before.view is None or not self._messages.is_open(table.id, interaction.user.id):
             await self._show_hand(interaction, table)
@@ -56,15 +56,15 @@ class HandCommands(TableFeature):
 
     @move.autocomplete("action")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-        """The member's legal moves that match what is typed so far; none if there is nothing to play."""
+        """The member's legal moves that match what is typed so far; none if it is not their turn."""
         tables = await self.meant_tables(interaction, Purpose.MOVE)
         tables = [table for table in tables if table.phase.is_open and table.seat_of(interaction.user.id) is not None]
         if not tables:
             return []
-        # At several tables, the moves of the one that waits for the member, as the command will ask which is meant.
-        table = (await self.service.whereabouts.of(tables, interaction.user.id))[0].table
+        # At several tables, suggest moves for the one that waits for the member. The command will ask which is meant.
+        table = (await self.service.lookup.of(tables, interaction.user.id))[0].table
         self.service.presence.note(table.id, interaction.user.id)
-        snapshot = await self.service.snapshot(table.id, interaction.user.id)
+        snapshot = await self.service.views.snapshot(table.id, interaction.user.id)
         if snapshot.view is None or snapshot.seat is None:
             return []
         renderer = await self.renderers.for_member(interaction, table)

@@ -1,4 +1,4 @@
-"""Draws hands for their messages. The hand at a private table shows the whole table, as a picture if possible."""
+"""Draws hands. The hand at a private table shows the whole table, as a picture if possible."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -36,7 +36,7 @@ class HandDisplay:
         path: Sequence[str] = (),
         page: int = 0,
     ) -> T:
-        """Have ``send`` show the hand with the question that ``path`` leads to; in words if its picture is refused."""
+        """Let ``send`` show the hand with the question at the end of ``path``, in words if the picture is refused."""
         return await self._pictures.send(interaction, lambda: self._content(interaction, snapshot, path, page), send)
 
     async def _content(
@@ -49,7 +49,7 @@ class HandDisplay:
         )
         view = hand_screen(snapshot, renderer, path, page, picture, helped=helped)
         if is_done(snapshot):
-            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            following = await self._service.lookup.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
                 with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
         return TableContent(view, picture)
@@ -57,7 +57,7 @@ class HandDisplay:
     async def _picture(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
     ) -> Picture | None:
-        """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
+        """The table as this member sees it; ``None`` if a channel shows it, it is closed, or the member wants words."""
         table = snapshot.table
         if not table.mode.is_private or table.phase is Phase.CLOSED:
             return None

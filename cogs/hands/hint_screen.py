@@ -12,13 +12,13 @@ from sessions.snapshots import Snapshot
 
 
 def first_hint_screen(snapshot: Snapshot, look: Text, renderer: Renderer) -> ui.LayoutView:
-    """What matters now, so that players can find the move themselves, and a button that shows it."""
+    """What matters now, so that players can find the move themselves, and a button that reveals it."""
     button = table_button(snapshot, renderer, Verb.ADVICE, say("Show the move"), emoji="💡")
     return finish(layout(GUIDE_COLOUR, f"👀 {renderer.render(look)}", row(button)))
 
 
 def hint_text(hint: Hint, renderer: Renderer) -> str:
-    """The move that is advised and the reasons for it, as a plain message; several actions that are chosen together."""
+    """The recommended move, or several actions chosen together, with the reasons, as a plain message."""
     lines: list[str] = []
     advised: Hint | None = hint
     while advised is not None:

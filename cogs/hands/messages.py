@@ -1,4 +1,4 @@
-"""The private messages in which players see their cards, and the taps in them."""
+"""The private messages in which players see their cards, and what taps in them do."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,16 +34,16 @@ from sessions.snapshots import Snapshot
 MOST_OPEN = 20_000
 """How many hands are kept up to date."""
 NEVER = -1
-"""Stands for the revision of a hand that shows something out of date."""
+"""The revision of a hand that is out of date."""
 
 
 @dataclass(slots=True)
 class OpenHand:
-    """A player's latest hand message: reachable only through its interaction, for 15 minutes.
+    """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
 
-    ``message_id`` is set if the hand followed the response to the interaction; otherwise it is that response.
-    ``drawn_at`` is the revision of the table that it shows. ``has_picture``: it may have one, which an edit replaces.
-    The interaction's token stays in memory.
+    ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
+    the revision of the table that it shows. ``has_picture``: it may have a picture, which an edit replaces. The
+    interaction's token is kept only in memory.
     """
 
     interaction: discord.Interaction[Any]
@@ -77,7 +77,7 @@ class HandMessages:
         self._renderers = renderers
         self._display = HandDisplay(service, renderers, pictures)
         self._tokens = tokens
-        # After this time an interaction cannot edit its hand any more, and need not be kept.
+        # After this time an interaction can no longer edit its hand, so it need not be kept.
         self._open: TTLCache[tuple[int, int], OpenHand] = TTLCache(MOST_OPEN, TOKEN_SECONDS, utc_seconds)
         """The hands that are kept up to date, by table and member."""
         self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update, sleep, pause=edit_seconds)
@@ -95,7 +95,7 @@ class HandMessages:
         handlers.add(TableButton, self.on_unseen, Verb.UNSEEN)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have the open hands at this table follow the change."""
+        """Update the open hands at this table after a change."""
         if event.quiet:
             return
         if event.kind is EventKind.ASKED:
@@ -106,9 +106,9 @@ class HandMessages:
                 self._updates.request((event.table.id, user_id))
 
     def _show_answer(self, event: TableEvent) -> None:
-        """Have the hand of the player who asked to take back a move show what has come of it."""
+        """Show the outcome in the hand of the player who asked to take back a move."""
         asker = event.table.seats[event.table.take_backs[-1].seat].user_id
-        if asker is None or asker in event.to_act:  # whoever is choosing a move keeps the choices so far
+        if asker is None or asker in event.to_act:  # a player who is choosing a move keeps their choices so far
             return
         hand = self._open.get((event.table.id, asker))
         if hand is not None:
@@ -126,7 +126,7 @@ class HandMessages:
             self._open.pop(key, None)
 
     def is_open(self, table_id: int, user_id: int) -> bool:
-        """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""
+        """Whether this member has a hand message that is kept up to date. Nobody tells the bot if they dismiss it."""
         hand = self._open.get((table_id, user_id))
         return hand is not None and not hand.interaction.is_expired()
 
@@ -143,7 +143,7 @@ class HandMessages:
     async def on_hand(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a new hand message from the table; in a hand message, redraw that one.
 
-        If the bot needs a token to edit the table's message, it acknowledges the tap there and then sends the hand.
+        If the bot needs a token to edit the table's message, it acknowledges the tap there, and then sends the hand.
         """
         message = interaction.message
         if is_private(interaction):
@@ -157,7 +157,7 @@ class HandMessages:
         await self.open(interaction, button.table)
 
     async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
-        """Show the hand at another table in this message, which then no longer follows the former one."""
+        """Show the hand at another table in this message, which then no longer follows the first one."""
         await self._require_hand(interaction, button.table)
         self._close(button.after, interaction.user.id)
         await self._redraw(interaction, button.table)
@@ -195,29 +195,29 @@ class HandMessages:
         await respond(interaction, unseen_text(snapshot, renderer))
 
     async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say what matters now, if the game knows that; the move follows on request."""
+        """Say what matters now, if the game can tell. The move follows on request."""
         game, view = await self._service.hints.check(button.table, interaction.user.id)
         look = game.beginner_help(view)
         if look is None:
             await self.on_advice(interaction, button)
             return
-        snapshot = await self._service.snapshot(button.table, interaction.user.id)
+        snapshot = await self._service.views.snapshot(button.table, interaction.user.id)
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await show(interaction, first_hint_screen(snapshot, look, renderer))
 
     async def on_advice(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say what the strongest computer would do; it thinks for a second, so Discord is asked to wait."""
+        """Say what the strongest computer would do. It thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)
         hint = await self._service.hints.hint(button.table, interaction.user.id)
-        table = (await self._service.snapshot(button.table, interaction.user.id)).table
+        table = (await self._service.views.snapshot(button.table, interaction.user.id)).table
         await respond(interaction, hint_text(hint, await self._renderers.for_member(interaction, table)))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ChoiceButton | ChoiceMenu) -> None:
         """Ask the next question, or play the move if the path is complete."""
         table_id, user_id = control.table, interaction.user.id
         page = control.page if isinstance(control, ChoiceButton) else 0
-        asked = await self._service.asked(table_id, user_id, control.rev)
+        asked = await self._service.views.asked(table_id, user_id, control.rev)
         if asked is None:
             await self._require_hand(interaction, table_id)
             await self._redraw(interaction, table_id)
@@ -228,7 +228,7 @@ class HandMessages:
         try:
             path, following = follow(asked, control.path, chosen_values(interaction))
         except IllegalAction as error:
-            # Choices that do not go together: say why, and leave the question as it was.
+            # The choices do not go together: say why, and leave the question as it was.
             await self._redraw(interaction, table_id, still_there(asked, control.path), page)
             await respond(interaction, self._renderers.without_names(interaction).render(error.text))
             return
@@ -240,14 +240,14 @@ class HandMessages:
 
     async def _require_hand(self, interaction: discord.Interaction[Any], table_id: int) -> Snapshot:
         """The table as this member sees it. Raises ``Refused`` if they have no hand there."""
-        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
         phase = snapshot.table.phase
         if snapshot.trouble is not None:
             raise Refused(snapshot.trouble)
         if snapshot.table.seat_of(interaction.user.id) is None:
             if phase is Phase.LOBBY:
-                raise Refused(say("You have no seat here yet. Tap Join, and wait for the cards."))
-            raise Refused(say("You are not playing in this game; the table shows what everybody may see."))
+                raise Refused(say("You have no seat here yet. Tap Join and wait for the deal."))
+            raise Refused(say("You are not in this game. The table shows what everybody may see."))
         if phase is Phase.LOBBY:
             raise Refused(say("There are no cards yet. Start the game when everybody is here."))
         if phase is Phase.CLOSED:
@@ -263,18 +263,18 @@ class HandMessages:
         if not is_private(interaction):
             await self.open(interaction, table_id)
             return
-        snapshot = await self._service.snapshot(table_id, interaction.user.id)
-        # Before anything is awaited: the change that this tap has made needs no edit of its own.
+        snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
+        # Before any await: the change that this tap has made needs no edit of its own.
         self._follow(interaction, snapshot.table)
         await self._display.send(
             interaction, snapshot, lambda content: redraw(interaction, content.view, content.files), path, page
         )
-        # What has changed meanwhile was covered by this answer.
+        # This answer covers what has changed meanwhile.
         self._follow(interaction, snapshot.table)
         self._updates.request((table_id, interaction.user.id))
 
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
-        """Keep this hand message, which shows the table as it is given, up to date from now on."""
+        """Keep this hand message, which shows this snapshot, up to date from now on."""
         if table.phase.is_open:
             hand = OpenHand(interaction, table.rev, message_id, has_picture=table.mode.is_private)
             self._open[table.id, interaction.user.id] = hand
@@ -282,7 +282,7 @@ class HandMessages:
             self._close(table.id, interaction.user.id)
 
     def _close(self, table_id: int, user_id: int, hand: OpenHand | None = None) -> None:
-        """No longer keep a hand message up to date; with ``hand``, only if the member has not opened another one."""
+        """Stop updating a hand message; with ``hand``, only if the member has not opened another one."""
         if hand is None or self._open.get((table_id, user_id)) is hand:
             self._open.pop((table_id, user_id), None)
 
@@ -294,17 +294,17 @@ class HandMessages:
         if hand is None:
             return
         await self._service.precedence.give_way()
-        if await self._service.shows_all(table_id, user_id, hand.drawn_at):
+        if await self._service.views.shows_all(table_id, user_id, hand.drawn_at):
             return
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
-        snapshot = await self._service.snapshot(table_id, user_id)
+        snapshot = await self._service.views.snapshot(table_id, user_id)
         hand.drawn_at = snapshot.table.rev
         try:
             await self._display.send(hand.interaction, snapshot, hand.edit)
         except REQUEST_ERRORS:
-            # Dismissed by the player, or out of reach: "My hand" opens a new one.
+            # The message is dismissed or out of reach. "My hand" opens a new one.
             self._close(table_id, user_id, hand)
         if not snapshot.table.phase.is_open:
             self._close(table_id, user_id, hand)

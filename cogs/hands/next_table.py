@@ -1,4 +1,4 @@
-"""The button below a hand that leads to another table of the same player where it is their turn."""
+"""The button below a hand that leads to another table where it is the player's turn."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from sessions.snapshots import Snapshot
 
 @dataclass(frozen=True)
 class NextTableButton(Control):
-    """Shows the hand at ``table`` in the message that has shown the hand at the table ``after``."""
+    """Shows the hand at ``table`` in place of the hand at the table ``after``."""
 
     prefix = "nexthand"
 

@@ -1,7 +1,7 @@
-"""Following a path of choices, which a custom id carries, through the questions of a decision.
+"""Follows a path of choices, which a custom id carries, through the questions of a decision.
 
-Where several of more than 25 choices are to be chosen, those selected so far travel as the path's last element,
-which starts with ``_``, as no key does. ``_1f_p2`` are the selected choices, as the bits of a number, while page 2 is
+Where a player selects several of more than 25 choices, the selection so far is the path's last element, which starts
+with ``_``, as no key does. ``_1f_p2`` are the selected choices, as the bits of a number, while page 2 is
 shown; ``_1f_m2`` says that the values which follow replace the selection on page 2; ``_1f_ok`` that it is complete.
 """
 
@@ -24,7 +24,7 @@ _SELECTION = re.compile(rf"_(?P<selected>[0-9a-f]+)_(?P<state>{DONE}|{SHOWN}|{ME
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The choices selected so far, by their positions in the question, and the page on show.
+    """The choices selected so far, by their positions in the question, and the page that is shown.
 
     ``state`` is ``SHOWN``, ``MENU`` or ``DONE``.
     """
@@ -40,7 +40,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question that has been answered: the path to it and what was chosen."""
+    """An answered question: the path to it and what was chosen."""
 
     path: tuple[str, ...]
     question: Question
@@ -50,7 +50,7 @@ class Step:
 def follow(
     seen: Position, path: Sequence[str], values: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
-    """Follow a path that may end with a selection, and the values chosen in a menu there, as far as they lead.
+    """Follow a path, which may end with a selection, and the values chosen in a menu there, as far as they lead.
 
     The values join the path in the order of the choices; Discord gives them in the order of tapping.
     A path with a selection stays at its question until the selection is complete. Raises ``IllegalAction`` for a
@@ -122,7 +122,7 @@ def step_back(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
 
 
 def still_there(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
-    """The path, or that to the first question if it leads nowhere: another version of the bot may have drawn it."""
+    """The path, or that to the first question if it leads nowhere, because another version of the bot has drawn it."""
     try:
         follow(seen, path)
     except IllegalAction:
@@ -136,13 +136,13 @@ def pages(question: Question) -> int:
 
 
 def on_page(question: Question, page: int) -> range:
-    """The positions of the choices on a page; the nearest page if there is none with this number."""
+    """The positions of the choices on a page, or on the nearest page if it does not exist."""
     start = MENU_LIMIT * min(max(page, 0), pages(question) - 1)
     return range(start, min(start + MENU_LIMIT, len(question.choices)))
 
 
 def _reselected(selection: Selection, question: Question, values: Sequence[str]) -> Selection:
-    """The selection after the choices on the page on show were replaced."""
+    """The selection after replacing the choices on the page that is shown."""
     shown = on_page(question, selection.page)
     chosen = {position for position in shown if question.choices[position].key in values}
     return Selection(selection.selected.difference(shown) | chosen, selection.page)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class PrivatePictures:
-    """Draws pictures for those who want them, and remembers in which channels Discord refuses them."""
+    """Draws pictures for members who want them, and remembers in which channels Discord refuses them."""
 
     def __init__(self, settings: Settings, pictures: Pictures) -> None:
         self._settings = settings
@@ -26,7 +26,7 @@ class PrivatePictures:
     async def draw(
         self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
     ) -> Picture | None:
-        """The table for an answer to this member; ``None`` if it is shown in words."""
+        """The picture for an answer to this member; ``None`` if the table is shown in words."""
         if interaction.channel_id in self._in_words or not await self._settings.has_pictures(interaction.user.id):
             return None
         return await self._pictures.draw(shown, renderer, footer)
@@ -37,7 +37,7 @@ class PrivatePictures:
         content: Callable[[], Awaitable[TableContent]],
         send: Callable[[TableContent], Awaitable[T]],
     ) -> T:
-        """Have ``send`` show what ``content`` makes; in words if its picture is refused."""
+        """Let ``send`` show what ``content`` makes, in words if the picture is refused."""
         made = await content()
         try:
             return await send(made)

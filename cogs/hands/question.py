@@ -17,12 +17,12 @@ from engines.texts import Text, say, say_count
 
 MOST_BUTTONS = 10
 BUTTON_TEXT = 45
-"""Characters of a button that a phone shows; choices with longer labels go to a menu."""
+"""The characters of a button that a phone shows. Choices with longer labels go into a menu."""
 MOST_SHORT_BUTTONS = 15
 SHORT_TEXT = 12
-"""Characters of a button of which several stand side by side on a phone, such as a bid."""
+"""The characters of a button that fits beside others on a phone, such as a bid."""
 BEST_BUTTONS = 6
-"""Of more choices than fit as buttons, the first ones are: games put those first that are usually wanted."""
+"""If there are more choices than buttons, the first ones get buttons. Games put the usual choices first."""
 
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.secondary,
@@ -45,7 +45,7 @@ class ChoiceButton(Control):
 
 @dataclass(frozen=True)
 class ChoiceMenu(Control):
-    """The choices of a question: its values follow on the path."""
+    """The choices of a question. Its values continue the path."""
 
     prefix = "menu"
 
@@ -55,7 +55,7 @@ class ChoiceMenu(Control):
 
 
 class ChoiceControls(Protocol):
-    """Makes the controls of a question: those of a table, or of a step in a lesson."""
+    """Makes the controls of a question, for a table or a step of a lesson."""
 
     def button(self, path: Sequence[str], page: int = 0) -> Control:
         """Goes on after the choices in ``path``, or to another page of the question there."""
@@ -110,7 +110,7 @@ def button_text(choice: Choice, renderer: Renderer) -> str:
 class QuestionParts:
     """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led.
 
-    ``decide_by`` is when the time for the answer is up, ``None`` if the player may take their time.
+    ``decide_by`` is when the time for the answer runs out, ``None`` if the player may take their time.
     """
 
     controls: ChoiceControls
@@ -135,7 +135,7 @@ class QuestionParts:
         return [heading, *rows(list(map(self._button, usual))), *self._offer(others)]
 
     def _offer(self, choices: Sequence[Choice]) -> Parts:
-        """These choices as buttons; if they are too many or too long, the first as buttons and all in a menu."""
+        """These choices as buttons. If they are too many or too long, the first as buttons and all in a menu."""
         if are_buttons(self._labels(choices)):
             return [*rows(list(map(self._button, choices)))]
         first = choices[:BEST_BUTTONS]

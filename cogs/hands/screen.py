@@ -49,8 +49,8 @@ def hand_screen(
 ) -> ui.LayoutView:
     """What a player at the table sees and is asked, after the choices in ``path`` (see ``paths``).
 
-    A picture of the table, at a private one, replaces most of the words. ``helped``: a beginner is told what matters
-    now. Raises ``IllegalAction`` if the path does not exist.
+    At a private table, a picture replaces most of the words. ``helped``: a beginner reads what matters now. Raises
+    ``IllegalAction`` if the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
         private = snapshot.table.mode.is_private
@@ -76,7 +76,7 @@ def hand_screen(
             day = _day_lines(snapshot, words)
             return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below, day)
         walked, question = asked
-        # Buttons and menus show cards as emojis however the texts show them.
+        # Buttons and menus always show cards as emojis, however the texts show them.
         controls = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot)).parts()
         trick = "" if picture else zones.present_trick(scene, words)
         trail = trail_of(snapshot, walked, words)
@@ -112,7 +112,7 @@ def unseen_text(seen: Seen, renderer: Renderer) -> str:
 
 
 def _plain_message(lines: Sequence[Text], renderer: Renderer) -> str:
-    """The lines with emojis for cards, or with written cards if that is too long."""
+    """The lines with emojis for cards, or with written cards if that would be too long."""
     drawn = "\n".join(renderer.render(line) for line in lines)
     if len(drawn) <= CONTENT_LIMIT:
         return drawn
@@ -124,13 +124,13 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Qu
     if snapshot.view is None or snapshot.seat not in snapshot.view.to_act or snapshot.is_away:
         return None
     walked, asked = follow(snapshot, path)
-    if not isinstance(asked, Question):  # the path is a whole move, which is not for the screen to play
+    if not isinstance(asked, Question):  # the path is a complete move, which a screen does not play
         walked, asked = follow(snapshot, ())
     return (walked, asked) if isinstance(asked, Question) else None
 
 
 def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
-    """In small print what the deadline does not say: that it has passed, or how much of the time is extra time."""
+    """What the deadline does not say, in small print: that it has passed, or how much of the time is extra time."""
     timing = snapshot.timing
     if timing is None:
         return ""
@@ -150,7 +150,7 @@ def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
-    """That this player waits for leave to take back a move."""
+    """A note that this player has asked to take back a move."""
     request = snapshot.table.take_back_request
     if request is None or request.until is None or request.seat != snapshot.seat:
         return ""
@@ -162,13 +162,13 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _help_line(snapshot: Snapshot, renderer: Renderer) -> str:
-    """In small print what matters in this decision, for a member's first games."""
+    """What matters in this decision, in small print, for a member's first games."""
     tip = snapshot.game.beginner_help(snapshot.view) if snapshot.view else None
     return f"-# 💡 {renderer.render(tip)}" if tip else ""
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """In small print what is special about the game of a day, and the hash of its deal."""
+    """What is special about the game of the day, in small print, and the hash of its deal."""
     daily = snapshot.table.daily
     if daily is None:
         return ""
@@ -184,9 +184,9 @@ def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
 def _foot(
     snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None, picture: Picture | None
 ) -> list[ui.ActionRow[Any]]:
-    """The buttons below the hand; ``path`` leads to the question that is asked, if any.
+    """The buttons below the hand. ``path`` leads to the open question, if there is one.
 
-    At a private table they include those that a table in a channel has.
+    At a private table they include those of a table's message.
     """
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []

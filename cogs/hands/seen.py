@@ -7,7 +7,7 @@ from engines.texts import Text
 
 
 class Position(Protocol):
-    """What a player chooses a move by."""
+    """What a player knows when they choose a move."""
 
     @property
     def game(self) -> Game[Any]:
@@ -21,7 +21,7 @@ class Position(Protocol):
 
 
 class Seen(Position, Protocol):
-    """A position with what has led to it."""
+    """A position and how it came about."""
 
     @property
     def news(self) -> tuple[Text, ...]:

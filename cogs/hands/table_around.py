@@ -1,4 +1,4 @@
-"""The table around a hand and its question, at a table and in a lesson; a picture of it replaces most of the words."""
+"""The table around a hand and its question, in games and lessons. A picture replaces most of the words."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from engines.scenes import Scene
 
 
 def above_hand(seen: Seen, picture: Picture | None, renderer: Renderer, detail: Detail) -> Parts:
-    """The picture with what happened below it; nothing without a picture."""
+    """The picture with the news below it; nothing without a picture."""
     return [picture.gallery(), *news_lines(seen.news, renderer, detail), rule()] if picture else []
 
 
 def below_question(seen: Seen, scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> Parts:
-    """What may help to choose, after the question: what happened, the own piles, the middle, the others."""
+    """What may help to choose, below the question: the news, the player's own piles, the middle, the others."""
     heading = f"-# {seen.game.name} · {renderer.render(scene.headline)}"
     return [
         *news_lines(seen.news, renderer, detail),

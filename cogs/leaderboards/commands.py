@@ -17,8 +17,6 @@ from cogs.leaderboards.screen import (
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import show, show_in_place
 from engines.contract import Game
-from engines.texts import say
-from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -32,69 +30,59 @@ class LeaderboardCommands(Feature):
 
     @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
     @app_commands.describe(
-        game=locale_str("A game; without one, the ratings over all games"),
-        practice=locale_str("Games against computers instead of those among members"),
+        game=locale_str("A game; leave empty for the ratings over all games"),
+        practice=locale_str("Show games against computers instead of games among members"),
     )
     async def leaderboard(
         self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
     ) -> None:
         """/leaderboard."""
-        await self._require_leaderboard(interaction)
         chosen = self.game(game) if game else None
         page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 
     @app_commands.command(name=locale_str("stats"), description=locale_str("A player's record on this server"))
-    @app_commands.describe(player=locale_str("A member; without one, your own record"))
+    @app_commands.describe(player=locale_str("A member; leave empty for your own record"))
     async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
         """/stats."""
-        await self._require_leaderboard(interaction)
         user = player or interaction.user
         assert interaction.guild_id is not None
-        if user.id != interaction.user.id and await self.service.privacy.is_hidden(user.id):
-            raise Refused(say("This member keeps their record to themselves."))
-        store = self.service.store
+        record = await self.service.leaderboards.record(interaction.guild_id, interaction.user.id, user.id)
         view = stats_screen(
             user.display_name,
-            await store.leaderboards.statistics(interaction.guild_id, user.id),
+            record.among_members,
             self.service.games,
-            await store.leaderboards.rating(interaction.guild_id, user.id, None),
+            record.rating,
             self.renderers.without_names(interaction),
-            await store.leaderboards.statistics(interaction.guild_id, user.id, practice=True),
+            record.with_computers,
         )
         await show(interaction, view)
 
     async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
         """Turn to another page, or to the leaderboard of the other pool."""
-        await self._require_leaderboard(interaction)
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
         await show_in_place(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
-
-    async def _require_leaderboard(self, interaction: discord.Interaction[Any]) -> None:
-        """Raise ``Refused`` if this server does not want ratings to be looked at."""
-        assert interaction.guild_id is not None
-        if not await self.service.server_settings.has_leaderboard(interaction.guild_id):
-            raise Refused(
-                say("This server plays without a leaderboard. Your results are kept in case it changes its mind.")
-            )
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool
     ) -> Leaderboard:
         """A page of a leaderboard of this server, with the rank of the member who asks."""
         assert interaction.guild_id is not None
-        store, guild_id, practice = self.service.store, interaction.guild_id, pool is Pool.COMPUTERS
-        key = game.key if game else None
-        standings, total = await store.leaderboards.standings(
-            guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE, practice=practice
+        read = await self.service.leaderboards.page(
+            interaction.guild_id,
+            interaction.user.id,
+            game.key if game else None,
+            offset=page * STANDINGS_PER_PAGE,
+            limit=STANDINGS_PER_PAGE,
+            practice=pool is Pool.COMPUTERS,
         )
-        members = {standing.player for standing in standings if isinstance(standing.player, int)}
+        members = {standing.player for standing in read.standings if isinstance(standing.player, int)}
         return Leaderboard(
             game=game,
             pool=pool,
-            standings=tuple(standings),
+            standings=tuple(read.standings),
             page=page,
-            pages=max(1, -(-total // STANDINGS_PER_PAGE)),
-            own=await store.leaderboards.standing_of(guild_id, interaction.user.id, key, practice=practice),
-            names=await self.renderers.names.of(guild_id, members | {interaction.user.id}),
+            pages=max(1, -(-read.total // STANDINGS_PER_PAGE)),
+            own=read.own,
+            names=await self.renderers.names.of(interaction.guild_id, members | {interaction.user.id}),
         )

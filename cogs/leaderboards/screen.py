@@ -62,12 +62,12 @@ class Leaderboard:
 
 
 def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
-    """A page of the leaderboard; at its foot the reader's own line, if it is not on the page."""
+    """A page of the leaderboard, with the reader's own line at its foot if it is not on the page."""
     game = leaderboard.game
     title = say("Leaderboard: {game}", game=game.name) if game else say("Leaderboard: all games")
     heading = f"## 🏆 {renderer.render(title)}"
     if leaderboard.pool is Pool.COMPUTERS:
-        note = say("Games against computers. They do not count in the leaderboard among members.")
+        note = say("Games against computers. They do not count towards the leaderboard among members.")
         heading += f"\n-# {renderer.render(note)}"
     lines = [_standing_line(standing, leaderboard, renderer) for standing in leaderboard.standings]
     body = "\n".join(lines) or renderer.render(say("Nobody has finished a rated game yet. /play opens a table."))
@@ -85,7 +85,7 @@ def stats_screen(
     renderer: Renderer,
     practice: Sequence[GameStats] = (),
 ) -> ui.LayoutView:
-    """A player's record: over all games, in each, and against computers; ``name`` is not yet escaped."""
+    """A player's record over all games, in each game, and against computers. ``name`` is not yet escaped."""
     heading = f"## 📊 {safe_name(name)}"
     if not stats and not practice:
         nothing = renderer.render(say("No finished games on this server yet. /play opens a table."))
@@ -109,7 +109,7 @@ def _standing_line(standing: Standing, leaderboard: Leaderboard, renderer: Rende
 
 
 def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
-    """A player's name; computers of one level share a line."""
+    """A player's name. Computers of one level share a line."""
     if isinstance(player, str):
         computers = say("computers, {level}", level=Level(player).label)
         return f"{COMPUTER} {renderer.render(computers)}"

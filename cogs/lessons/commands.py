@@ -35,7 +35,7 @@ ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try s
 
 @app_commands.guild_only()
 class LessonCommands(Feature):
-    """Teaches games. A lesson remembers nothing about its learner: its controls say where they are."""
+    """Teaches games. The bot remembers nothing about learners: the controls of a lesson say where they are."""
 
     def __init__(self, context: Context, hands: HandMessages, pictures: PrivatePictures) -> None:
         super().__init__(context)
@@ -52,7 +52,7 @@ class LessonCommands(Feature):
         context.handlers.add(LessonButton, self.on_play, LessonVerb.PLAY)
         context.handlers.add(LessonButton, self.on_first_game, LessonVerb.FIRST_GAME)
 
-    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game by playing, in three minutes"))
+    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game in three minutes, by playing"))
     @app_commands.describe(game=locale_str("The game to learn"))
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
         """/learn."""
@@ -81,7 +81,7 @@ class LessonCommands(Feature):
         try:
             path, asked = follow(shown, control.path, chosen_values(interaction))
         except IllegalAction as error:
-            # Choices that do not go together: say why, and leave the question as it was.
+            # The choices do not go together: say why, and leave the question as it was.
             await self._show(interaction, shown, still_there(shown, control.path), page)
             await self.tell(interaction, CHANGED if error.text == OUT_OF_DATE else error.text)
             return
@@ -147,7 +147,7 @@ class LessonCommands(Feature):
         return ShownStep.of(game, lesson, number)
 
     async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
-        """Go on after a right decision. After a wrong one, name it, so that a second one changes the screen as well."""
+        """Go on after a right decision. Name a wrong one, so that a second wrong one changes the screen as well."""
         try:
             verdict = judge(shown.step, decision)
         except LookupError:  # a lesson that does not know the questions of its game

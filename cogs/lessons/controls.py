@@ -1,4 +1,4 @@
-"""The controls of lessons. Their custom ids say all that is known of a learner: the step and the choices made in it."""
+"""The controls of lessons. Their custom ids hold all that is known about a learner: the step and the choices in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class LessonVerb(StrEnum):
 
 @dataclass(frozen=True)
 class LessonButton(Control):
-    """A button about a step of a lesson; steps are counted from 0."""
+    """A button of a step of a lesson. Steps count from 0."""
 
     prefix = "lesson"
 
@@ -48,7 +48,7 @@ class LessonChoiceButton(Control):
 
 @dataclass(frozen=True)
 class LessonChoiceMenu(Control):
-    """The choices of a question in a step: its values follow on the path."""
+    """The choices of a question in a step. Its values continue the path."""
 
     prefix = "lm"
 

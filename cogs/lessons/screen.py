@@ -1,4 +1,4 @@
-"""A lesson, step by step: the table and the question as in a hand, with what the lesson says about them."""
+"""A lesson, step by step: table and question as in a hand, with the lesson's comments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is said about moves: a sign, the moves that were shown or tried, and why they are right or wrong."""
+    """A comment on moves: a sign, the moves that were shown or tried, and why they are right or wrong."""
 
     sign: str
     texts: tuple[Text, ...]
@@ -59,7 +59,7 @@ def step_screen(
         parts += [*above_hand(shown, picture, words, detail), zones.own_hand(scene, seat, words)]
         parts += ["" if picture else zones.present_trick(scene, words), rule(), _said(shown, note, words)]
         if isinstance(asked, Question):
-            # Buttons and menus show cards as emojis however the texts show them.
+            # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
             parts += [trail_of(shown, walked, words), *asking.parts()]
         parts += rows(_foot(shown, walked, words))
@@ -102,7 +102,7 @@ def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Rend
 
 
 def _said(shown: ShownStep, note: Note | None, renderer: Renderer) -> str:
-    """What the lesson says: praise comes before the new step's words, a remark after the words that it is about."""
+    """What the lesson says. Praise comes before the words of the new step, a remark after those that it is about."""
     words = renderer.render(shown.step.words)
     if note is None:
         return words

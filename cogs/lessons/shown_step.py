@@ -1,4 +1,4 @@
-"""A step of a lesson as the learner sees it, in the terms of a hand and of a picture."""
+"""A step of a lesson as the learner sees it, in a form that hands and pictures can show."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class ShownStep:
         return self.in_words(shown_moves(self.game, self.step))
 
     def in_words(self, actions: Iterable[Any]) -> tuple[Text, ...]:
-        """The moves that the learner makes one after the other from here."""
+        """Moves that the learner makes one after another from here, in words."""
         state, seat = reached(self.game, self.lesson, self.number).state, self.lesson.seat
         told: list[Text] = []
         for action in actions:

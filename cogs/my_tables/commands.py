@@ -15,8 +15,8 @@ from engines.texts import say
 
 
 @app_commands.guild_only()
-class WhereaboutsCommands(Feature):
-    """Where a member is playing, and news about tables at which they do not play."""
+class MyTablesCommands(Feature):
+    """Lists where a member is playing, and offers news about other tables."""
 
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
@@ -32,7 +32,7 @@ class WhereaboutsCommands(Feature):
         await show(interaction, await self._draw(interaction, 0))
 
     @app_commands.command(
-        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game needs players")
+        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game you choose needs players")
     )
     @app_commands.describe(
         game=locale_str("The game"), wanted=locale_str("Whether you want to be pinged; yes by default")
@@ -43,9 +43,9 @@ class WhereaboutsCommands(Feature):
         chosen = self.game(game)
         await self.service.listeners.subscribe(interaction.guild_id, chosen.key, interaction.user.id, wanted=wanted)
         told = (
-            say("You will be pinged when a table of {game} needs players on this server.", game=chosen.name)
+            say("You will be pinged when a {game} table needs players on this server.", game=chosen.name)
             if wanted
-            else say("You will no longer be pinged when a table of {game} needs players.", game=chosen.name)
+            else say("You will no longer be pinged when a {game} table needs players.", game=chosen.name)
         )
         await self.tell(interaction, told)
 
@@ -61,19 +61,19 @@ class WhereaboutsCommands(Feature):
         """Follow a game, or stop following it."""
         follows = await self.service.listeners.follow(button.table, interaction.user.id)
         told = (
-            say("You follow this game: you will be pinged when it ends. Tap Follow again to stop.")
+            say("You are following this game: you will be pinged when it ends. Tap Follow again to stop.")
             if follows
-            else say("You no longer follow this game.")
+            else say("You are no longer following this game.")
         )
         await self.tell(interaction, told)
 
     async def _draw(self, interaction: discord.Interaction[Any], page: int) -> discord.ui.LayoutView:
-        # The bot can show only tables on servers that it has not been removed from.
+        # The bot can show tables only on servers that have not removed it.
         guilds = {guild.id: guild.name for guild in interaction.client.guilds}
-        renderer, whereabouts = self.renderers.without_names(interaction), self.service.whereabouts
+        renderer, lookup = self.renderers.without_names(interaction), self.service.lookup
         elsewhere = renderer.render(say("another server"))
-        places = await whereabouts.everywhere(interaction.user.id)
-        places = [place for place in places if place.table.guild_id in guilds or not whereabouts.serves(place.table)]
+        places = await lookup.everywhere(interaction.user.id)
+        places = [place for place in places if place.table.guild_id in guilds or not lookup.serves(place.table)]
         pages = max(1, -(-len(places) // TABLES_PER_PAGE))
         page = min(page, pages - 1)
         listed = [
@@ -82,7 +82,7 @@ class WhereaboutsCommands(Feature):
                 self.service.games.get(place.table.game),
                 guilds.get(place.table.guild_id, elsewhere),
                 await self.renderers.for_member(interaction, place.table),
-                is_here=whereabouts.serves(place.table),
+                is_here=lookup.serves(place.table),
             )
             for place in places[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
         ]

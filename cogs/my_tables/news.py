@@ -1,4 +1,4 @@
-"""Calls to members who do not play at a table: that a game they follow has ended, and that a table needs players."""
+"""Calls members who do not play at a table: a game that they follow has ended, or a table needs players."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ MOST_CALLED = 20
 CALL_AFTER = 10.0
 """Seconds after which an open table pings players: computers and invited members are seated by then."""
 BETWEEN_CALLS = timedelta(minutes=30)
-"""How long a server is left in peace after a ping for players of a game."""
+"""How long a server is left in peace after a ping for players."""
 MOST_CALLS = 10_000
 """How many of these pings are remembered."""
 
@@ -46,7 +46,7 @@ class News:
         self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have members pinged where this event is news to them; a private table is news to nobody."""
+        """Ping the members for whom this event is news. A private table is news to nobody."""
         if event.table.mode.is_private:
             return
         if event.kind is EventKind.OPENED:
@@ -63,12 +63,12 @@ class News:
         followers = await self._service.listeners.take_followers(table_id)
         if not followers:
             return
-        table = (await self._service.snapshot(table_id, None)).table
+        table = (await self._service.views.snapshot(table_id, None)).table
         game = self._service.games[table.game].name
         ended = (
-            say("The game of {game} that you follow is over.", game=game)
+            say("The {game} game that you follow is over.", game=game)
             if table.phase is Phase.FINISHED
-            else say("The game of {game} that you follow was closed without a result.", game=game)
+            else say("The {game} game that you follow was closed without a result.", game=game)
         )
         for first in range(0, len(followers), MOST_CALLED):
             await self._send(table, table.channel_id, followers[first : first + MOST_CALLED], ended)
@@ -81,10 +81,10 @@ class News:
         if not wanted or (pinged_at is not None and abs(now - pinged_at) < BETWEEN_CALLS):
             return
         self._pinged_at[key] = now
-        # Chosen by chance, so that everybody's turn comes.
+        # Chosen at random, so that nobody is left out forever.
         chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
         ping = say(
-            "A table of {game} needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
+            "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
         )
         await self._send(table, table.home_channel, chosen, ping)
 

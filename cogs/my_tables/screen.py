@@ -1,4 +1,4 @@
-"""All tables of a member: what each waits for, and a button that opens the hand there."""
+"""All tables of a member: whom each waits for, and a button that opens the hand there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from cogs.shared.your_table import table_link, table_title, turn
 from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.tables.lookup import Whereabout
+from sessions.tables.lookup import FoundTable
 
 TABLES_PER_PAGE = 6
 
@@ -42,10 +42,10 @@ class OpenHandButton(Control):
 class ListedTable:
     """A table with what is shown of it. ``renderer`` knows the names of its players, ``server`` is not yet escaped.
 
-    ``is_here``: its hand can be opened here; otherwise, another process of the bot serves its server.
+    ``is_here``: its hand can be opened here. Otherwise, another process of the bot serves its server.
     """
 
-    place: Whereabout
+    place: FoundTable
     game: Game[Any] | None
     server: str
     renderer: Renderer
@@ -94,23 +94,23 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
 
 
 def _where(table: TableRecord, renderer: Renderer) -> str:
-    """A link to the table; only the hand shows a practice game."""
+    """A link to the table. Practice games have none, because only the hand shows them."""
     if table.mode.is_private:
         return renderer.render(say("only you see this game"))
     label = renderer.render(say("Go to the table"))
     return f"[{label}]({table_link(table)})"
 
 
-def _hand_button(place: Whereabout, renderer: Renderer) -> ui.Item[Any]:
+def _hand_button(place: FoundTable, renderer: Renderer) -> ui.Item[Any]:
     style = discord.ButtonStyle.primary if place.is_own_turn else discord.ButtonStyle.secondary
     label = renderer.label(say("My hand"), BUTTON_LABEL_LIMIT)
     return OpenHandButton(place.table.id).button(label, style, emoji="🎴")
 
 
-def _times(place: Whereabout, renderer: Renderer) -> str:
+def _times(place: FoundTable, renderer: Renderer) -> str:
     """When the table last changed, and until when it waits."""
     since = discord.utils.format_dt(place.since, "R")
     if place.table.deadline is None:
         return renderer.render(say("(last change {since})", since=since))
     until = discord.utils.format_dt(place.table.deadline, "R")
-    return renderer.render(say("(last change {since}, time is up {until})", since=since, until=until))
+    return renderer.render(say("(last change {since}, time runs out {until})", since=since, until=until))

@@ -36,7 +36,7 @@ class PracticeCommands(Feature):
             **GUILD_ONLY,
         )
         for game in self.games.values():
-            if game.seats[-1] == 1:  # a game for one player, which has no place for a computer
+            if game.seats[-1] == 1:  # a game for one player, without a seat for a computer
                 continue
             practice.add_command(self._practice_command(game))
         return practice
@@ -78,13 +78,13 @@ class PracticeCommands(Feature):
         await show(interaction, resign_question(table, self.renderers.without_names(interaction)))
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Start the same game again in a new message; the result stays."""
+        """Start the same game again in a new message, so that the result stays."""
         table = await self.service.practice.rematch(button.table, interaction.user.id)
         await self._hands.open(interaction, table.id)
 
 
 def _known_level(name: str | None) -> Level:
-    """The level with this name, the usual one without a name. Raises ``Refused`` if there is none."""
+    """The level with this name, or the default without a name. Raises ``Refused`` if there is none."""
     try:
         return Level.NORMAL if name is None else Level(name)
     except ValueError:

@@ -23,11 +23,11 @@ from sessions.settings.server import OFF, ON
 
 FILE_NAME = "cardroom-data.json"
 LARGEST_FILE = 8_000_000
-"""Bytes that Discord takes on every server; a larger file is compressed."""
+"""The size in bytes that Discord takes on every server. Larger files are compressed."""
 
 
 class PrivacyCommands(Feature):
-    """Shows a member, to them alone, what is stored about them; also in the direct messages of the bot."""
+    """Shows members, privately, what is stored about them, in direct messages, too."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

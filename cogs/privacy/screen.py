@@ -1,4 +1,4 @@
-"""What is stored about a member, and the questions that come before it is deleted."""
+"""What is stored about a member, and the questions before it is deleted."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,15 +42,15 @@ _STORED = (
     say("**Your ratings and records** on each server."),
     say("**Your choices**: pings, time zone and quiet hours, pictures, vacations."),
     say("**Your notifications**: the games that you follow, and those whose tables you are pinged for."),
-    say("**Your clocks and pings** in games that are on."),
+    say("**Your clocks and pings** in games in progress."),
 )
 _NOT_STORED = say(
-    "All of it is stored under your Discord ID, not your name, and no messages are stored. The file PRIVACY.md of this "
-    "bot says why, for how long, and what backups keep."
+    "All of it is stored under your Discord ID, not your name, and no messages are stored. This bot's file "
+    "PRIVACY.md says why, for how long, and what backups keep."
 )
 _HAPPENS = (
-    say("Computers take your seats in games that are on; where nobody else plays, you give the game up."),
-    say("In games that are over you become “a former player”. The games, and the ratings of others, stay as they are."),
+    say("Computers take your seats in games in progress; where nobody else plays, you give up the game."),
+    say("In finished games you become “a former player”. The games, and the ratings of others, stay as they are."),
     say("Your place on leaderboards becomes that of “a former player”. If you play again, you start as a newcomer."),
     say("Your choices and notifications are deleted. Messages that are already in channels stay there."),
 )

@@ -1,4 +1,4 @@
-"""/remove, and the buttons with which players vote on it."""
+"""/remove, and the buttons to vote on it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from sessions.shared.refusals import Refused
 
 @app_commands.guild_only()
 class RemovalCommands(TableFeature):
-    """Removing a player: from a lobby by its host, from a game by a vote of the others."""
+    """Removes players: from a lobby by its host, from a game by a vote of the others."""
 
     def __init__(self, context: Context, redraw: Redraw) -> None:
         super().__init__(context)
@@ -44,7 +44,10 @@ class RemovalCommands(TableFeature):
             return
         table = await self.service.removals.ask(table.id, interaction.user.id, about)
         told = (
-            say("The player has been removed: a computer plays on, and they come last, which counts for their rating.")
+            say(
+                "The player has been removed: a computer plays on, and they come last, which counts towards their "
+                "rating."
+            )
             if table.removal is None
             else say(
                 "You have voted for the removal. The other players have until {when} to decide at the table.",
@@ -54,7 +57,7 @@ class RemovalCommands(TableFeature):
         await self.tell(interaction, told)
 
     async def _named(self, interaction: discord.Interaction[Any], table: TableRecord, typed: str) -> int:
-        """The member whose name was typed, or whose id a suggestion or mention stands for. Raises ``Refused``."""
+        """The member whose name was typed, suggested or mentioned. Raises ``Refused``."""
         digits = typed.strip().strip("<@!>")
         if digits.isdecimal() and int(digits) <= LARGEST_ID:
             return int(digits)
@@ -66,7 +69,7 @@ class RemovalCommands(TableFeature):
 
     @remove.autocomplete("player")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-        """The other members at the tables that may be meant whose names contain what is typed so far."""
+        """The other members at the tables in question whose names contain what is typed so far."""
         found: dict[int, str] = {}
         for table in await self.meant_tables(interaction, Purpose.REMOVE):
             if table.phase.is_open and table.seat_of(interaction.user.id) is not None:

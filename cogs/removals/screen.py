@@ -1,4 +1,4 @@
-"""What a table shows of a vote on removing a player."""
+"""What a table shows about a vote on removing a player."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from sessions.snapshots import Snapshot
 from sessions.tables.ballots import voters, votes_needed
 
 MOST_NAMED = 2
-"""How many voters are named on either side; of more, only the number is said."""
+"""How many voters are named on either side. With more, only their number is shown."""
 
 
 class Ballot(StrEnum):
@@ -37,7 +37,7 @@ class RemovalButton(Control):
 
 
 def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """Who is to be removed, how the others have voted, and the buttons for them; nothing without a vote."""
+    """Whom the vote is about, how the others have voted, and their buttons; nothing without a vote."""
     table, vote = snapshot.table, snapshot.table.removal
     if vote is None:
         return []
@@ -56,8 +56,8 @@ def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         keeping=_names(vote.keeping, renderer),
     )
     meaning = say(
-        "Removal is the same as giving up: a computer plays on, and the player comes last, which counts for their "
-        "rating."
+        "Removal is the same as giving up: a computer plays on, and the player comes last, which counts towards "
+        "their rating."
     )
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
 
@@ -73,7 +73,7 @@ def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
 
 
 def _names(seats: Collection[int], renderer: Renderer) -> str:
-    """The players at these seats, or their number if they are many, or a dash if there are none."""
+    """The players at these seats, or their number if there are many, or a dash if there are none."""
     if len(seats) > MOST_NAMED:
         return str(len(seats))
     return ", ".join(renderer.player(seat) for seat in seats) or "–"

@@ -29,9 +29,7 @@ class ReplayCommands(Feature):
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
 
-    @app_commands.command(
-        name=locale_str("replay"), description=locale_str("Step through the game that was last finished here")
-    )
+    @app_commands.command(name=locale_str("replay"), description=locale_str("Step through the last game finished here"))
     async def replay(self, interaction: discord.Interaction[Any]) -> None:
         """/replay."""
         table = await self.service.replays.latest_in(interaction.channel_id or 0)
@@ -47,7 +45,7 @@ class ReplayCommands(Feature):
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
         moves = await self.service.reviews.costliest(button.table, user_id)
-        table = (await self.service.snapshot(button.table, user_id)).table
+        table = (await self.service.views.snapshot(button.table, user_id)).table
         own = table.seat_of(user_id)
         assert own is not None
         renderer = await self.renderers.for_member(interaction, table)
@@ -78,7 +76,7 @@ class ReplayCommands(Feature):
     async def _draw(
         self, interaction: discord.Interaction[Any], moment: Moment
     ) -> tuple[ui.LayoutView, list[discord.File]]:
-        """The moment as a message and its uploads: a picture, unless the member does not want any."""
+        """The moment as a message with its uploads: a picture, unless the member wants none."""
         renderer = await self.renderers.for_member(interaction, moment.table)
         picture = None
         if await self.service.settings.has_pictures(interaction.user.id):

@@ -1,4 +1,4 @@
-"""The moves that cost a player most, with ways into the replay."""
+"""The moves that cost a player most, with buttons into the replay."""
 
 from collections.abc import Sequence
 

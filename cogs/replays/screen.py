@@ -23,7 +23,7 @@ from sessions.replays.replays import ALL_HANDS, Alternative, Eye, Moment, PastMo
 FEW_MOVES = 8
 """Longer games have a menu to jump to other moves."""
 ALTERNATIVES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 2})
-"""How many of the actions that a computer considered are shown where space is short."""
+"""How many considered actions are shown where space is short."""
 DEALT = say("The cards are dealt.")
 PLAYED = "✅"
 NOT_PLAYED = "▫️"
@@ -41,7 +41,7 @@ class ReplayMenu(Control):
 
 @dataclass(frozen=True)
 class Place:
-    """The value of a menu's option: how many moves have been made, and who looks."""
+    """The value of a menu's option: how many moves have been made, and whose view it is."""
 
     number: int
     eye: Eye
@@ -51,7 +51,7 @@ class Place:
 
     @classmethod
     def read(cls, value: str) -> Self:
-        """The place that a value stands for; the beginning for one that makes no sense."""
+        """The place that a value stands for, or the beginning if it makes no sense."""
         number, _, eye = value.partition(":")
         reached = int(number) if number.isdecimal() else 0
         return cls(reached, ALL_HANDS if eye == ALL_HANDS else int(eye) if eye.isdecimal() else None)
@@ -63,9 +63,9 @@ def replay_screen(
     picture: Picture | None = None,
     moves: Mapping[int, PastMove] = MappingProxyType({}),
 ) -> ui.LayoutView:
-    """One moment of the game, with controls to step, jump and look from another seat; a picture replaces words.
+    """One moment of the game, with controls to step, jump and look from another seat. A picture replaces words.
 
-    ``moves`` are those to jump to, as far as they are put into words.
+    ``moves`` are the moves to jump to that need words.
     """
     scene = moment.scene
 
@@ -94,13 +94,13 @@ def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
     where = say("Move {number} of {last}", number=moment.number, last=moment.last)
     move = moment.move
     happened = DEALT if move is None else in_words(moment.number, move.seat, move.action)
-    # Below, "you" and "your" mean the seat that is looked from.
+    # Below, "you" and "your" mean the seat whose view this is.
     facts = " · ".join(renderer.render(fact) for fact in (where, scene.headline, seen_by(moment.eye)))
     return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {renderer.render(happened)}"
 
 
 def in_words(number: int, seat: int, action: Text) -> Text:
-    """What a move was: ``12 bob: Play J♥ on pile 2``."""
+    """A move: ``12 bob: Play J♥ on pile 2``."""
     return say("{number} {player}: {action}", number=number, player=Player(seat), action=action)
 
 
@@ -112,7 +112,7 @@ def seen_by(eye: Eye) -> Text:
 
 
 def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
-    """What the computer considered before the move, a line each, the best first; nothing if that is not known."""
+    """What the computer considered before the move, a line each, best first; nothing if that is unknown."""
     move = moment.move
     if move is None or not move.considered:
         return []
@@ -129,7 +129,7 @@ def _alternative(one: Alternative, renderer: Renderer) -> str:
 
 
 def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bool) -> str:
-    """Whose move comes next, or how the game ended; a picture says whose and why."""
+    """Whose move comes next, or how the game ended. A picture says both."""
     if moment.number < moment.last:
         return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting and not has_picture else ""
     winners = f"### 🏁 {winners_line(moment.results, renderer)}"
@@ -137,7 +137,7 @@ def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bo
 
 
 def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
-    """To the beginning, one back, one on, to the end."""
+    """Buttons to the beginning, one move back, one move on, and to the end."""
     number, last = moment.number, moment.last
     at_first, at_last = number == 0, number == last
     ways = (
@@ -155,7 +155,7 @@ def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
 
 
 def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
-    """Opens all hands, or shows again what everybody saw."""
+    """A button that opens all hands, or returns to what everybody saw."""
     is_open = moment.eye == ALL_HANDS
     label, emoji = (say("Close hands"), "🙈") if is_open else (say("All hands open"), "👐")
     button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
@@ -163,7 +163,7 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
 
 
 def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
-    """The seats to look from: a player's, or none, which shows what everybody saw."""
+    """The seats to look from. Without a seat, the replay shows what everybody saw."""
     viewers: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
         discord.SelectOption(
@@ -179,7 +179,7 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
 
 
 def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer) -> ControlItem:
-    """Moves to jump to: all of a short game, otherwise some at even distances and the present one."""
+    """Moves to jump to: all of a short game, otherwise evenly spaced ones and the present one."""
 
     def label(number: int) -> Text:
         if number in moves:

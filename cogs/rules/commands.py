@@ -36,7 +36,7 @@ from sessions.shared.refusals import Refused
 
 @app_commands.guild_only()
 class RulesCommands(Feature):
-    """How to play: the games' rules and the help page."""
+    """How to play: the rules of the games and the help page."""
 
     def __init__(self, context: Context, pictures: PrivatePictures) -> None:
         super().__init__(context)
@@ -51,8 +51,8 @@ class RulesCommands(Feature):
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("How a game is played"))
     @app_commands.describe(
-        game=locale_str("A game; without one, the game of the table here"),
-        about=locale_str("What you want to know: a word that the rules use"),
+        game=locale_str("A game; leave empty for the one at the table here"),
+        about=locale_str("A word to look up in the rules"),
     )
     async def rules(
         self, interaction: discord.Interaction[Any], game: str | None = None, about: str | None = None
@@ -106,19 +106,19 @@ class RulesCommands(Feature):
         await self._turn(interaction, await self._at_table(menu.table), int(chosen_value(interaction)))
 
     async def _meant(self, interaction: discord.Interaction[Any], game: str | None) -> Rulebook | None:
-        """The rules of this game, or of the game here; with the house rules of the member's table if it is that game.
+        """The rules of this game, or of the game here, with the house rules of the member's table if that plays it.
 
         ``None`` if no game is named and none is played here.
         """
         here, user_id = interaction.channel_id or 0, interaction.user.id
-        tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
+        tables = await self.service.lookup.meant(here, user_id, as_player=True)
         fitting = [table for table in tables if game is None or table.game == game]
         if fitting:
             return self._book_of(fitting[-1])
         return None if game is None else Rulebook(self.game(game))
 
     async def _at_table(self, table_id: int) -> Rulebook:
-        return self._book_of((await self.service.snapshot(table_id, None)).table)
+        return self._book_of((await self.service.views.snapshot(table_id, None)).table)
 
     def _book_of(self, table: TableRecord) -> Rulebook:
         return Rulebook(self.game(table.game), table)
@@ -140,7 +140,7 @@ class RulesCommands(Feature):
         )
 
     async def _page(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> TableContent:
-        """A page of the rules with its example: a picture, or words for those who want no pictures."""
+        """A page of the rules with its example: a picture, or words for members who want no pictures."""
         renderer = self.renderers.without_names(interaction)
         pages = rules_pages(book, renderer)
         example = pages[nearest(pages, section)].example

@@ -10,7 +10,7 @@ from engines.scenes import Scene
 
 @dataclass(frozen=True, slots=True)
 class ShownExample:
-    """The position of an example as its viewer sees it; ``before`` is the one before its last move."""
+    """The position of an example as its viewer sees it. ``before`` is the one before its last move."""
 
     game: Game[Any]
     view: View[Any]

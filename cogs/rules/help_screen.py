@@ -11,6 +11,7 @@ from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, fit, layout, player_
 from cogs.shared.learn_button import LEARN, LearnButton
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.version import VERSION
 from engines.contract import Game
 from engines.texts import Text, say
 
@@ -37,7 +38,7 @@ class OpenRulesButton(Control):
 def help_screen(
     games: Mapping[str, Game[Any]], renderer: Renderer, commands: Sequence[tuple[str, Text]] = ()
 ) -> ui.LayoutView:
-    """How to play, the games with buttons to their rules (if there are few) and lessons, and the commands."""
+    """How to play, the games with buttons to their rules (if there are few) and lessons, the commands, the version."""
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
@@ -50,7 +51,7 @@ def help_screen(
         parts += rows([_learn(game, renderer) for game in games.values() if game.lessons])
         if commands:
             parts += [rule(), "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)]
-        return layout(GUIDE_COLOUR, *parts)
+        return layout(GUIDE_COLOUR, *parts, f"-# Cardroom {VERSION}")
 
     return fit(renderer, build)
 

@@ -21,14 +21,14 @@ from engines.rulebooks import Example
 from engines.texts import Text, say
 
 PAGE_TEXT = 3200
-"""Characters of a page of rules; the rest of a message's 4,000 is for headings and the credit."""
+"""The characters of a page of rules. The rest of a message's 4,000 is for headings and the credit."""
 HIT_LIMIT = 12
-"""Passages that a search lists."""
+"""How many passages a search lists."""
 
 
 @dataclass(frozen=True)
 class RulesButton(Control):
-    """Turns to another section of the rules on show."""
+    """Turns to another section of the rules."""
 
     prefix = "rules"
 
@@ -38,7 +38,7 @@ class RulesButton(Control):
 
 @dataclass(frozen=True)
 class RulesMenu(Control):
-    """The contents of a game's rules: its value is the number of a section."""
+    """The contents of a game's rules. Its value is the number of a section."""
 
     prefix = "rulebook"
 
@@ -47,7 +47,7 @@ class RulesMenu(Control):
 
 @dataclass(frozen=True)
 class TableRulesButton(Control):
-    """Turns to another section of the rules as they are at a table, with its house rules."""
+    """Turns to another section of the rules at a table, with its house rules."""
 
     prefix = "table_rules"
 
@@ -57,7 +57,7 @@ class TableRulesButton(Control):
 
 @dataclass(frozen=True)
 class TableRulesMenu(Control):
-    """The contents of the rules as they are at a table."""
+    """The contents of the rules at a table."""
 
     prefix = "table_rulebook"
 
@@ -76,7 +76,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A game's rules, as they are at ``table`` if there is one."""
+    """A game's rules, with the house rules of ``table`` if there is one."""
 
     game: Game[Any]
     table: TableRecord | None = None
@@ -87,7 +87,7 @@ class Rulebook:
         return self.table.options if self.table else {}
 
     def turn(self, section: int) -> Control:
-        """What turns to a page."""
+        """The button to a page."""
         return TableRulesButton(self.table.id, section) if self.table else RulesButton(self.game.key, section)
 
     @property
@@ -128,7 +128,7 @@ def rules_screen(
 
 
 def search_screen(book: Rulebook, renderer: Renderer, about: str, hits: Sequence[Hit]) -> ui.LayoutView:
-    """The passages that a search has found, with a menu that leads to their pages."""
+    """The passages that a search has found, with a menu of their pages."""
     pages, shown = rules_pages(book, renderer), hits[:HIT_LIMIT]
     title = renderer.render(say("What the rules say about “{words}”", words=safe_name(about)))
     lines = [f"**{pages[hit.page].heading}**\n-# {hit.passage}" for hit in shown]
@@ -147,7 +147,7 @@ def search_screen(book: Rulebook, renderer: Renderer, about: str, hits: Sequence
 
 
 def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
-    """The rules in pages that each fit a message; the house rules come last."""
+    """The rules in pages that each fit a message. The house rules come last."""
     pages: list[Page] = []
     for section in book.game.rules:
         parts = _pages(renderer.render(section.heading), renderer.render(section.text))
@@ -157,7 +157,7 @@ def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
 
 
 def nearest(pages: Sequence[Page], section: int) -> int:
-    """The number of the page that is on show for ``section``."""
+    """The number of the page that shows ``section``."""
     return min(max(section, 0), len(pages) - 1)
 
 
@@ -194,7 +194,7 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
 def _contents(
     book: Rulebook, pages: Sequence[Page], offered: Sequence[int], section: int | None, renderer: Renderer
 ) -> ControlItem:
-    """A menu of the pages ``offered``; if there are too many, of those around the one on show."""
+    """A menu of the pages ``offered``. If there are too many, of those around the present one."""
     at = 0 if section is None else section
     first = max(0, min(at - MENU_LIMIT // 2, len(offered) - MENU_LIMIT))
     options = [
@@ -207,7 +207,7 @@ def _contents(
 
 
 def _split(text: str) -> Iterator[str]:
-    """The text in parts of at most a page, cut between lines, or anywhere in a line that is too long."""
+    """The text in parts of at most a page, cut between lines, or within a line that is too long."""
     part = ""
     for piece in _pieces(text):
         if part and len(part) + len(piece) > PAGE_TEXT:

@@ -9,7 +9,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 _TERM = re.compile(r"\*\*(.+?)\*\*")
 _WORD = re.compile(r"\w+")
 SHORTEST = 4
-"""Letters of the shortest word whose ending is left off: “piles” then finds “pile”."""
+"""The letters of the shortest word whose ending is ignored, so that “piles” finds “pile”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class Hit:
 
 
 def search(pages: Sequence[tuple[str, str]], wanted: str) -> list[Hit]:
-    """The passages of pages (headings with texts) that have all the words wanted, best first.
+    """The passages of pages (headings with texts) that contain all the words, best first.
 
-    A page whose heading has them comes first, with its first sentence; then the sentences that have them, one for each
-    page. Case, Markdown and a plural's ending do not matter.
+    Pages with the words in the heading come first, with their first sentence. Then come sentences with the words, one
+    for each page. Case, Markdown and plural endings do not matter.
     """
     stems = [_stem(word) for word in _WORD.findall(wanted.casefold())]
     if not stems:
@@ -44,14 +44,14 @@ def search(pages: Sequence[tuple[str, str]], wanted: str) -> list[Hit]:
 
 
 def suggestion(pages: Iterable[tuple[str, str]], wanted: str) -> str | None:
-    """A word of the rules that is spelt much like the one wanted."""
+    """A word of the rules with a similar spelling."""
     known = {word for heading, text in pages for word in _WORD.findall(f"{heading} {text}".casefold())}
     close = get_close_matches(wanted.casefold(), sorted(known), n=1, cutoff=0.75)
     return close[0] if close else None
 
 
 def terms(pages: Iterable[tuple[str, str]]) -> list[str]:
-    """What can be asked about: the words in bold, then the headings, each once."""
+    """The terms to ask about: words in bold, then headings, each once."""
     given = list(pages)
     bold = [term.strip(" .:") for _, text in given for term in _TERM.findall(text)]
     found = dict.fromkeys(term for term in [*bold, *(heading for heading, _ in given)] if term)
@@ -64,7 +64,7 @@ def _has(text: str, stems: Iterable[str]) -> bool:
 
 
 def _stem(word: str) -> str:
-    """A word without the ending of a plural or of a form of a verb."""
+    """A word without a plural or verb ending."""
     for ending in ("ing", "ed", "es", "s", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
             return word.removesuffix(ending)

@@ -40,7 +40,7 @@ class SettingsCommands(Feature):
         description=locale_str("Show your replays and practice games as pictures or in words"),
     )
     @app_commands.describe(
-        shown=locale_str("Whether they are pictures; for tables, see /settings server"),
+        shown=locale_str("Show pictures or not; for tables, see /settings server"),
     )
     async def pictures(self, interaction: discord.Interaction[Any], shown: bool) -> None:
         """/settings pictures."""
@@ -63,7 +63,7 @@ class SettingsCommands(Feature):
             interaction,
             say("Your first two games of each kind have a line of help with each question.")
             if shown
-            else say("Your first games have no lines of help any more."),
+            else say("Your first games no longer have a line of help with each question."),
         )
 
     @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot pings you about your turn"))
@@ -189,18 +189,18 @@ class SettingsCommands(Feature):
         await show(interaction, await self._panel(interaction))
 
     async def on_server_choice(self, interaction: discord.Interaction[Any], menu: ServerMenu) -> None:
-        """Store a choice made in the panel; the member may have lost the right to make it since."""
+        """Store a choice made in the panel. The member may have lost the right to make it since."""
         _require_manager(interaction)
         value = chosen_value(interaction)
         await self._choose(interaction, {menu.setting: value})
         await show_in_place(interaction, await self._panel(interaction))
 
     async def _choose(self, interaction: discord.Interaction[Any], values: Mapping[ServerSetting, str | None]) -> None:
-        """Store the values that are given, or none if one of them cannot be chosen."""
+        """Store these values, or none if one of them is invalid."""
         assert interaction.guild_id is not None
         given = {setting: value for setting, value in values.items() if value is not None}
         if any(value not in values_of(setting) for setting, value in given.items()):
-            raise Refused(say("That cannot be chosen. /settings server shows what can."))
+            raise Refused(say("That isn't an option. /settings server shows what is."))
         for setting, value in given.items():
             await self.service.server_settings.choose(interaction.guild_id, setting, value)
 

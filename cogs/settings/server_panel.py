@@ -1,4 +1,4 @@
-"""What a server has chosen, with a menu for each choice."""
+"""The settings of a server, with a menu for each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ def values_of(setting: ServerSetting) -> tuple[str, ...]:
 
 
 def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, renderer: Renderer) -> ui.LayoutView:
-    """The panel with what is chosen now; ``missing`` are the permissions for threads that the bot lacks here."""
+    """The panel with the present choices. ``missing`` are the permissions for threads that the bot lacks here."""
     parts: Parts = ["### " + renderer.render(say("Settings of this server"))]
     for setting in ServerSetting:
         options = [
@@ -75,7 +75,9 @@ def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, rend
         ]
         parts += [f"**{renderer.render(HEADINGS[setting])}**", row(ServerMenu(setting).menu(options))]
         if setting is ServerSetting.THREADS and chosen[setting] == ON and missing is not None:
-            lacking = say("In this channel I can't make threads without these permissions: {missing}.", missing=missing)
+            lacking = say(
+                "In this channel I can't create threads without these permissions: {missing}.", missing=missing
+            )
             parts.append(f"⚠️ {renderer.render(lacking)}")
     return finish(layout(GUIDE_COLOUR, *parts))
 

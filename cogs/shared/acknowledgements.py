@@ -1,4 +1,4 @@
-"""Acknowledges interactions whose answers are late: Discord gives up on one that it hears nothing about for 3 seconds.
+"""Acknowledges interactions whose answers are late: Discord gives up on an interaction after 3 seconds of silence.
 
 Discord documentation, "Responding to an Interaction".
 """
@@ -26,7 +26,7 @@ ACKNOWLEDGE_SECONDS = 0.8
 
 
 class Acknowledgements:
-    """Defers answers that are not there in time. A deferred answer follows when it is ready."""
+    """Defers late answers. A deferred answer follows when it is ready."""
 
     def __init__(self, precedence: Precedence, sleep: Sleep = asyncio.sleep) -> None:
         self._precedence = precedence
@@ -41,7 +41,7 @@ class Acknowledgements:
         self._observers.append(observer)
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction, which the present task begins to answer, unless it is answered soon."""
+        """Acknowledge this interaction, which the current task begins to answer, unless the answer comes soon."""
         begin_work(guild=interaction.guild_id)
         _log.debug("%s", describe(interaction))
         answering = asyncio.current_task()
@@ -58,7 +58,7 @@ class Acknowledgements:
             timer.add_done_callback(lambda _: self._tell_observers(interaction, time.perf_counter() - begun))
 
     def _go_first(self, *tasks: asyncio.Task[Any] | None) -> None:
-        """Put off other work until one of these tasks has ended: there is an answer, or nothing more will come."""
+        """Put off other work until one of these tasks has ended: there is an answer, or none will come."""
         self._precedence.begin_answer()
         is_over = False
 
@@ -73,13 +73,13 @@ class Acknowledgements:
                 task.add_done_callback(end)
 
     def _tell_observers(self, interaction: discord.Interaction[Any], seconds: float) -> None:
-        """The timer of this interaction has ended: that is when it is acknowledged, or when the bot stops."""
+        """Handle the end of this interaction's timer: the interaction is acknowledged, or the bot stops."""
         if interaction.response.is_done():
             for observer in self._observers:
                 observer(interaction.type.name, seconds)
 
     def _replace_suggestions(self, interaction: discord.Interaction[Any], timer: asyncio.Task[None]) -> None:
-        """A member who types on, or sends the command, no longer waits for the suggestions asked for before."""
+        """Drop earlier suggestions: a member who types on or sends the command no longer waits for them."""
         if interaction.type is discord.InteractionType.component:
             return
         outdated = self._suggesting.pop(interaction.user.id, None)
@@ -107,7 +107,7 @@ class Acknowledgements:
                 if response is not None:
                     await _defer(interaction.type, response)
         except REQUEST_ERRORS:
-            return  # The answer itself reports what is wrong.
+            return  # The answer itself reports the error.
 
 
 async def _defer(kind: discord.InteractionType, response: discord.InteractionResponse[Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a picture of the table says, for those who cannot see it."""
+"""Describes a picture of the table for those who cannot see it."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -13,9 +13,9 @@ from engines.texts import Cards, Player, Text, say, say_count
 
 
 def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> str:
-    """The scene in plain sentences, the most important first; those that are too many are left out.
+    """The scene in plain sentences, the most important first, as many as there is room for.
 
-    ``footer`` is what the picture says instead of what the scene waits for.
+    ``footer`` is what the picture says in place of what the scene waits for.
     """
     plain = renderer.written.plain
     text = ""
@@ -30,7 +30,7 @@ def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> st
 
 
 def _sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
-    """How the players stand, how far the game is, then the cards."""
+    """The players' standings, the progress of the game, then the cards."""
     for place in scene.places:
         if not place.is_free:
             yield _place(place, renderer)

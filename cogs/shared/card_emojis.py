@@ -23,10 +23,10 @@ _OURS = re.compile(r"c(?:[A2-9TJQK][CDHS]|back)_[0-9a-f]{6}")
 
 
 async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER, *, uploads: bool = True) -> CardEmojis:
-    """The card emojis of the application, after uploading what is missing, unless another process ``uploads`` it.
+    """The card emojis of the application, after uploading the missing ones, if this process ``uploads`` them.
 
     It takes a minute the first time (Discord limits uploads), so run it in the background after the
-    bot is ready. Whatever Discord refuses is logged, and that card is written as rank and suit sign.
+    bot is ready. If Discord refuses a card, that is logged, and the card is written as rank and suit sign.
     """
     pictures = card_pictures(folder)
     try:
@@ -52,7 +52,7 @@ async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER, *, upload
 
 
 def card_pictures(folder: Path = FOLDER) -> dict[str, tuple[str, bytes]]:
-    """By card: the name of its emoji and its picture. Pictures that are not there are left out."""
+    """The name of the emoji and the picture of each card that has a picture."""
     found: dict[str, tuple[str, bytes]] = {}
     for card in (*CARD_TEXTS, BACK):
         try:
@@ -65,7 +65,7 @@ def card_pictures(folder: Path = FOLDER) -> dict[str, tuple[str, bytes]]:
 
 
 async def _remove_outdated(present: dict[str, discord.Emoji], wanted: set[str]) -> None:
-    """Remove our emojis of earlier pictures; others of the application are not touched."""
+    """Remove our emojis of earlier pictures, but no others of the application."""
     for name, emoji in present.items():
         if name not in wanted and _OURS.fullmatch(name):
             try:

@@ -29,7 +29,7 @@ DOMAIN = "cardroom"
 
 
 class Catalogue:
-    """The available translations; without one, a text stays in English. ``digest`` changes whenever they do."""
+    """The available translations. Without one, a text stays in English. ``digest`` changes whenever they do."""
 
     def __init__(self, languages: Mapping[str, gettext.NullTranslations], digest: str = "") -> None:
         self._languages = dict(languages)
@@ -39,7 +39,7 @@ class Catalogue:
     def load(cls, folder: Path = LOCALES) -> Catalogue:
         """Read ``<folder>/<language>/LC_MESSAGES/cardroom.po`` of every language.
 
-        A file that cannot be read is logged and skipped: readers of that language get English.
+        A file that cannot be read is logged and skipped. Readers of that language get English.
         """
         languages: dict[str, gettext.NullTranslations] = {}
         digest = hashlib.sha256()

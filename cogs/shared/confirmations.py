@@ -1,4 +1,4 @@
-"""Questions that come before something that cannot be undone: a red button that does it, and one that leaves it."""
+"""Questions before something that cannot be undone: a red button that does it, and one that does not."""
 
 import discord
 from discord import ui
@@ -11,7 +11,7 @@ from engines.texts import Text
 
 
 def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text], renderer: Renderer) -> ui.LayoutView:
-    """A question; ``yes`` and ``no`` are the controls that answer it, with their labels."""
+    """A question. ``yes`` and ``no`` are the controls that answer it, with their labels."""
 
     def button(answer: tuple[Control, Text], style: discord.ButtonStyle) -> ControlItem:
         control, label = answer
@@ -22,5 +22,5 @@ def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text]
 
 
 def answered(answer: Text, renderer: Renderer) -> ui.LayoutView:
-    """What takes the place of a question once it is answered."""
+    """What replaces a question once it is answered."""
     return finish(layout(CLOSED_COLOUR, renderer.render(answer)))

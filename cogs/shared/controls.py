@@ -1,4 +1,4 @@
-"""Buttons and menus that go on working after a restart, because their custom ids say all that they need.
+"""Buttons and menus that keep working after a restart, because their custom ids say all that they need.
 
 A *control* declares its fields in a dataclass. Its custom id, the pattern of such ids and how they are read follow from
 that declaration: ``prefix:first:second:...``. Screens draw controls; each feature tells ``ControlHandlers`` what using
@@ -33,7 +33,7 @@ from sessions.shared.refusals import Refused
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
 RequireAccess: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
-"""Raises ``Refused`` if a user must not use a control of a table; given are the ids of table, server and user."""
+"""Gets the ids of a table, a server and a user. Raises ``Refused`` if the user must not use controls of the table."""
 
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
@@ -52,13 +52,13 @@ class Control:
 
     @property
     def subject(self) -> StrEnum | None:
-        """Which of several handlers of this kind of control it is for: the field that is a ``StrEnum``, if any."""
+        """The field that chooses among several handlers of this kind of control: the ``StrEnum``, if there is one."""
         values = (getattr(self, name) for name in _codecs(type(self)))
         return next((value for value in values if isinstance(value, StrEnum)), None)
 
     @property
     def table_used(self) -> int | None:
-        """The table that this control is about, ``None`` if it is about something else."""
+        """The table that this control is about; ``None`` if it is about something else."""
         return getattr(self, "table", None)
 
     @property
@@ -112,9 +112,9 @@ class Control:
 
 
 class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
-    """Any control in a message; one that the bot has never posted is answered too.
+    """Any control in a message, even one that the bot has never posted.
 
-    Discord.py makes a new one, with no memory, for every use.
+    discord.py makes a new one, without any memory, for every use.
     """
 
     @classmethod
@@ -131,8 +131,8 @@ class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
 
 
 def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: Renderer) -> list[ControlItem]:
-    """Buttons to the pages before and after ``page``, which counts from 0; ``to`` gives the control for a page."""
-    # At either end a button is switched off. It needs a custom id of its own all the same: that of no page.
+    """Buttons to the pages before and after ``page``, which counts from 0. ``to`` makes the control for a page."""
+    # At either end a button is disabled. It still needs a custom id of its own: that of a page that does not exist.
     before, after = to(page - 1 if page > 0 else last + 2), to(page + 1)
     return [
         before.button(renderer.label(say("Previous"), BUTTON_LABEL_LIMIT), emoji="◀️", disabled=page <= 0),
@@ -141,7 +141,7 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
 
 
 class ControlHandlers:
-    """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
+    """The handlers of all controls. Every interaction with a control is answered exactly once, whatever happens."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class ControlHandlers:
         self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
 
     def add(self, control: type[C], handler: Handler[C], subject: object = None) -> None:
-        """Have ``handler`` called for this control, or only for those with this ``subject``."""
+        """Call ``handler`` for this control, or only for those with this ``subject``."""
         self._controls[control.prefix] = control
         self._handlers[control, subject] = handler
 
@@ -168,7 +168,7 @@ class ControlHandlers:
         return set(self._handlers)
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        """Call the handler of the control with this custom id; explain to the member what goes wrong."""
+        """Call the handler of the control with this custom id, and explain errors to the member."""
         self._acknowledgements.watch(interaction)
         self._renderers.names.learn(interaction.user)
         try:
@@ -221,7 +221,7 @@ class _Codec:
 
 
 def _read_number(text: str) -> int:
-    """A number that the database can hold. Raises ``ValueError`` for a larger one, which the bot has never written."""
+    """A number that the database can hold. Raises ``ValueError`` for a larger one, which the bot never writes."""
     number = int(text)
     if number > LARGEST_ID:
         raise ValueError(f"{text} is too large")

@@ -1,4 +1,4 @@
-"""The line that says from which deal a game is played, at the foot of tables, results and replays."""
+"""The line about the deal of a game, at the foot of tables, results and replays."""
 
 from cogs.shared.rendering import Renderer
 from engines.texts import say
@@ -9,7 +9,7 @@ SHORT = 16
 
 
 def deal_line(deal: Deal | None, renderer: Renderer) -> str:
-    """The number of the game, the hash of its deal and, when it may be known, the seed; nothing before the deal."""
+    """The number of the game, the hash of its deal and, once it is no secret, the seed; nothing before the deal."""
     if deal is None:
         return ""
     known = {"number": str(deal.number), "fingerprint": deal.fingerprint[:SHORT]}

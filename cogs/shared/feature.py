@@ -22,7 +22,7 @@ Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What features are given. ``games`` are those that are offered to players; stored tables may have others."""
+    """What every feature gets. ``games`` are those that players can choose; stored tables may have others."""
 
     service: TableService
     renderers: Renderers
@@ -43,7 +43,7 @@ class Feature(commands.Cog):
         try:
             return self.service.games[key]
         except KeyError:
-            raise Refused(say("This game is no longer played here.")) from None
+            raise Refused(say("This game is no longer available here.")) from None
 
     def offer_games(self, command: app_commands.Command[Any, ..., Any]) -> None:
         """Make the games the choices of the command's option ``game``."""

@@ -1,4 +1,4 @@
-"""Building messages out of components, with less detail where Discord would not take everything."""
+"""Builds messages out of components, with less detail where Discord would refuse everything."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -26,11 +26,11 @@ Parts: TypeAlias = list[str | ui.Item[Any]]
 
 
 class LimitError(ValueError):
-    """A message that Discord would refuse; says which limit it exceeds and by how much."""
+    """Discord would refuse the message; the error says which limit it exceeds and by how much."""
 
 
 class Detail(IntEnum):
-    """How much of the less important things a message shows."""
+    """How much detail a message shows."""
 
     FULL = 0
     """Everything, cards as emojis."""
@@ -43,7 +43,7 @@ class Detail(IntEnum):
 
 
 NEWS_LINES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 1})
-"""How many of the news are left where space is short."""
+"""How many news items are left where space is short."""
 
 
 def fit(renderer: Renderer, build: Callable[[Detail, Renderer], ui.LayoutView]) -> ui.LayoutView:
@@ -89,7 +89,7 @@ def rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
 
 
 def news_lines(news: Sequence[Text], renderer: Renderer, detail: Detail) -> Parts:
-    """What just happened, the latest last, below a thin line; nothing if there is no news."""
+    """The news, latest last, below a thin line; nothing if there is none."""
     latest = news[-NEWS_LINES.get(detail, len(news)) :]
     if not latest:
         return []

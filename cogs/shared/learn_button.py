@@ -1,4 +1,4 @@
-"""The button that opens the lessons of a game; it stands wherever somebody may ask how the game is played."""
+"""The button that opens the lessons of a game, wherever somebody may wonder how the game is played."""
 
 from dataclasses import dataclass
 from typing import Any

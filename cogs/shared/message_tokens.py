@@ -1,4 +1,4 @@
-"""Interactions through which the bot can edit messages in channels, which spares it counted requests.
+"""Interactions with which the bot can edit messages in channels without using up its request limit.
 
 The token of an interaction whose response is a message, or that came from a control of the message, edits and deletes
 that message for 15 minutes. Discord does not count these requests for the bot's global limit, but allows only about
@@ -15,13 +15,13 @@ from discord import ui
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS
 
 CAPACITY = 5_000
-"""How many messages are remembered; others are edited with counted requests."""
+"""How many messages are remembered. Others are edited with counted requests."""
 TOKEN_SECONDS = 15 * 60
 """How long the token of an interaction can be used (Discord documentation, "Receiving and Responding")."""
 
 
 def utc_seconds() -> float:
-    """The time in seconds, by the clock that says whether an interaction has expired."""
+    """The time in seconds on the clock by which interactions expire."""
     return discord.utils.utcnow().timestamp()
 
 

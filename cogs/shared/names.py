@@ -17,18 +17,18 @@ CAPACITY = 10_000
 """How many names are remembered."""
 
 UNKNOWN_SECONDS = 600
-"""How long a name that Discord did not tell in time is not asked for again."""
+"""How long to wait before asking again for a name that Discord did not send in time."""
 PATIENCE_SECONDS = 2.0
-"""How long an answer waits for names; then it goes without them, and they are there for the next one."""
+"""How long an answer waits for names. Then it goes without them, and the next one has them."""
 
 COMPUTER = "🤖"
 """Marks computer players wherever a name is shown."""
 FORMER_PLAYER = say("a former player")
-"""What is shown for somebody whose data has been deleted."""
+"""The name shown for somebody whose data has been deleted."""
 
 
 class Names:
-    """Server nicknames, learnt from interactions and otherwise requested once.
+    """Server nicknames, learnt from interactions or requested once.
 
     The bot has no members intent, so Discord tells it about a member only when the member does
     something or when it asks.
@@ -46,15 +46,15 @@ class Names:
             self._known[user.guild.id, user.id] = user.display_name
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """The names of these users on this server, or stand-ins for those that Discord does not tell soon.
+        """The names of these users on this server, or placeholders for those that Discord does not send soon.
 
-        Former members have none, so they are left out.
+        Former members have no name and are left out.
         """
         asked = [user for user in users if not is_former(user)]
         missing = [user for user in asked if self._is_missing(guild_id, user)]
         if missing:
             await asyncio.wait([self._request(guild_id, user) for user in missing], timeout=PATIENCE_SECONDS)
-            # Wait only once: a name that comes later is there for the next answer.
+            # Wait only once: the next answer has a name that comes later.
             self._unknown.update(((guild_id, user), None) for user in missing if self._is_missing(guild_id, user))
         return {user: self._known.get((guild_id, user), f"member {user}") for user in asked}
 
@@ -94,7 +94,7 @@ class Names:
         return key not in self._known and key not in self._unknown
 
     def _request(self, guild_id: int, user_id: int) -> asyncio.Task[None]:
-        """The request for a name that is not known yet; there is only one at a time."""
+        """The request for an unknown name. There is only one at a time."""
         key = (guild_id, user_id)
         request = self._requests.get(key)
         if request is None:

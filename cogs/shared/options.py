@@ -11,7 +11,7 @@ from engines.texts import Text, say
 
 
 def changed_rules(options: type[GameOptions], chosen: Mapping[str, Any], renderer: Renderer, *, explained: bool) -> str:
-    """The house rules that differ from the usual ones, one per line below a heading; empty if there are none."""
+    """The house rules that differ from the defaults, one per line below a heading; empty if there are none."""
     lines = changed_lines(options, chosen, renderer, explained=explained)
     return "\n".join(["### " + renderer.render(say("House rules")), *lines]) if lines else ""
 
@@ -24,7 +24,7 @@ def changed_lines(
     explained: bool,
     names: Container[str] | None = None,
 ) -> list[str]:
-    """A line for each house rule that differs from the usual one; only for those with these ``names``, if given."""
+    """A line for each house rule that differs from its default, but only for those with these ``names``, if given."""
     lines: list[str] = []
     for name, field in options.model_fields.items():
         value = chosen.get(name, field.default)
@@ -37,7 +37,7 @@ def changed_lines(
 
 
 def _explanation(field: FieldInfo) -> Text:
-    """What a house rule means where it is set; collected for translation where it is defined (``house_rule``)."""
+    """What a house rule means where it is set. It is collected for translation where it is defined (``house_rule``)."""
     extra = field.json_schema_extra
     shorter = extra.get(WHEN_SET) if isinstance(extra, dict) else None
     return Text(str(shorter or field.description))

@@ -45,7 +45,7 @@ def require_thread_permissions(interaction: discord.Interaction[Any]) -> None:
     if missing is not None:
         raise Refused(
             say(
-                "On this server each table gets a thread, and I can't make one here without these permissions: "
+                "On this server each table gets a thread, and I can't create one here without these permissions: "
                 "{missing}. Ask someone who manages the channel to grant them, or to change /settings server.",
                 missing=missing,
             )

@@ -1,4 +1,4 @@
-"""Pictures of tables in messages: drawn in worker threads, kept as long as they may be needed again."""
+"""Pictures of tables in messages: drawn in worker threads, and kept while they may be needed again."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from pictures.table import Changes, changes, draw_table
 _log = logging.getLogger(__name__)
 
 FILE_NAME = "table.png"
-"""Always the same, so that it tells nothing."""
+"""Always the same, so that it gives nothing away."""
 NO_CHANGES = Changes()
 CAPACITY = 100
 """How many pictures are remembered, of about 40 KB each."""
@@ -73,7 +73,7 @@ class Pictures:
     def __init__(self, *, is_on: bool) -> None:
         self._is_on = is_on
         self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
-        # Several threads that draw would only take the interpreter from each other, and from the event loop.
+        # More drawing threads would only compete for the interpreter with each other and with the event loop.
         self._one_at_a_time = asyncio.Lock()
 
     async def draw(self, shown: Drawable, renderer: Renderer, footer: Text | None = None) -> Picture | None:

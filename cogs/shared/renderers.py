@@ -34,7 +34,7 @@ class Renderers:
         return await self._with_names(interaction.locale, table)
 
     def for_lesson(self, interaction: discord.Interaction[Any], seat: int, seats: int) -> Renderer:
-        """For a lesson in which this member sits at ``seat``, among so many ``seats``."""
+        """For a lesson with this many ``seats``, in which this member sits at ``seat``."""
         names = self.names.in_lesson(interaction.user.display_name, seat, seats)
         return Renderer(interaction.locale, names, self.card_emojis)
 

@@ -36,7 +36,7 @@ NO_CARD_EMOJIS = CardEmojis()
 
 
 def clip(text: str, limit: int) -> str:
-    """``text`` in at most ``limit`` characters; an ellipsis replaces what is too long."""
+    """``text`` in at most ``limit`` characters. If it is too long, it ends with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 

@@ -1,4 +1,4 @@
-"""How the bot responds to interactions and explains errors: always once, always privately unless it shows a table."""
+"""Responds to interactions and explains errors: always once, and always privately unless it shows a table."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ BAD_REQUEST, TOO_LARGE = 400, 413
 """The HTTP status of a request that Discord does not understand, and of an upload that it does not take."""
 
 TOO_MANY_REQUESTS, SERVER_ERRORS = 429, 500
-"""The HTTP status of a request too many, and the lowest that says that Discord itself has failed."""
+"""The HTTP status for too many requests, and the lowest that means that Discord itself has failed."""
 
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""
@@ -50,7 +50,7 @@ LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to u
 
 
 ACKNOWLEDGEMENT = "acknowledgement"
-"""Under this name an interaction keeps the timer that acknowledges it if its answer is late."""
+"""The name under which an interaction keeps the timer that acknowledges it if its answer is late."""
 
 
 def new_nonce() -> str:
@@ -66,10 +66,9 @@ def new_nonce() -> str:
 async def first_response(
     interaction: discord.Interaction[Any],
 ) -> AsyncIterator[discord.InteractionResponse[Any] | None]:
-    """What takes the first response to an interaction; ``None`` if it has been sent.
+    """The object that sends the first response to an interaction; ``None`` if it has been sent.
 
-    An answer and the acknowledgement of a late answer wait for each other here, because Discord takes only one
-    response.
+    An answer and the acknowledgement of a late one wait for each other here, because Discord takes only one response.
     """
     async with interaction.extras.setdefault("first response", asyncio.Lock()):
         yield None if interaction.response.is_done() else interaction.response
@@ -155,7 +154,7 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 async def show_in_place(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Show something to this member alone: in place of the private message whose control was used, or in a new one.
+    """Show something only to this member: in place of the private message whose control was used, or in a new one.
 
     Custom ids can be forged: a control of a private message may seem to be used in one that everybody can see.
     """
@@ -218,7 +217,7 @@ def describe(interaction: discord.Interaction[Any]) -> str:
 
 
 def _expected(error: BaseException) -> Text | None:
-    """The sentence for an error that is part of normal life, ``None`` for any other."""
+    """The sentence for an expected error; ``None`` for any other."""
     match error:
         case Refused() | IllegalAction():
             return error.text

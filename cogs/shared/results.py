@@ -21,7 +21,7 @@ from sessions.snapshots import Snapshot
 from sessions.tables.ratings import NEWCOMER, shown_rating
 
 SCORE_WIDTH = 30
-"""How many characters of one width a phone shows beside a name."""
+"""How many monospaced characters a phone shows beside a name."""
 TURNING_POINT = "turning"
 AFTER_LESSON = say(
     "You have finished the lesson. Play your first game against an easy computer, or type /play in a channel to open a "
@@ -33,7 +33,7 @@ AFTER_LESSON = say(
 class ReplayButton(Control):
     """Shows a finished game after ``number`` moves, as ``seat`` saw it (``None``: as everybody did; "all": all hands).
 
-    ``way`` tells apart buttons that lead to the same moment. By way of the turning point the replay is opened.
+    ``way`` tells apart buttons that lead to the same moment. The one for the turning point opens the replay.
     """
 
     prefix = "replay"
@@ -66,9 +66,9 @@ def result_parts(
 
 
 def score_table(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """What each player got in each hand, round or game, a line for each player; nothing if there was only one.
+    """What each player scored in each hand, round or game, a line for each player; nothing if there was only one.
 
-    Numbers of one width stand below each other, and names after them, so that no script disturbs the columns.
+    The names come after the monospaced numbers, so that no script disturbs the columns.
     """
     if len(snapshot.scores) < 2:
         return []
@@ -122,7 +122,7 @@ def chances(estimates: Estimates) -> Text:
 
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
-    """Play again, and look back at the game if it can still be read; after the game of a day, what comes of it."""
+    """Buttons to play again and to look back at the game, if it can still be read, or those of the game of the day."""
     if snapshot.table.mode is TableMode.DAILY:
         return day_buttons(snapshot, renderer)
     verb = Verb.AGAIN if snapshot.table.mode.is_private else Verb.REMATCH
@@ -137,14 +137,14 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
 
 
 def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
-    """How the others did in the game of a day, and a line for them."""
+    """Buttons to see how the others did in the game of the day, and to share one's own result."""
     primary = discord.ButtonStyle.primary
     others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
     return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Who won, and by how much if one player did in a game that came to its own end; not "wins by 2 wins"."""
+    """Who won, and by how much if a single player won a game that came to its natural end; not "wins by 2 wins"."""
     winners = [result for result in snapshot.results if result.won]
     others = [result for result in snapshot.results if not result.won]
     if snapshot.outcome is None or snapshot.view is None or len(winners) != 1 or not others:
@@ -171,13 +171,13 @@ def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
 
 
 def ending(finished: Snapshot | Moment) -> Text:
-    """Why the game is over: it came to its own end, or only one player was left."""
+    """Why the game is over: it came to its natural end, or only one player was left."""
     own = finished.game.ending(finished.view) if finished.view else None
     return own or say("Everybody else has given up.")
 
 
 def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """A line for every seat, best first: place, name, points if the game came to its own end, rating if it counts."""
+    """A line for every seat, best first: place, name, points after a natural end, and the rating if the game counts."""
     scored = snapshot.view if snapshot.outcome is not None else None
     absences = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
@@ -194,7 +194,7 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
 
 
 def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
-    """The player's new rating and its change; games against computers have ratings of their own."""
+    """The player's new rating and its change. Games against computers have separate ratings."""
     rating = shown_rating(result.rating)
     change = f"{rating - shown_rating(result.before or NEWCOMER):+d}".replace("-", "−")
     if snapshot.table.is_practice:

@@ -30,7 +30,7 @@ def trouble_screen(snapshot: Snapshot, renderer: Renderer, trouble: Text | None 
 
 
 def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_small: bool = False) -> str:
-    """Who or what the table waits for, and until when if the clock is running; small where a picture says it too."""
+    """Who or what the table waits for, and until when if a clock is running. Small if a picture says it, too."""
     if scene.waiting is None:
         return ""
     line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"

@@ -1,7 +1,7 @@
 """Threads: finding, archiving and reopening them.
 
-Discord opens an archived thread again when somebody posts in it, but refuses to edit a message there (error 50083).
-Whoever made a thread may archive it; whoever may write in a thread may reopen it unless it is locked.
+Discord reopens an archived thread when somebody posts in it, but refuses to edit messages there (error 50083).
+Whoever made a thread may archive it. Whoever may write in a thread may reopen it unless it is locked.
 """
 
 import logging
@@ -19,7 +19,7 @@ async def find_thread(client: discord.Client, channel_id: int) -> discord.Thread
 
 
 async def set_archived(client: discord.Client, channel_id: int, archived: bool) -> bool:
-    """Archive a thread or reopen it. Whether that was possible: it may be locked, deleted or no thread at all."""
+    """Archive a thread or reopen it. Returns whether that worked: it may be locked, deleted or no thread at all."""
     try:
         thread = await find_thread(client, channel_id)
         if thread is None:

@@ -8,7 +8,7 @@ HALF = 0.5
 
 
 def played(trick: Trick) -> list[TrickCard]:
-    """The parts of a trick whose cards lie on the table."""
+    """The cards of a trick that have been played."""
     return [part for part in trick.cards if part.card is not None]
 
 
@@ -18,7 +18,7 @@ def card_of(part: TrickCard) -> Cards:
 
 
 def shown_worth(worth: float) -> float | str:
-    """What a card is worth as a value of a text, a half as one sign."""
+    """What a card is worth, as a value of a text. A half is a single character."""
     return "½" if worth == HALF else worth
 
 

@@ -1,4 +1,4 @@
-"""Commands about "the table here": finds the one that the member means, and asks where there are several."""
+"""Commands about "the table here": finds the table that the member means, and asks if there are several."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from sessions.shared.log_context import note_work
 from sessions.shared.refusals import Refused
-from sessions.tables.lookup import Whereabout
+from sessions.tables.lookup import FoundTable
 
 GoOn: TypeAlias = Callable[[discord.Interaction[Any], TableRecord, str], Awaitable[None]]
 """Continues a command at a table, with what was typed."""
@@ -57,13 +57,13 @@ class TableFeature(Feature):
         self._going_on: dict[Purpose, GoOn] = {}
 
     def at_table(self, purpose: Purpose, go_on: GoOn) -> None:
-        """Have ``go_on`` called with the table that a member means."""
+        """Call ``go_on`` with the table that a member means."""
         self._going_on[purpose] = go_on
 
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
             value = chosen_value(interaction)
             table_id, _, typed = value.partition(" ")
-            chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
+            chosen = (await self.service.views.snapshot(int(table_id), interaction.user.id)).table
             await self._go_on(interaction, purpose, chosen, typed)
 
         self._handlers.add(WhichTableMenu, on_choice, purpose)
@@ -84,28 +84,30 @@ class TableFeature(Feature):
     async def _go_on(
         self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
     ) -> None:
-        """Continue the command; a member who uses a command of a table is there."""
+        """Continue the command. A member who uses a table's command counts as present there."""
         note_work(table=table.id)
-        await self.service.whereabouts.require_access(table.id, interaction.guild_id, interaction.user.id)
+        await self.service.lookup.require_access(table.id, interaction.guild_id, interaction.user.id)
         self.service.presence.note(table.id, interaction.user.id)
         await self._going_on[purpose](interaction, table, typed)
 
     async def meant_tables(self, interaction: discord.Interaction[Any], purpose: Purpose) -> list[TableRecord]:
         """The tables that the member may mean; several only if they are open."""
         channel_id, user_id = interaction.channel_id or 0, interaction.user.id
-        whereabouts = self.service.whereabouts
+        lookup = self.service.lookup
         if purpose is Purpose.END and may_manage(interaction):
-            return await whereabouts.with_practice(await whereabouts.all_in(channel_id), channel_id, user_id)
+            return await lookup.with_practice(await lookup.all_in(channel_id), channel_id, user_id)
         as_player, in_channel = purpose not in (Purpose.TABLE, Purpose.END), purpose is Purpose.TABLE
-        return await whereabouts.meant(channel_id, user_id, as_player=as_player, practice=not in_channel)
+        return await lookup.meant(channel_id, user_id, as_player=as_player, practice=not in_channel)
 
     async def _ask(
         self, interaction: discord.Interaction[Any], purpose: Purpose, tables: Sequence[TableRecord], typed: str
     ) -> None:
-        places = await self.service.whereabouts.of(tables, interaction.user.id)
+        places = await self.service.lookup.of(tables, interaction.user.id)
         values = [f"{place.table.id} {typed}".strip() for place in places]
         if any(len(value) > OPTION_LIMIT for value in values):
-            raise Refused(say("You play at several tables here, and this move is too long to ask which one you mean."))
+            raise Refused(
+                say("You are at several tables here, and this move is too long for me to ask which one you mean.")
+            )
         options: list[discord.SelectOption] = []
         for place, value in list(zip(places, values, strict=True))[:MENU_LIMIT]:
             renderer = await self.renderers.for_member(interaction, place.table)
@@ -129,7 +131,7 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
     return say("Practice, {game}: {players}", **shown) if table.mode.is_private else say("{game}: {players}", **shown)
 
 
-def turn(place: Whereabout) -> Text:
+def turn(place: FoundTable) -> Text:
     """Whom a table waits for."""
     if place.table.phase is Phase.LOBBY:
         return say("The game has not started yet.")

@@ -17,13 +17,13 @@ from pictures.strip import shows_all_cards
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
 FLOWING_ROW = 3
-"""Cards of a row that may share a line with other rows."""
+"""The most cards of a row that may share a line with other rows."""
 FEW_NOTES = 2
-"""Notes about a zone that may stand in brackets after its cards."""
+"""The most notes about a zone that may stand in brackets after its cards."""
 SHORT_NOTES = 60
-"""Characters that these may have together."""
+"""The most characters that these may have together."""
 OPEN = (Spread.ROW, Spread.RUN)
-"""Spreads of which all cards are seen."""
+"""Spreads that show all of their cards."""
 TO_ACT = "▶"
 BEST = "👑"
 SITTING = "▫️"
@@ -53,7 +53,7 @@ def present_trick(scene: Scene, renderer: Renderer) -> str:
 
 
 def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | None = None) -> list[str]:
-    """The seats except ``without``, with their facts and zones, in blocks of text: a seat with zones has its own."""
+    """The seats except ``without``, with their facts and zones, in blocks of text. A seat with zones has its own."""
     blocks: list[list[str]] = [[]]
     for place in scene.places:
         if place.seat == without:
@@ -69,7 +69,7 @@ def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | No
 
 
 def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
-    """The hand of the viewer's seat, large and never shortened, with the facts about the seat."""
+    """The viewer's own hand, large and never shortened, with the facts about the seat."""
     hand = hand_zone(scene, seat)
     facts = next((_joined(place.facts, renderer) for place in scene.places if place.seat == seat), "")
     if hand is None:
@@ -80,7 +80,7 @@ def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
 
 
 def open_hands(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
-    """A line for each hand that lies open, for a picture that has no room for all of their cards."""
+    """A line for each open hand, below a picture without room for all of their cards."""
     if shows_all_cards(scene):
         return []
     hands = [zone for place in scene.places if (zone := hand_zone(scene, place.seat)) and zone.cards]
@@ -95,7 +95,7 @@ def own_zones(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> st
 
 
 def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:
-    """A line for each zone; small ones of one group share a line after the group's name."""
+    """A line for each zone. Small zones of a group share a line after the group's name."""
     lines: list[str] = []
     for group, members in groupby(zones, key=lambda zone: zone.group):
         together = list(members)

@@ -1,4 +1,4 @@
-"""The question which game a member is challenged to."""
+"""The question to which game a member is challenged."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -80,7 +80,7 @@ class TableCommands(TableFeature):
             await self.service.seats.leave(table.id, interaction.user.id)
             told = say(
                 "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned "
-                "when the game ends, you come last, which counts for your rating."
+                "when the game ends, you come last, which counts towards your rating."
             )
         else:
             await self.service.lobby.leave(table.id, interaction.user.id)
@@ -110,7 +110,7 @@ class TableCommands(TableFeature):
         await show_in_place(interaction, end_question(table, self.renderers.without_names(interaction)))
 
     async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
-        """Close the table. While seats still change, only if none has changed since the question."""
+        """Close the table. Before the game, only if no seat has changed since the question."""
         unchanged_since = button.rev if button.deed is Deed.CLOSE else None
         await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), unchanged_since)
         await self._answer(interaction, say("The table is closed."))
@@ -125,11 +125,11 @@ class TableCommands(TableFeature):
         await self._answer(interaction, say("Nothing has changed at the table."))
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        """Replace a question by what came of it."""
+        """Replace a question by its outcome."""
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
-        """Handles a button with which a member does something in a lobby."""
+        """The handler of a button with which a member does something in a lobby."""
 
         async def handle(interaction: discord.Interaction[Any], button: TableButton) -> None:
             await act(button.table, interaction.user.id)
@@ -158,9 +158,9 @@ class TableCommands(TableFeature):
 
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
-        snapshot = await self.service.snapshot(button.table, None)
+        snapshot = await self.service.views.snapshot(button.table, None)
         if snapshot.table.mode.is_private:  # where all that this member knows can be told
-            snapshot = await self.service.snapshot(button.table, interaction.user.id)
+            snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
     async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -174,7 +174,7 @@ class TableCommands(TableFeature):
     async def _log(
         self, interaction: discord.Interaction[Any], table_id: int, page: int | None = None
     ) -> ui.LayoutView:
-        snapshot, events = await self.service.log(table_id, interaction.user.id)
+        snapshot, events = await self.service.views.log(table_id, interaction.user.id)
         return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
 
     async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:

@@ -1,7 +1,7 @@
-"""Compares what the channels show with the tables as they are stored, and puts right what differs.
+"""Compares what channels show with the stored tables, and corrects what differs.
 
-A change that a crash kept from a channel is shown after the start, because a look at its table is due. But nobody tells
-the bot that a message was deleted, or that Discord has lost an edit that it had confirmed.
+A change that a crash kept from a channel is shown after the start, because its table is due. But nobody tells the bot
+that a message was deleted, or that Discord has lost an edit that it had confirmed.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ from sessions.shared.timer import Sleep
 _log = logging.getLogger(__name__)
 
 COMPARE_EVERY = timedelta(hours=1)
-"""How long after the end of one comparison the next one begins."""
+"""How long to wait between two comparisons."""
 PAUSE = 0.5
-"""Seconds between two tables. So at most two requests in a second are made, of the 50 that Discord allows."""
+"""Seconds between two tables: at most two requests a second, of the 50 that Discord allows."""
 AT_ONCE = 20
 """How many tables are read from the store at once."""
 
@@ -52,7 +52,7 @@ class Comparison:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, every: timedelta) -> None:
-        """Compare all tables after this time, and again and again."""
+        """Compare all tables at this interval from now on."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._compare_forever(every.total_seconds()))
 
@@ -64,10 +64,10 @@ class Comparison:
             self._task = None
 
     async def compare_all(self) -> None:
-        """Compare every open table that a channel shows, and make calls that were forgotten."""
+        """Compare every open table that a channel shows, and make forgotten calls."""
         self._messages.look()
         last = 0
-        while tables := await self._service.store.tables.open_tables(after=last, limit=AT_ONCE):
+        while tables := await self._service.lookup.all_open(after=last, limit=AT_ONCE):
             for table in tables:
                 await self._compare(table)
                 await self._sleep(PAUSE)
@@ -111,6 +111,6 @@ class Comparison:
         return max((button.rev for button in buttons if button is not None), default=None)
 
     async def _is_still_its_message(self, table: TableRecord) -> bool:
-        """Whether the table has not been posted anew meanwhile."""
-        now = await self._service.store.tables.get(table.id)
+        """Whether the message still shows the table, which may have been posted again meanwhile."""
+        now = await self._service.lookup.stored(table.id)
         return now is not None and now.phase.is_open and now.message_id == table.message_id

@@ -1,4 +1,4 @@
-"""The questions that /end and /resign ask before they do what cannot be undone."""
+"""The questions that /end and /resign ask first, because what they do cannot be undone."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True)
 class ConfirmButton(Control):
-    """Does what the member was asked about when the table was at revision ``rev``."""
+    """Answers the question that was asked when the table was at revision ``rev``."""
 
     prefix = "confirm"
 
@@ -39,7 +39,7 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
     if table.mode is TableMode.DAILY:
-        question = say("End the game of the day? It will not count, and you have no other try today.")
+        question = say("End the game of the day? It will not count, and you get no second try today.")
     elif table.mode.is_private:
         question = say("End this practice game without a result?")
     else:
@@ -50,11 +50,13 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
 def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to give up this game."""
     if table.mode is TableMode.DAILY:
-        question = say("Give up the game of the day? It will not count, and you have no other try today.")
+        question = say("Give up the game of the day? It will not count, and you get no second try today.")
     elif table.mode.is_private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
     else:
-        question = say("Give up this game? You come last, which counts for your rating, and you can't return to it.")
+        question = say(
+            "Give up this game? You come last, which counts towards your rating, and you can't return to it."
+        )
     return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
 
 

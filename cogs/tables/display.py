@@ -56,7 +56,7 @@ class TableDisplay:
         self._shown: dict[int, int] = {}
         self._changed_by: dict[int, int | None] = {}
         self._unanswered: dict[int, str] = {}
-        """The nonces of messages of which Discord has not said that it has taken them, by table."""
+        """The nonces of messages that Discord has not confirmed, by table."""
 
     def note_change(self, table_id: int, by: int | None) -> None:
         """Note who has changed the table: this member, or the bot."""
@@ -72,17 +72,17 @@ class TableDisplay:
         return self._shown.get(table_id)
 
     def forget(self, table_id: int) -> None:
-        """Forget what the table's message shows, so that it is drawn again."""
+        """Forget what the table's message shows, so that it is redrawn."""
         self._shown.pop(table_id, None)
 
     def drop(self, table_id: int) -> None:
-        """Forget a table that does not change any more."""
+        """Forget a table that no longer changes."""
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
         self._unanswered.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
-        """Respond with the table in a new message, which replaces the former one."""
+        """Respond with the table in a new message, which replaces the old one."""
 
         message_id: int | None = None
 
@@ -93,7 +93,7 @@ class TableDisplay:
                     sent = await response.send_message(**content.to_send, allowed_mentions=NOBODY)
                     message_id = sent.message_id or (await interaction.original_response()).id
                     return message_id
-            # The answer was so late that it had to be acknowledged privately.
+            # The answer was late, so the interaction had to be acknowledged privately.
             channel = self._channel(snapshot.table)
             return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
@@ -129,7 +129,7 @@ class TableDisplay:
             self._tokens.keep(message.id, interaction)
 
     async def show(self, snapshot: Snapshot) -> None:
-        """Have the table's message show this, unless it does; one that is missing or too old is replaced."""
+        """Make the table's message show this, unless it does. A missing or old message is replaced."""
         table = snapshot.table
         if table.message_id is None or (table.phase.is_open and _age(table.message_id) > EDITABLE):
             await self.post(snapshot)
@@ -138,7 +138,7 @@ class TableDisplay:
         self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
 
     async def post(self, snapshot: Snapshot, ping: Ping | None = None) -> None:
-        """Show the table in a new message, which replaces the former one and may ping players."""
+        """Show the table in a new message, which replaces the old one and may ping players."""
 
         table = snapshot.table
         is_repeated = table.id in self._unanswered
@@ -151,11 +151,11 @@ class TableDisplay:
         message_id = await self._send(snapshot, post, ping)
         self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
-        if is_repeated:  # if the first one has arrived, Discord has kept what it shows
+        if is_repeated:  # if the first attempt has arrived, Discord shows that one
             await self._edit(snapshot, message_id, ping)
 
     async def reopen_thread(self, table: TableRecord) -> bool:
-        """Reopen the archived thread in which the table is; whether that was possible."""
+        """Reopen the archived thread of the table. Returns whether that worked."""
         return await set_archived(self._client, table.channel_id, False)
 
     async def delete(self, table: TableRecord, message_id: int) -> None:
@@ -190,7 +190,7 @@ class TableDisplay:
     async def _send(
         self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]], ping: Ping | None = None
     ) -> int:
-        """Send the table in a new message, whose id it returns; in words if its picture is refused."""
+        """Send the table in a new message, in words if its picture is refused. Returns the id of the message."""
         content = await self._content(snapshot, ping)
         try:
             return await send(content)
@@ -202,10 +202,10 @@ class TableDisplay:
             return await send(await self._content(snapshot, ping))
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
-        """Note the table's new message and delete the former one."""
+        """Note the table's new message and delete the old one."""
         if table.phase.is_open:
             self._shown[table.id] = table.rev
-        await self._service.shown_at(table.id, message_id)
+        await self._service.places.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)
 

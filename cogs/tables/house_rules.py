@@ -28,9 +28,9 @@ def game_command(
     described: Mapping[str, locale_str],
     choices: Mapping[str, list[app_commands.Choice[Any]]],
 ) -> app_commands.Command[Any, ..., None]:
-    """A command about this game with its house rules, which ``callback`` gets as additional keywords.
+    """A command about this game and its house rules, which ``callback`` gets as additional keyword arguments.
 
-    Its other options are those parameters of ``callback`` that are ``described``; some offer ``choices``.
+    Its other options are the parameters of ``callback`` that are ``described``; some offer ``choices``.
     """
     signature = inspect.signature(callback)
     own = [parameter for name, parameter in signature.parameters.items() if name in ("interaction", *described)]
@@ -63,7 +63,7 @@ def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
     try:
         return game.Options(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        # Discord's own apps enforce the ranges; other clients may send anything.
+        # Discord's own apps enforce the ranges. Other clients may send anything.
         first = error.errors()[0]
         name = ", ".join(str(part) for part in first["loc"]).replace("_", " ")
         raise Refused(
@@ -76,7 +76,7 @@ def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
 
 
 def _annotation(field: FieldInfo) -> Any:
-    """The type of a command option for this field: Discord itself then refuses what is out of range."""
+    """The type of a command option for this field, with which Discord itself refuses values out of range."""
     kind = _without_none(field.annotation)
     if kind is int:
         bounds = {

@@ -17,7 +17,7 @@ from sessions.shared.refusals import Refused
 
 @app_commands.guild_only()
 class InvitationCommands(TableFeature):
-    """Inviting members to a table that is open already."""
+    """Invites members to a table that is already open."""
 
     def __init__(self, context: Context, messages: TableMessages, threads: TableThreads) -> None:
         super().__init__(context)

@@ -1,4 +1,4 @@
-"""A table before the game as a scene of seats alone, and what is said of it in words and in pictures."""
+"""A table before the game: a scene that consists of seats, and what words and pictures say about it."""
 
 from db.records import SeatRecord, TableRecord
 from engines.scenes import Fact, Place, Scene
@@ -8,7 +8,7 @@ from sessions.snapshots import Snapshot
 
 
 def lobby_scene(snapshot: Snapshot) -> Scene:
-    """Who sits where, and the free seats. Whether the game can start is said by ``readiness``."""
+    """Who sits where, and the free seats. ``readiness`` says whether the game can start."""
     table = snapshot.table
     sitting = (Place(seat.seat, False, _facts(table, seat)) for seat in table.seats)
     free = (Place(seat, False, is_free=True) for seat in range(len(table.seats), snapshot.game.seats[-1]))
@@ -16,7 +16,7 @@ def lobby_scene(snapshot: Snapshot) -> Scene:
 
 
 def seats_taken(snapshot: Snapshot) -> Text:
-    """How many would play, of how many who can."""
+    """How many would play, out of how many can."""
     return say("Seats: {taken} of {most}", taken=taken(snapshot.table), most=snapshot.game.seats[-1])
 
 
@@ -39,7 +39,7 @@ def readiness(snapshot: Snapshot) -> Text:
 
 
 def role(table: TableRecord, seat: SeatRecord) -> Text | None:
-    """A computer's level, or that somebody is invited or the host."""
+    """A computer's level, or whether somebody is invited or the host."""
     if seat in table.invited:
         return say("invited, no answer yet")
     if seat.computer is not None:

@@ -26,7 +26,7 @@ from sessions.tables.pace import Pace
 
 @dataclass(frozen=True)
 class ComputerMenu(Control):
-    """Adds computers to a lobby and frees seats: its values are levels and numbers of seats.
+    """Adds computers to a lobby and frees seats. Its values are levels and seat numbers.
 
     Anybody at the table may send computers away and stop waiting for invited members; the host may remove players.
     """
@@ -39,7 +39,7 @@ class ComputerMenu(Control):
 
 @dataclass(frozen=True)
 class PaceMenu(Control):
-    """Chooses how much time the players have: its values are paces."""
+    """Chooses how much time the players have. Its values are paces."""
 
     prefix = "pace"
 
@@ -47,7 +47,7 @@ class PaceMenu(Control):
 
 
 def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
-    """The open table: the game, the seats, and the house rules that differ from the usual ones."""
+    """The open table: the game, the seats, and the house rules that differ from the defaults."""
     table, game = snapshot.table, snapshot.game
     missing = game.seats[0] - taken(table)
     # A computer makes room for a member, and invited members have their seats.
@@ -93,7 +93,7 @@ def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts
 
 
 def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, detail: Detail) -> Parts:
-    """What the picture does not say: what the game is, and who has a number there instead of a name."""
+    """What the picture does not say: what the game is like, and who has a number there in place of a name."""
     replaced = Words(renderer.written.plain).is_replaced
     numbered = [seat.seat for seat in snapshot.table.seats if replaced(seat.seat)]
     lines = [
@@ -110,13 +110,13 @@ def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, det
 
 
 def _admission(table: TableRecord, renderer: Renderer) -> str:
-    """That not everybody can join, if that is so."""
+    """Who can join, if not everybody can."""
     invited = say("Only invited members can join. Players at the table can invite more with /invite.")
     return f"-# 🔒 {renderer.render(invited)}" if table.invited_only else ""
 
 
 def _house_rules(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
-    """Those that differ from the usual ones, below a thin line."""
+    """The house rules that differ from the defaults, below a thin line."""
     explained = detail < Detail.SHORT
     changed = changed_rules(snapshot.game.Options, snapshot.table.options, renderer, explained=explained)
     return [rule(), changed] if changed else []
@@ -150,7 +150,7 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
 
 
 def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
-    """The paces, of which the host can choose one; the present one is chosen already, so everybody reads it here."""
+    """The paces, of which the host can choose one. The present one is preselected, so everybody can read it here."""
     options = [
         discord.SelectOption(
             label=renderer.label(pace.label, OPTION_LIMIT), value=pace, emoji="⏱️", default=pace == table.pace
@@ -170,7 +170,7 @@ def _freeing(seat: SeatRecord) -> Text:
 
 
 def _start(table: TableRecord) -> Text:
-    """The label of the button that starts the game: it says who has not answered an invitation."""
+    """The label of the start button, which says who has not answered an invitation."""
     if not table.invited:
         return say("Start")
     if len(table.invited) == 1:

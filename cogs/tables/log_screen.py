@@ -27,7 +27,7 @@ class LogButton(Control):
 def log_screen(
     snapshot: Snapshot, events: Sequence[Text], renderer: Renderer, page: int | None = None
 ) -> ui.LayoutView:
-    """A page of the events, which are in order; without a number the last one."""
+    """A page of the events, oldest first; without a number, the last page."""
     last = max(0, (len(events) - 1) // EVENTS_PER_PAGE)
     page = last if page is None else min(page, last)
     shown = events[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]

@@ -28,29 +28,29 @@ from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
 from sessions.shared.refusals import StorageError
-from sessions.shared.timer import Clock, Sleep
+from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
 from sessions.take_backs.consent import others_asked
 
 _log = logging.getLogger(__name__)
 
 RETRY = timedelta(seconds=30)
-"""How long to wait before showing a table again after Discord or the store failed; discord.py has retried the request
-by then. The pause doubles with every failure, up to an hour."""
+"""How long to wait before showing a table again after Discord or the store has failed. discord.py has retried the
+request by then. The pause doubles with every failure, up to an hour."""
 LONGEST_RETRY = timedelta(hours=1)
 MOST_FAILURES = 24
-"""After so many failures a table that has ended is left as it is; an open one is never given up."""
+"""The number of failures after which a table that has ended is left as it is. Open tables are never given up."""
 POSTED_WITHIN = timedelta(minutes=1)
-"""How long the response that shows a new table may take; after that the bot posts the table itself."""
+"""How long the response that shows a new table may take. After that the bot posts the table itself."""
 EDIT_SECONDS = 1.0
-"""How long to wait between two edits of a message; changes in between are shown together."""
+"""How long to wait between two edits of a message. Changes in between are shown together."""
 
 
 class TableMessages:
     """Shows every change of a table in its channel and pings the players whose turn it is.
 
-    A ping is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
-    tap redraws the table, no further edit is needed. One timer serves the pings of all tables.
+    A ping is the table itself, posted again with a mention of the players, because edits notify nobody. When the
+    response to a tap redraws the table, no further edit is needed.
     """
 
     def __init__(
@@ -69,17 +69,15 @@ class TableMessages:
         self._failures: dict[int, int] = {}
         self._reopened: set[int] = set()
         self._requested: set[int] = set()
-        """Tables at which the players have yet to be pinged to answer a request."""
+        """Tables whose players have yet to be pinged to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
-        self._call_clock = Clock(self, service.now, sleep)
-        service.outages.on_moved_clocks(self.look)
 
-    async def start(self) -> None:
-        """From now on make pings when they are due, and show changes that the last run did not come to show."""
-        await self._call_clock.start()
+    def start(self) -> None:
+        """Make pings when they are due, and show changes that the last run could not show any more."""
+        self._service.timer.start(self)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have the table's message follow the change; that of a game that is not installed stays as it is.
+        """Update the table's message, unless its game is not installed.
 
         A private table has no message in a channel.
         """
@@ -96,7 +94,7 @@ class TableMessages:
             self._look_at(table.opened_at + POSTED_WITHIN)
             return
         if event.kind in (EventKind.RETIMED, EventKind.ASKED):
-            self._forget(table.id)  # the revision is the same, but not what is shown
+            self._forget(table.id)  # the revision is the same, but the message changes
             request = table.take_back_request
             if event.kind is EventKind.ASKED and request is not None and not request.agreed:
                 self._requested.add(table.id)
@@ -105,44 +103,43 @@ class TableMessages:
         self._updates.request(table.id)
 
     async def show_open_tables(self) -> None:
-        """Bring the messages of all open tables up to date; post those again that no longer exist."""
-        for table in await self._service.store.tables.open_tables():
+        """Update the messages of all open tables, and post missing ones again."""
+        for table in await self._service.lookup.all_open():
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
     def look(self) -> None:
-        """Look at once at the tables at which a look is due; before the start this does nothing."""
-        self._call_clock.wake()
+        """Look at all due tables at once. Before the start this does nothing."""
+        self._service.timer.bring_forward(self, self._service.now())
 
     def show_changes(self, table_id: int) -> None:
-        """Bring the message of a table up to date if anything in it has changed."""
+        """Update the message of a table if anything in it has changed."""
         self._updates.request(table_id)
 
     def show_again(self, table_id: int) -> None:
-        """Draw the message of a table again, whatever it shows, or post the table again if it is gone."""
+        """Redraw the message of a table, whatever it shows, or post the table again if the message is gone."""
         self._forget(table_id)
         self._updates.request(table_id)
 
     async def close(self) -> None:
-        """Stop; changes not shown yet are shown by the next run."""
-        await self._call_clock.stop()
+        """Stop. The next run shows the remaining changes."""
         await self._updates.close()
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
-        """Respond with the table in a new message, which replaces the former one."""
-        snapshot = await self._service.snapshot(table_id, None)
+        """Respond with the table in a new message, which replaces the old one."""
+        snapshot = await self._service.views.snapshot(table_id, None)
         await self._display.respond(interaction, snapshot)
-        if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
+        if (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
             self.show_again(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
-        """Post the table in its channel or thread, whatever an interaction there would be answered with."""
-        await self._display.post(await self._service.snapshot(table_id, None))
+        """Post the table in its channel or thread, without using an interaction."""
+        await self._display.post(await self._service.views.snapshot(table_id, None))
 
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
     ) -> None:
-        """Ping these users to a lobby, with a message below the table that was posted in response."""
+        """Ping these users to a lobby, in a message below the table."""
         renderer = await self._renderers.for_channel(table)
         ping = mention(users, renderer.render(invitation))
         await interaction.followup.send(ping.line, allowed_mentions=ping.mentioned)
@@ -150,7 +147,7 @@ class TableMessages:
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         try:
-            await self._display.redraw(interaction, await self._service.snapshot(table_id, None))
+            await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None))
         except REQUEST_ERRORS:
             self.show_again(table_id)
             raise
@@ -159,11 +156,15 @@ class TableMessages:
         """The table to look at first and when, or the next one after the one given."""
         return await self._service.pings.next_due(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """Not known from the table: the timer is set when a ping is planned."""
+        return None
+
     async def on_deadline(self, table_id: int) -> None:
-        """Look at a table because somebody may have to be pinged, or a change has not been shown."""
+        """Look at a table: somebody may have to be pinged, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
-        table = await self._service.store.tables.get(table_id)
+        table = await self._service.lookup.stored(table_id)
         if table is not None and table.game in self._service.games:
             self._updates.request(table_id)
         elif table is not None:
@@ -180,7 +181,7 @@ class TableMessages:
             self._updates.request_later(table_id, RETRY.total_seconds())
 
     async def _show_or_postpone(self, table_id: int) -> None:
-        snapshot = await self._service.snapshot(table_id, None)
+        snapshot = await self._service.views.snapshot(table_id, None)
         table = snapshot.table
         if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
             await self._postpone(table, POSTED_WITHIN)
@@ -209,7 +210,7 @@ class TableMessages:
         table, visible = snapshot.table, _visible(snapshot)
         if plan.pinged:
             ping = ping_of(plan, snapshot, await self._renderers.for_channel(table))
-            news = await self._service.news_since(table.id, plan.pinged)
+            news = await self._service.views.news_since(table.id, plan.pinged)
             await self._display.post(replace(snapshot, news=news or snapshot.news), ping)
         elif ping := await self._ping_to_answer(snapshot):
             await self._display.post(snapshot, ping)
@@ -217,11 +218,11 @@ class TableMessages:
             await self._display.show(snapshot)
         self._visible[table.id] = visible
         if table.ping_id is not None:  # from an earlier version, which pinged players in messages of their own
-            await self._service.ping_gone(table.id)
+            await self._service.places.ping_gone(table.id)
             await self._display.delete(table, table.ping_id)
 
     async def _ping_to_answer(self, snapshot: Snapshot) -> Ping | None:
-        """The ping to the players who have to answer a new request and are away; ``None``: there are none."""
+        """The ping to absent players who have to answer a new request; ``None`` if there are none."""
         table = snapshot.table
         request = table.take_back_request
         if table.id not in self._requested or request is None:
@@ -237,7 +238,7 @@ class TableMessages:
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
-            await self._service.channel_gone(table.channel_id)
+            await self._service.play.close_all_in(table.channel_id)
             if not table.phase.is_open:
                 await self._postpone(table)
         elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
@@ -258,7 +259,7 @@ class TableMessages:
             await self._postpone(table)
 
     async def _postpone(self, table: TableRecord, pause: timedelta | None = None) -> None:
-        """Look at the table again after this pause; without one after an hour, and never if it has ended."""
+        """Look at the table again after this pause. The default is an hour, or never if the table has ended."""
         if pause is None and table.phase.is_open:
             pause = LONGEST_RETRY
         self._look_at(await self._service.pings.postpone(table, pause))
@@ -267,10 +268,10 @@ class TableMessages:
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
-            self._call_clock.bring_forward(when)
+            self._service.timer.bring_forward(self, when)
 
     async def _reopen_thread(self, table: TableRecord) -> bool:
-        """Reopen the archived thread in which the table is, once for each change; whether that was possible."""
+        """Reopen the archived thread of the table, once for each change. Returns whether that worked."""
         if table.id in self._reopened:
             self._reopened.discard(table.id)
             return False
@@ -288,15 +289,15 @@ class TableMessages:
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:
-        """Forget what the table's message shows, so that it is drawn again."""
+        """Forget what the table's message shows, so that it is redrawn."""
         self._display.forget(table_id)
         self._visible.pop(table_id, None)
 
 
 def _visible(snapshot: Snapshot) -> int:
-    """A hash of everything that a table's message shows, to be compared later.
+    """A hash of everything that a table's message shows, for later comparison.
 
-    The deadline is left out: whoever saw it move would know that somebody has made a secret choice.
+    It leaves out the deadline: seeing it move would reveal that somebody has made a secret choice.
     """
     table, view = snapshot.table, snapshot.view
     time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None

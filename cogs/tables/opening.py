@@ -58,7 +58,7 @@ class OpeningCommands(Feature):
         described = {
             "opponents": locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
             "pace": locale_str("How much time players have; by default, the server's usual pace"),
-            "invited_only": locale_str("Only members whom you or other players at the table invite can join"),
+            "invited_only": locale_str("Only members invited by you or other players at the table can join"),
         }
         return game_command(game, play, described, {"pace": pace_choices()})
 

@@ -30,7 +30,7 @@ NO_OPPONENTS = Opponents()
 
 
 def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponents:
-    """The opponents in what was typed: members mentioned, levels of computers. Raises ``Refused``."""
+    """The opponents that were typed: mentions of members and levels of computers. Raises ``Refused``."""
     if text is None:
         return NO_OPPONENTS
     mentioned = (int(match) for match in _MENTION.findall(text))

@@ -17,7 +17,7 @@ from sessions.settings.server import ServerSettings
 from sessions.snapshots import Snapshot
 
 MOST_CHANNELS = 10_000
-"""Of how many channels it is remembered that they take no uploads. Every thread is a channel of its own."""
+"""How many channels without uploads are remembered. Every thread is a channel of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class TableContent:
 
     @property
     def to_edit(self) -> dict[str, Any]:
-        """The arguments of an edit: the former picture goes."""
+        """The arguments of an edit, which replaces the old picture."""
         return {"view": self.view, "attachments": self.files}
 
 
 class TablePictures:
     """Decides whether a table is shown as a picture, and draws it.
 
-    What Discord refuses is remembered until the bot stops: channels that take no uploads, and whether edits with
+    Refusals by Discord are remembered until the bot stops: which channels take no uploads, and whether edits with
     uploads fail, as they did for some bots (discord-api-docs, issue 7529).
     """
 

@@ -1,4 +1,4 @@
-"""What a table says to the players whom it pings: edits notify nobody, new messages do."""
+"""What a table says to the players whom it pings. Calls are new messages, because edits notify nobody."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -45,4 +45,4 @@ def _allowed(users: Collection[int]) -> discord.AllowedMentions:
 def _your_turn(decide_by: datetime | None) -> Text:
     if decide_by is None:
         return say("It's your turn.")
-    return say("It's your turn. Your time is up {when}.", when=discord.utils.format_dt(decide_by, "R"))
+    return say("It's your turn. Time runs out {when}.", when=discord.utils.format_dt(decide_by, "R"))

@@ -24,7 +24,7 @@ from sessions.shared.timer import Sleep
 _log = logging.getLogger(__name__)
 
 ARCHIVE_AFTER = 60.0
-"""Seconds between the end of a game and that of its thread: time to read the result and to ask for a rematch."""
+"""Seconds between the end of a game and the archiving of its thread: time to read the result and ask for a rematch."""
 A_WEEK = 7 * 24 * 60
 """Minutes without a message after which Discord archives a thread by itself; a week is the longest."""
 
@@ -49,7 +49,7 @@ class TableThreads:
         self._ending: CoalescingTasks[int] = CoalescingTasks(self._archive, sleep)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have the thread of a table follow what happens there."""
+        """Update the thread of a table after a change."""
         if event.table.thread_of is None:
             return
         if event.kind is EventKind.SEATS:
@@ -68,7 +68,7 @@ class TableThreads:
             added.discard(user_id)
 
     async def are_wanted(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether a table that is opened here gets a thread; there are no threads in threads."""
+        """Whether a table opened here gets a thread. There are no threads in threads."""
         assert interaction.guild_id is not None
         if not isinstance(interaction.channel, discord.TextChannel):
             return False
@@ -77,7 +77,7 @@ class TableThreads:
     async def post(self, interaction: discord.Interaction[Any], table: TableRecord) -> TableRecord:
         """Respond with a message from which the table's thread starts, and show the table there.
 
-        If Discord makes no thread, the table is shown in the channel. Returns the table in its place.
+        If Discord makes no thread, the channel shows the table. Returns the table as it then is.
         """
         assert isinstance(interaction.channel, discord.TextChannel)
         game = self._service.games[table.game].name
@@ -91,13 +91,13 @@ class TableThreads:
         except REQUEST_ERRORS as error:
             _log.info("No thread for table %s: %s", table.id, error)
             await self._messages.post_in_channel(table.id)
-            told = say("Discord did not let me make a thread for this table, so it is in the channel.")
+            told = say("Discord didn't let me create a thread for this table, so it is in the channel.")
             await respond(interaction, self._renderers.without_names(interaction).render(told))
             return table
-        await self._service.moved_to_thread(table.id, thread.id)
+        await self._service.places.moved_to_thread(table.id, thread.id)
         await self._messages.post_in_channel(table.id)
         self._joining.request(table.id)
-        return (await self._service.snapshot(table.id, None)).table
+        return (await self._service.views.snapshot(table.id, None)).table
 
     async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
         """Respond with the message from which the thread starts, and return its id."""
@@ -105,13 +105,13 @@ class TableThreads:
             if response is not None:
                 sent = await response.send_message(opened, allowed_mentions=NOBODY)
                 return sent.message_id or (await interaction.original_response()).id
-        # The answer was so late that it had to be acknowledged privately.
+        # The answer was late, so the interaction had to be acknowledged privately.
         assert isinstance(interaction.channel, discord.TextChannel)
         await respond(interaction, opened)
         return (await interaction.channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
     async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
-        """Ping these users in the table's own channel; a mention in a thread also adds them to it."""
+        """Ping these users in the table's own channel. In a thread, a mention also adds them to it."""
         renderer = await self._renderers.for_channel(table)
         ping = mention(users, renderer.render(invitation))
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
@@ -119,7 +119,7 @@ class TableThreads:
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels."""
-        table = (await self._service.snapshot(table_id, None)).table
+        table = (await self._service.views.snapshot(table_id, None)).table
         added = self._added.setdefault(table_id, set())
         joined = [seat.user_id for seat in table.present if seat.user_id is not None and seat.user_id not in added]
         try:
@@ -134,6 +134,6 @@ class TableThreads:
     async def _archive(self, table_id: int) -> None:
         """Archive the thread of a table that has ended, unless a rematch has been opened in it."""
         self._added.pop(table_id, None)
-        table = (await self._service.snapshot(table_id, None)).table
-        if not await self._service.store.tables.open_tables_in(table.channel_id):
+        table = (await self._service.views.snapshot(table_id, None)).table
+        if not await self._service.lookup.open_in(table.channel_id):
             await set_archived(self._client, table.channel_id, True)

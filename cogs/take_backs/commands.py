@@ -21,7 +21,7 @@ class TakeBackFeature(Feature):
         context.handlers.add(ConsentButton, self._answers(take_backs.refuse), Consent.REFUSE)
 
     def _answers(self, answer: Callable[[int, int, int], Awaitable[object]]) -> Handler[ConsentButton]:
-        """Handles a button with which a player says yes or no."""
+        """The handler of a button with which a player says yes or no."""
 
         async def handle(interaction: discord.Interaction[Any], button: ConsentButton) -> None:
             await answer(button.table, interaction.user.id, button.request)

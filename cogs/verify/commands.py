@@ -22,7 +22,7 @@ class VerifyCommands(Feature):
         name=locale_str("verify"), description=locale_str("Check that the cards of a game were dealt fairly")
     )
     @app_commands.describe(
-        game=locale_str("Its number or the link to its message; without it, the latest game of this channel")
+        game=locale_str("Its number or the link to its message; leave empty for the latest game in this channel")
     )
     async def verify(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """/verify."""
@@ -36,7 +36,7 @@ class VerifyCommands(Feature):
 
 
 def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
-    """Whether the member played a game, or it was in a channel of this server that they can see."""
+    """Whether the member played the game, or it was in a channel of this server that they can see."""
     guild, user = interaction.guild, interaction.user
     if guild is None or table.guild_id != guild.id:
         return False

@@ -13,10 +13,10 @@ from sessions.tables.fair_deal import Verification, fingerprint
 
 
 def verification_screen(found: Verification, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
-    """The hash of a deal and, once the game is over, its seed and what comes of checking both."""
+    """The hash of a deal and, once the game is over, its seed and the outcome of checking both."""
     name = game.name if game else found.table.game
     title = renderer.render(say("Deal of game {number}: {game}", number=str(found.table.id), game=name))
-    hashed = renderer.render(say("SHA-256 of the seed, the same since the cards were dealt:"))
+    hashed = renderer.render(say("SHA-256 of the seed, unchanged since the deal:"))
     parts = [f"### ⚖️ {title}", f"{hashed}\n`{found.deal.fingerprint}`"]
     if found.deal.seed is None:
         parts += [rule(), f"-# {renderer.render(_why_secret(found))}"]
@@ -48,9 +48,9 @@ def _check(passed: bool, good: Text, bad: Text) -> tuple[str, Text]:
 
 
 def _replay(found: Verification) -> tuple[str, Text]:
-    """Whether the game has the result that it should have, or why that cannot be checked."""
+    """Whether the replay gives the stored result, or why that cannot be checked."""
     if found.repeats is None:
-        return "▫️", found.trouble or say("This game cannot be replayed any more.")
+        return "▫️", found.trouble or say("This game can no longer be replayed.")
     return _check(found.repeats, *_RESULT)
 
 

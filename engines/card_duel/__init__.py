@@ -1,1 +1,1 @@
-"""Card Duel: two players with a small secret hand each, a deck of all other cards, attack against defence."""
+"""Card Duel: two players, each with a small secret hand and a deck of their other cards, attack and defend."""

@@ -1,6 +1,6 @@
-"""The actions of Card Duel (3.2, 4.1, 9), and reading one that a player typed.
+"""The actions of Card Duel (3.2, 4.1, 9), and how to parse a typed one.
 
-There are few different actions, so each exists once, in a table.
+There are few distinct actions, so each is created once and looked up in a table.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class FromDeck:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """Supply no card, because there is none (9)."""
+    """Supply no card, because the player has none (9)."""
 
     def __str__(self) -> str:
         return "none"
@@ -77,7 +77,7 @@ NONE = Nothing()
 
 
 def parse_action(text: str) -> Action:
-    """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none."""
+    """Parse the canonical text of an action; raises ``IllegalAction`` if there is no such action."""
     match text.lower().split():
         case ["done"]:
             return DONE
@@ -91,8 +91,8 @@ def parse_action(text: str) -> Action:
             return PLAYS[card_in_move(card)]
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, "
-            "later “hand 9H” or “deck”.",
+            "“{text}” is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand "
+            "9H” or “deck”.",
             text=text.strip()[:40],
         )
     )

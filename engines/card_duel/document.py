@@ -1,4 +1,4 @@
-"""The written form of a position of Card Duel (Annex B)."""
+"""The document format for positions of Card Duel (Annex B)."""
 
 from itertools import chain
 from typing import Annotated, Self, TypeAlias, TypeVar
@@ -17,17 +17,17 @@ Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 PerSeat: TypeAlias = Annotated[list[T], Field(min_length=2, max_length=2)]
 Group: TypeAlias = list[Card]
 Sorted: TypeAlias = Annotated[list[Card], AfterValidator(by_value)]
-"""Cards that are kept in the order of their values."""
+"""Cards kept sorted by value."""
 
 
 class Document(BaseModel, extra="forbid"):
-    """A position as in Annex B. What is left out is empty, zero or the default; cards of the pack may be missing.
+    """A position as in Annex B. Omitted fields are empty, zero or the default; cards of the pack may be missing.
 
-    During the phase "build" ``hands`` are the cards chosen so far and ``pools`` the others. Added to the
-    keys of the annex: ``done`` (who has finished building), ``reshuffles`` by seat (10.1), ``dealer`` of
-    this game (default: the attacker while building, later as the options and ``game_no`` have it), ``spent``
-    (the value of the cards played from each hand, which everybody has seen), ``game_no`` and ``points`` of
-    the match (11), and ``seed`` with ``chance``, the number of the next shuffle.
+    During the phase "build", ``hands`` holds the cards chosen so far and ``pools`` the rest. Keys added to those of the
+    annex: ``done`` (who has finished building), ``reshuffles`` by seat (10.1), ``dealer`` of this game (default: the
+    attacker while building, later whoever the options and ``game_no`` determine), ``spent`` (the value of the cards
+    played from each hand, which everybody has seen), ``game_no`` and ``points`` of the match (11), and ``seed`` with
+    ``chance``, the number of the next shuffle.
     """
 
     pools: PerSeat[Sorted] = [[], []]
@@ -51,7 +51,7 @@ class Document(BaseModel, extra="forbid"):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        """Refuse what contradicts the phase."""
+        """Reject anything that contradicts the phase."""
         if self.phase == BUILD:
             self._check_building()
         elif any(self.pools):

@@ -1,4 +1,4 @@
-"""What can happen in a game of Card Duel, as plain data."""
+"""The events in a game of Card Duel, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engines.contract import Event, MoveEvent, PrivateEvent
 
 @dataclass(frozen=True, slots=True)
 class Picked(PrivateEvent):
-    """The player at ``seat`` put this card into the starting hand, which nobody else may know (10.4)."""
+    """The player at ``seat`` put this card in the starting hand, in secret (10.4)."""
 
     card: Card
     total: int
@@ -20,14 +20,14 @@ class Picked(PrivateEvent):
 
 @dataclass(frozen=True, slots=True)
 class HandChosen(MoveEvent):
-    """A player has finished the starting hand; no more is known of it yet (10.4)."""
+    """A player completed a starting hand; nothing more about it is public yet (10.4)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class HandCounted(Event):
-    """Both hands are chosen, so the number of cards in this one is known (10.4), and the deck is shuffled (3.4)."""
+    """Both hands are chosen, so the size of this one becomes public (10.4) and the deck is shuffled (3.4)."""
 
     seat: int
     count: int
@@ -35,7 +35,7 @@ class HandCounted(Event):
 
 @dataclass(frozen=True, slots=True)
 class DuelBegan(Event):
-    """The dealer begins to attack (3.4)."""
+    """The duel began; the dealer attacks first (3.4)."""
 
     attacker: int
 
@@ -50,7 +50,7 @@ class Reshuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Supplied(Event):
-    """A player laid down a card, from the hand or from the deck, in this step of the exchange (10.1)."""
+    """A player supplied a card from the hand or the deck in this step of the exchange (10.1)."""
 
     seat: int
     step: Phase
@@ -72,21 +72,21 @@ class HadNoCard(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackStopped(Event):
-    """The defender held and is the next attacker (6.3)."""
+    """The defence held, and the defender attacks next (6.3)."""
 
     defender: int
 
 
 @dataclass(frozen=True, slots=True)
 class AttackSucceeded(Event):
-    """The attacker is to play a damage card (6.4)."""
+    """The attack succeeded; the attacker must now supply a damage card (6.4)."""
 
     attacker: int
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """A player was dealt damage (6.5); ``total`` is all of this game."""
+    """A player took damage (6.5); ``total`` is their damage in this game so far."""
 
     seat: int
     damage: int
@@ -103,14 +103,14 @@ class IdleLimitReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """A game ended; the damage by seat, equal damage is a draw (8)."""
+    """A game ended with this damage by seat; equal damage is a draw (8)."""
 
     hurt: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStands(Event):
-    """The points of a match so far, by seat (11)."""
+    """The match score so far, by seat (11)."""
 
     points: tuple[float, float]
 

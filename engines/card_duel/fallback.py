@@ -1,4 +1,4 @@
-"""The action that does the least harm, played when a player lets the time run out."""
+"""The least harmful action, played when a player runs out of time."""
 
 from engines.card_duel.actions import BUILD, DECK, DONE, PLAYS, Action
 from engines.card_duel.rules import VALUES
@@ -6,7 +6,7 @@ from engines.card_duel.view import CardDuelView
 
 
 def most_harmless(view: CardDuelView) -> Action | None:
-    """Finish the hand as it is; stop an attack with the lowest card that does; otherwise play from the deck."""
+    """Finish the hand as it is; stop an attack with the lowest card that can; otherwise play from the deck."""
     actions = view.actions()
     if not actions:
         return None

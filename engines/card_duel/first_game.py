@@ -1,4 +1,4 @@
-"""A line of help for a player's first games of Card Duel."""
+"""The one-line tip for a player's first games of Card Duel."""
 
 from engines.card_duel.actions import ATTACK, BUILD, NONE
 from engines.card_duel.rules import VALUES, lowest_that_fit
@@ -8,7 +8,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def help(view: CardDuelView) -> Text | None:
-    """What matters in this seat's decision; ``None`` if it has none to make."""
+    """What matters for this seat's decision; ``None`` if it has none to make."""
     if not view.may_act or view.seat is None or view.actions() == [NONE]:
         return None
     if view.phase == BUILD:
@@ -30,7 +30,7 @@ def _building(view: CardDuelView) -> Text:
     if not view.hand:
         return say("Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.")
     return say(
-        "Your hand has room for {room} more. High cards are good to leave: they make a strong deck.", room=view.room
+        "Your hand has room for {room} more. Every high card that you leave makes your deck stronger.", room=view.room
     )
 
 
@@ -44,7 +44,7 @@ def _reshuffle(view: CardDuelView) -> Text:
 
 
 def _in_deck(view: CardDuelView, least: int) -> dict[str, int]:
-    """How many cards in the deck are worth at least this, and how many there are."""
+    """How many cards in the deck are worth at least this much, and how many cards it has in all."""
     return {"some": sum(VALUES[card] >= least for card in view.own_deck), "all": len(view.own_deck)}
 
 

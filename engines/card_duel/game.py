@@ -1,4 +1,4 @@
-"""Card Duel as a game that can be dealt, read and replayed."""
+"""Card Duel behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random
@@ -37,7 +37,7 @@ class CardDuel(Game[Action, CardDuelView]):
     key = "card_duel"
     name = "Card Duel"
     seats = range(2, 3)
-    summary = say("Choose a few cards for your secret hand, shuffle the others into your deck, and strike in time.")
+    summary = say("Choose a few cards for your secret hand, shuffle the rest into your deck, and deal the damage.")
     credit = Credit(
         line=(
             "Card Duel, designed by the author of the blog YHNL (nagnazul.blogspot.com), "
@@ -69,7 +69,7 @@ class CardDuel(Game[Action, CardDuelView]):
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:
         if seats not in self.seats:
             raise ValueError("Card Duel is a game for two players")
-        # Chance event 0 of a seed is the draw for the first dealer (A2); shuffles count on from 1.
+        # Chance event 0 of a seed picks the first dealer (A2); shuffles are numbered from 1.
         dealer = pick(2, seed, 0) if options.dealer is None else options.dealer
         state = CardDuelState(self, options, seed, dealer)
         state.deal()

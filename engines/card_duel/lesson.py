@@ -1,6 +1,6 @@
-"""The lesson of Card Duel: attack, defence and damage, what to spend on a lost defence, reshuffling, a good hand.
+"""The Card Duel lesson: attack, defence and damage, what to spend on a lost defence, reshuffling, a good hand.
 
-Numbers in brackets are those of the rules that a step shows or a remark relies on.
+Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
 from engines.cards import pack, write_cards
@@ -239,9 +239,9 @@ _THE_HAND = (
     Step(  # 3.1 to 3.4
         words=say(
             "This is how a game begins. Each of you gets 26 cards and chooses some of them as a secret hand, worth "
-            "**30 or less** together; the others become the deck. Good players do not put kings into their hand. They "
-            "take their lowest cards **out of the deck** instead. "
-            "Tap *Suggest a hand*, look at it, then *Finish this hand*."
+            "**30 or less** together; the others become the deck. You could keep a few high cards, such as two aces, "
+            "to be sure of them. Here, try it the other way round: take your lowest cards **out of the deck**. Tap "
+            "*Suggest a hand*, look at it, then *Finish this hand*."
         ),
         position={
             "phase": "build",

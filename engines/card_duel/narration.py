@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -25,7 +25,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Card Duel has no such event: {event}")
 
 
@@ -94,9 +94,9 @@ def _(event: Supplied, reader: int | None) -> Text:
         case True, "defend", "deck":
             return say("You defend with {card} from your deck.", card=card)
         case True, _, "hand":
-            return say("You strike with {card} from your hand.", card=card)
+            return say("You do damage with {card} from your hand.", card=card)
         case True, _, _:
-            return say("You strike with {card} from your deck.", card=card)
+            return say("You do damage with {card} from your deck.", card=card)
         case _, "attack", "hand":
             return say("{player} attacks with {card} from their hand.", player=player, card=card)
         case _, "attack", "deck":
@@ -106,16 +106,16 @@ def _(event: Supplied, reader: int | None) -> Text:
         case _, "defend", "deck":
             return say("{player} defends with {card} from their deck.", player=player, card=card)
         case _, _, "hand":
-            return say("{player} strikes with {card} from their hand.", player=player, card=card)
+            return say("{player} does damage with {card} from their hand.", player=player, card=card)
         case _:
-            return say("{player} strikes with {card} from their deck.", player=player, card=card)
+            return say("{player} does damage with {card} from their deck.", player=player, card=card)
 
 
 @tell.register
 def _(event: HadNoCard, reader: int | None) -> Text:
     if event.seat == reader:
-        return say("You have no card left to play.")
-    return say("{player} has no card left to play.", player=Player(event.seat))
+        return say("You have no cards left to play.")
+    return say("{player} has no cards left to play.", player=Player(event.seat))
 
 
 @tell.register
@@ -128,8 +128,8 @@ def _(event: AttackStopped, reader: int | None) -> Text:
 @tell.register
 def _(event: AttackSucceeded, reader: int | None) -> Text:
     if event.attacker == reader:
-        return say("Your attack succeeds, so you strike next.")
-    return say("The attack succeeds, so {player} strikes next.", player=Player(event.attacker))
+        return say("Your attack succeeds, so you play the damage card.")
+    return say("The attack succeeds, so {player} plays the damage card.", player=Player(event.attacker))
 
 
 @tell.register
@@ -160,7 +160,7 @@ def _(event: GameEnded, reader: int | None) -> Text:
 def _(event: MatchStands, reader: int | None) -> Text:
     first, second = event.points
     return say(
-        "The match stands at {first} for {one} to {second} for {two}.",
+        "Match score: {one} {first}, {two} {second}.",
         first=first,
         one=Player(0),
         second=second,

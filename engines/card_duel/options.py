@@ -7,16 +7,16 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game (2.1 to 2.4), and the number of games in a match (11)."""
+    """What players can agree on before a game (2.1 to 2.4), and the number of games in a match (11)."""
 
     dealer: int | None = house_rule(
         None,
-        "Who deals first and so attacks first: 0 or 1 for a seat; left out: drawn at random",
-        when_set=say("The seat that deals first and so attacks first, counted from 0"),
+        "Who deals and attacks first: 0 or 1 for a seat; leave empty to draw it at random",
+        when_set=say("The seat that deals and attacks first, counted from 0"),
         ge=0,
         le=1,
     )
     hand_limit: int = house_rule(30, "The highest total value of a starting hand", ge=0, le=60)
     life: int = house_rule(22, "A player who has taken this much damage loses", ge=5, le=100)
-    idle_limit: int = house_rule(40, "Exchanges in a row without damage that end the game", ge=20, le=200)
-    best_of: Literal[1, 3, 5, 7] = house_rule(1, "The most games in a match; a draw counts half for each player")
+    idle_limit: int = house_rule(40, "The game ends after this many exchanges in a row without damage", ge=20, le=200)
+    best_of: Literal[1, 3, 5, 7] = house_rule(1, "Best of this many games; a draw counts half for each player")

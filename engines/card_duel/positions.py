@@ -1,4 +1,4 @@
-"""Reading positions of Card Duel from documents (Annex B)."""
+"""Loads positions of Card Duel from documents (Annex B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +12,9 @@ from engines.documents import fill
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> CardDuelState:
-    """The position that a document describes; raises ``ValueError`` if it describes none."""
+    """The position that a document describes; raises ``ValueError`` if the document is invalid."""
     given = Document.model_validate(dict(document))
-    if given.dealer is None:  # the deal alternates (11)
+    if given.dealer is None:  # players take turns to deal (11)
         given.dealer = given.attacker if given.phase == BUILD else ((given.options.dealer or 0) + given.game_no) % 2
     state = CardDuelState(game, given.options, given.seed, given.dealer)
     fill(state, given, without=("table",))
@@ -27,7 +27,7 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> CardDuelState:
 
 
 def _check_ending(state: CardDuelState) -> None:
-    """Refuse a game that goes on after its end (8), or is over without a reason."""
+    """Reject a game that continues past its end (8), or is over for no reason."""
     ended = max(state.hurt) >= state.options.life or state.idle >= state.options.idle_limit
     if ended and state.phase != OVER:
         raise ValueError("the game should be over: too much damage, or too many exchanges without any")

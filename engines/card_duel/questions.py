@@ -1,10 +1,10 @@
-"""How moves of Card Duel are asked (Annex C).
+"""How Card Duel asks for moves (Annex C).
 
-A card is supplied in one question: the cards in hand and the deck. For a starting hand there are two ways, both with
-the running total. A hand can be suggested: after ``suggest`` the path names each card that is dropped or added. Or the
-cards are chosen from the pool in parts that fit a menu: the path names a part and the cards taken from it, then perhaps
-another part and its cards. It ends with ``done`` or ``keep``. ``keep`` plays the choices so far, so that they are not
-lost, and asks on; ``done`` also finishes the hand.
+Supplying a card takes one question: which card in hand, or the deck. There are two ways to build a starting hand, both
+with a running total. The player can start from a suggested hand: after ``suggest``, the path names each card that is
+dropped or added. Or the player picks cards from the pool in parts that fit a menu: the path names a part and the cards
+taken from it, then perhaps another part and its cards. Either way it ends with ``done`` or ``keep``. ``keep`` plays the
+choices so far, so that they are not lost, and keeps asking; ``done`` also completes the hand.
 """
 
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ PART = 13
 """Cards in one menu: two of them hold a pool of 26."""
 SUGGEST = "suggest"
 MOST_CHANGES = 18
-"""Changes of a suggested hand for which a path has room."""
+"""The most changes to a suggested hand that fit in a path."""
 FINISH = "done"
 KEEP = "keep"
 _KEEP = Choice(KEEP, say("Keep these and choose more"))
 
 
 def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
-    """The question after these choices, or the actions that they come to."""
+    """The next question after these choices, or the actions that they add up to."""
     if view.may_act:
         return _ask_for_hand(view, path) if view.phase == BUILD else _ask_for_card(view, path)
     if view.phase == BUILD and view.seat is not None:
-        raise IllegalAction(say("Your hand is finished; your opponent is still choosing."))
+        raise IllegalAction(say("Your hand is ready; your opponent is still choosing."))
     raise IllegalAction(GAME_OVER if view.phase == OVER else NOT_YOUR_TURN)
 
 
@@ -55,11 +55,11 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _which_card(view: CardDuelView) -> Text:
     if view.phase == ATTACK:
-        return say("Which card do you attack with?")
+        return say("Which card will you attack with?")
     attack = view.attack_to_stop
     if attack is not None:
-        return say("Which card do you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
-    return say("Your attack succeeds. Which card does the damage?")
+        return say("Which card will you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+    return say("Your attack succeeds. Which card will do the damage?")
 
 
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:
@@ -69,7 +69,7 @@ def _source(view: CardDuelView, key: str, action: Action) -> Choice:
 
 
 def _effect(view: CardDuelView, card: Card) -> Text:
-    """What a card is worth now: as a defence whether it is enough (6.3), otherwise its value (1.2)."""
+    """What a card does now: whether it is enough to defend (6.3), otherwise its value (1.2)."""
     value, attack = VALUES[card], view.attack_to_stop
     if attack is not None:
         return say("stops it") if value >= VALUES[attack] else say("too low")
@@ -84,7 +84,7 @@ def _worth(card: Card) -> Text:
 
 
 def _ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
-    """Raises ``IllegalAction`` with the sum if the hand would be too much (3.2)."""
+    """Raises ``IllegalAction`` with the sum if the hand would exceed the limit (3.2)."""
     if path and path[0] == SUGGEST:
         return _ask_for_changes(view, path[1:])
     keys, chosen = list(path), list[Card]()
@@ -105,17 +105,17 @@ def _ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decisio
 
 
 def _parts(view: CardDuelView) -> dict[str, tuple[Card, ...]]:
-    """The pool in parts of neighbouring values, by key."""
+    """The pool, split by value into parts that fit a menu, by key."""
     return {f"set-{start // PART + 1}": view.pool[start : start + PART] for start in range(0, len(view.pool), PART)}
 
 
 def _fitting(part: Sequence[Card], room: int) -> list[Card]:
-    """The cards of a part for each of which there is room."""
+    """The cards of a part that would each fit in the hand."""
     return [card for card in part if VALUES[card] <= room]
 
 
 def _take(keys: list[str], part: Sequence[Card]) -> list[Card]:
-    """Take the cards of one answer from the front of a path; they come in the order of the choices."""
+    """Pop the cards of one answer off the front of a path; they are in the order of the choices."""
     taken: list[Card] = []
     for card in part:
         if keys and keys[0] == CARD_TEXTS[card]:
@@ -137,14 +137,14 @@ def _which_cards(view: CardDuelView, part: Sequence[Card], chosen: Sequence[Card
     limit = view.options.hand_limit
     so_far = total([*view.hand, *chosen])
     choices = tuple(Choice(CARD_TEXTS[card], say("{card}", card=cards([card])), _worth(card), card) for card in part)
-    # The part is sorted: its first cards are the most that there can be room for.
+    # The part is sorted by value, so as many of its first cards as fit is the maximum.
     most = sum(so_far + value <= limit for value in accumulate(VALUES[card] for card in part))
     text = say("Which of these go into your hand ({total} of {limit} so far)?", total=so_far, limit=limit)
     return Question(text, choices, 1, most)
 
 
 def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: Sequence[Card]) -> Question:
-    """The running total, with the parts from which more can be added and the ways to stop choosing."""
+    """The running total, the parts that still have cards to add, and the ways to stop choosing."""
     room = view.room - total(chosen)
     hand = by_value([*view.hand, *chosen])
     choices = [_part_choice(key, fitting) for key, part in parts.items() if (fitting := _fitting(part, room))]
@@ -186,7 +186,7 @@ def _suggestion(view: CardDuelView) -> Choice:
 
 
 def _ask_for_changes(view: CardDuelView, changes: Sequence[str]) -> Question | Decision[Action]:
-    """The suggested cards after these changes: each drops a card that is among them and adds one that is not."""
+    """The suggested cards after these changes: each change drops a chosen card or adds another."""
     chosen = lowest_that_fit(view.pool, view.room)
     if not chosen:
         raise IllegalAction(OUT_OF_DATE)
@@ -207,13 +207,13 @@ def _ask_for_changes(view: CardDuelView, changes: Sequence[str]) -> Question | D
 
 
 def _addable(view: CardDuelView, chosen: Sequence[Card]) -> list[Card]:
-    """The cards that fit besides those chosen."""
+    """The cards that still fit."""
     rest = [card for card in view.pool if card not in chosen]
     return _one_of_each_value(_fitting(rest, view.room - total(chosen)))
 
 
 def _one_of_each_value(group: Sequence[Card]) -> list[Card]:
-    """The first card of each value: suits do not matter (1.1), and the changes stay few enough for buttons."""
+    """The first card of each value: suits do not matter (1.1), and this leaves few enough changes for buttons."""
     return [card for place, card in enumerate(group) if place == 0 or VALUES[card] != VALUES[group[place - 1]]]
 
 

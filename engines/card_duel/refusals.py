@@ -1,6 +1,6 @@
-"""Why an action is not allowed now, as a good opponent would put it.
+"""Why an action is not allowed now, as a friendly opponent would put it.
 
-Reasons are made from the View of the seat, so they cannot tell more than it may know.
+Reasons are built from the seat's View, so they cannot reveal more than it may know.
 """
 
 from engines.card_duel.actions import BUILD, DAMAGE, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
@@ -13,7 +13,7 @@ from engines.texts import Text, cards, say
 
 
 def why_not(view: CardDuelView, action: Action) -> Text:
-    """The reason why an action is not legal."""
+    """Why an action is not legal."""
     if isinstance(action, Pick):
         return _no_pick(view, action.card)
     if isinstance(action, Done):
@@ -26,7 +26,7 @@ def why_not(view: CardDuelView, action: Action) -> Text:
 
 
 def unplayable(view: CardDuelView) -> tuple[tuple[Card, Text], ...]:
-    """The cards in hand while the opponent acts; while a hand is chosen, the cards that are too much for it."""
+    """While the opponent acts, every card in hand; while choosing a hand, the cards that would exceed the limit."""
     if view.seat is None or view.phase == OVER:
         return ()
     if view.phase == BUILD:
@@ -48,7 +48,7 @@ def _no_pick(view: CardDuelView, card: Card) -> Text:
 
 def _chosen() -> Text:
     """3.4, A17."""
-    return say("The hands are chosen: they cannot be changed before the next game.")
+    return say("The hands are chosen and cannot be changed until the next game.")
 
 
 def _no_card(view: CardDuelView, card: Card) -> Text:
@@ -68,7 +68,7 @@ def _no_card(view: CardDuelView, card: Card) -> Text:
 def _no_deck(view: CardDuelView) -> Text:
     """7.3; what is on the table cannot be reshuffled yet (6.6)."""
     if not view.hand:
-        return say("You have no card left to play.")
+        return say("You have no cards left to play.")
     if view.table != Table():
         return say(
             "Your deck and your discard pile are empty, and the cards on the table come back only after the "

@@ -16,7 +16,7 @@ RULES = (
             "- The value of damage cards stays in front of the defender for the rest of the game.\n"
             "- Your hand is never refilled. When your deck is empty, your discard pile can become the new one.\n"
             "- After 40 exchanges in a row without damage, less damage wins.\n"
-            "- A tip: low cards in your hand leave a strong deck, and you can give one away when no card of yours "
+            "- Tip: low cards in your hand leave a strong deck, and you can give one away when no card of yours "
             "stops the attack."
         ),
         Example(
@@ -74,9 +74,10 @@ RULES = (
             "The whole pack is dealt, 26 cards to each player. Both choose their hands at the same time and in "
             "secret: any cards worth 30 or less together, or none at all. The rest are shuffled and become the "
             "**deck**, face down. When both players have finished, the dealer attacks first.\n"
-            "Your hand is never refilled, so think about what you want to draw: low cards in your hand make a better "
-            "deck, high cards in your hand are there when you need them. You know what your deck holds, but not in "
-            "which order."
+            "Your hand is never refilled, so think about what you want to draw: high cards in your hand are there "
+            "when you need them, low cards in your hand make a better deck. (The author's examples are K K Q and A "
+            "A; a low hand, he says, may do as well.) You know what your deck holds, but not in which order. If your "
+            "hand is empty, you play from your deck. Your opponent may always know how many cards you hold."
         ),
         Example(
             say("You have chosen three cards worth 20 so far. The rest would be your deck."),
@@ -151,10 +152,11 @@ RULES = (
     Section(
         say("How it ends"),
         say(
-            "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game ends: "
-            "less damage wins, equal damage is a draw.\n"
-            "A match of at most 3, 5 or 7 games is won as soon as nobody can catch up. A draw counts half for each "
-            "player. The deal, and with it the first attack, changes after every game.\n"
+            "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game "
+            "ends: less damage wins, equal damage is a draw. (That is our addition, so that every game ends.)\n"
+            "Matches are our addition, too. A match of at most 3, 5 or 7 games is won as soon as nobody can catch "
+            "up. A draw counts half for each player. The deal, and with it the first attack, changes after every "
+            "game.\n"
             "You can agree on other limits than 30, 22 and 40, and on the first dealer, before the game."
         ),
         Example(
@@ -169,4 +171,4 @@ RULES = (
         options=("life", "idle_limit", "best_of", "dealer"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

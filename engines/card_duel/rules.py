@@ -1,4 +1,4 @@
-"""What cards are worth, in a hand, in attack, in defence and as damage alike (1.2), and what a player can do."""
+"""What cards are worth, whether in hand, attacking, defending or as damage (1.2), and what a player can do."""
 
 from bisect import insort
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ SEATS = (0, 1)
 ACE = 11
 FACE = 10
 VALUES: tuple[int, ...] = tuple(ACE if card < 4 else min((card >> 2) + 1, FACE) for card in range(52))
-"""The value of each card: 2 to 9 as written, ten to king 10, ace 11."""
+"""The value of each card: 2 to 9 at face value, ten to king 10, ace 11."""
 
 _ORDER = tuple((card - 4) % 52 for card in range(52))
 
@@ -30,7 +30,7 @@ class Table:
 
 
 def total(cards: Iterable[Card]) -> int:
-    """The value of these cards together.
+    """The total value of these cards.
 
     >>> total([0, 4, 51])
     23
@@ -49,7 +49,7 @@ def add(hand: list[Card], card: Card) -> None:
 
 
 def lowest_that_fit(pool: Sequence[Card], room: int) -> list[Card]:
-    """As many of the lowest cards of a sorted pool as ``room`` holds: a hand that gets them out of the deck."""
+    """As many of the lowest cards of a sorted pool as fit into ``room``: a hand that keeps them out of the deck."""
     lowest: list[Card] = []
     for card in pool:
         if VALUES[card] > room:
@@ -60,14 +60,14 @@ def lowest_that_fit(pool: Sequence[Card], room: int) -> list[Card]:
 
 
 def building_actions(pool: Sequence[Card], room: int) -> list[Action]:
-    """What a player can do who may still add cards worth ``room`` to the starting hand (3.2, 3.3)."""
+    """The options of a player who may still add cards worth ``room`` to the starting hand (3.2, 3.3)."""
     found: list[Action] = [PICKS[card] for card in pool if VALUES[card] <= room]
     found.append(DONE)
     return found
 
 
 def supplying_actions(hand: Sequence[Card], has_deck: bool) -> list[Action]:
-    """The ways to supply a card (4.1); ``has_deck``: a deck card can be turned, after a reshuffle if needed (7.2)."""
+    """The ways to supply a card (4.1); ``has_deck``: the deck can be used, after a reshuffle if necessary (7.2)."""
     found: list[Action] = [PLAYS[card] for card in hand]
     if has_deck:
         found.append(DECK)

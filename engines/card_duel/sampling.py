@@ -1,4 +1,4 @@
-"""Positions of Card Duel that a viewer cannot tell from the true one (10)."""
+"""Samples positions of Card Duel that a viewer cannot tell from the real one (10)."""
 
 from itertools import chain
 from random import Random
@@ -13,7 +13,7 @@ from engines.kit.sampling import own_seed, split, unseen
 
 
 def sample(game: Game[Action], view: CardDuelView, rng: Random) -> CardDuelState:
-    """Deal what the viewer does not see; starting hands stay within their limit, and decks are shuffled."""
+    """Deal the cards that the viewer cannot see; starting hands respect their limit, and decks are shuffled."""
     state = CardDuelState(game, view.options, own_seed(rng), view.dealer)
     state.game_no, state.points = view.game_no, list(view.points)
     state.attacker, state.phase, state.idle = view.attacker, view.phase, view.idle
@@ -30,7 +30,7 @@ def sample(game: Game[Action], view: CardDuelView, rng: Random) -> CardDuelState
 
 
 def _sample_building(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
-    """A player who has finished holds some hand that the limit allows; what others have chosen is unknown (10.4)."""
+    """Give a player who is done some hand within the limit; nobody knows what the other has chosen (10.4)."""
     cards = unseen(chain(view.pool, view.hand))
     rng.shuffle(cards)
     for seat in SEATS:
@@ -49,7 +49,7 @@ def _sample_building(state: CardDuelState, view: CardDuelView, rng: Random) -> N
 
 
 def _sample_duel(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
-    """A player knows which cards the other owns (10.5), a spectator does not; decks lie in any order (10.3)."""
+    """A player knows which cards the opponent owns (10.5), a spectator does not; deck order is unknown (10.3)."""
     assert view.hand_counts is not None
     assert view.deck_counts is not None
     hidden = unseen(_in_sight(view))
@@ -90,13 +90,13 @@ def _split_unseen(view: CardDuelView, opponent: int, rng: Random) -> tuple[list[
 
 
 def _cheapen(hand: list[Card], others: list[list[Card]], most: int, rng: Random) -> None:
-    """Exchange cards of the hand for lower ones until it is worth no more than it can be (3.2)."""
+    """Swap cards in the hand for lower ones until it is within its limit (3.2)."""
     excess = total(hand) - most
     while excess > 0:
         lowest = min((VALUES[card] for cards in others for card in cards), default=ACE)
         places = [place for place, card in enumerate(hand) if VALUES[card] > lowest]
         if not places:
-            return  # only in a position that was set up by hand
+            return  # only in a position that was set up manually
         place = rng.choice(places)
         lower = [(cards, at) for cards in others for at, card in enumerate(cards) if VALUES[card] < VALUES[hand[place]]]
         cards, at = rng.choice(lower)

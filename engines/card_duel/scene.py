@@ -9,21 +9,21 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: CardDuelView) -> Scene:
-    """All that this viewer sees of the table."""
+    """Everything that this viewer sees of the table."""
     zones = _building(view) if view.phase == BUILD else [zone for seat in SEATS for zone in _before(view, seat)]
     places = tuple(_place(view, seat) for seat in SEATS)
     return Scene(_headline(view), tuple(zones), places, _waiting(view), _exchange(view))
 
 
 def _headline(view: CardDuelView) -> Text:
-    """What loses the game, or how near the end by 8.2 is, and the game of the match (11)."""
+    """How much damage loses, or how close the idle limit is (8.2), and which game of the match this is (11)."""
     life, limit = view.options.life, view.options.idle_limit
     game = {"number": view.game_no + 1, "games": view.options.best_of}
     match view.options.best_of > 1, 2 * view.idle >= limit:
         case False, False:
-            return say("{life} damage loses", life=life)
+            return say("Out at {life} damage", life=life)
         case True, False:
-            return say("Game {number}, best of {games} · {life} damage loses", life=life, **game)
+            return say("Game {number}, best of {games} · out at {life} damage", life=life, **game)
         case False, True:
             return say("{count} of {limit} exchanges without damage", count=view.idle, limit=limit)
         case _:
@@ -36,7 +36,7 @@ def _headline(view: CardDuelView) -> Text:
 
 
 def _exchange(view: CardDuelView) -> tuple[Trick, ...]:
-    """Attack against defence, during the duel; the defence holds if it is worth as much (6.3)."""
+    """Attack against defence during the duel; the defence holds if it is worth at least as much (6.3)."""
     attack, defence = view.table.attack, view.table.defence
     if attack is None and view.phase in (BUILD, OVER):
         return ()
@@ -50,7 +50,7 @@ def _supplied(seat: int, card: Card | None, is_best: bool) -> TrickCard:
 
 
 def _building(view: CardDuelView) -> list[Zone]:
-    """The own cards while the hand is chosen; nothing of the opponent's (10.4)."""
+    """The viewer's own cards while hands are chosen; none of the opponent's (10.4)."""
     if view.seat is None:
         return []
     if view.done[view.seat]:
@@ -64,7 +64,7 @@ def _building(view: CardDuelView) -> list[Zone]:
 
 
 def _before(view: CardDuelView, seat: int) -> list[Zone]:
-    """Everything that lies before a player during the duel."""
+    """Everything in front of a player during the duel."""
     assert view.hand_counts is not None
     assert view.deck_counts is not None
     count, discards, row = view.hand_counts[seat], view.discards[seat], view.damage[seat]
@@ -86,7 +86,7 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
 def _place(view: CardDuelView, seat: int) -> Place:
     facts: list[Fact] = []
     if view.hand_counts is None or view.deck_counts is None:
-        facts.append(Fact(say("has chosen a hand") if view.done[seat] else say("chooses a hand")))
+        facts.append(Fact(_chooses(view, seat)))
     else:
         held, left, hurt, life = view.hand_counts[seat], view.deck_counts[seat], view.hurt[seat], view.options.life
         if view.phase != OVER:
@@ -102,6 +102,12 @@ def _place(view: CardDuelView, seat: int) -> Place:
         wins = view.points[seat]
         facts.append(Fact(say("match score {points}", points=wins), Kind.WINS, wins))
     return Place(seat, seat in view.to_act, tuple(facts))
+
+
+def _chooses(view: CardDuelView, seat: int) -> Text:
+    if view.done[seat]:
+        return say("has chosen a hand")
+    return say("choose your hand") if seat == view.seat else say("chooses a hand")
 
 
 def _waiting(view: CardDuelView) -> Text | None:
@@ -123,8 +129,8 @@ def _waiting(view: CardDuelView) -> Text | None:
 def unseen(view: CardDuelView) -> tuple[Unseen, ...]:
     """The cards of both decks and the opponent's hand.
 
-    The contents of the own deck are known, their order is not (10.2, 10.3). What the opponent has left follows from
-    all other cards (10.5).
+    The viewer knows what is in their own deck, but not in which order (10.2, 10.3). What the opponent has left follows
+    from all the other cards (10.5).
     """
     if view.seat is None:
         return ()

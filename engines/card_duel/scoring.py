@@ -6,10 +6,10 @@ from engines.kit.scoring import places_by
 
 
 def less_damage(hurt: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The places of a game that has ended, by the damage that each seat has taken (8.1, 8.2)."""
+    """The ranking after a finished game, by the damage that each seat took (8.1, 8.2)."""
     return places_by([-damage for damage in hurt])
 
 
 def is_decided(points: Sequence[float], game_no: int, best_of: int) -> bool:
-    """Whether the game that has ended was the last of the match: all are played, or nobody can catch up (11)."""
+    """Whether the game just finished was the last of the match: all are played, or nobody can catch up (11)."""
     return game_no + 1 >= best_of or 2 * max(points) > best_of

@@ -24,7 +24,7 @@ _ALONE = ((0,), (1,))
 
 
 class CardDuelState(State[Action]):
-    """A position. Hidden in it: pools, hands and decks.
+    """A position. Pools, hands and decks are hidden.
 
     Lists by seat: ``pools`` (the cards not chosen) and ``hands``, both by value, ``decks`` (the next card
     last), ``discards`` (the latest card last), ``damage`` (the row before that player, 6.5), ``hurt``
@@ -69,14 +69,14 @@ class CardDuelState(State[Action]):
         self._acting: tuple[int, ...] = SEATS
 
     def deal(self) -> None:
-        """Deal the pools of the game with the number ``game_no`` (3.1); its dealer attacks first (2.1)."""
+        """Deal the pools for game number ``game_no`` (3.1); its dealer attacks first (2.1)."""
         self._clear()
         cards = pack()
         self._shuffle(cards)
         self.pools = [by_value(cards[:POOL_SIZE]), by_value(cards[POOL_SIZE:])]
 
     def recount(self) -> None:
-        """Work out what follows from the cards, after they were laid out by hand."""
+        """Recompute everything derived from the cards after they were set up manually."""
         self.hurt = [total(row) for row in self.damage]
         self.room = [self.options.hand_limit - total(hand) for hand in self.hands]
         if self.phase == BUILD:
@@ -107,7 +107,7 @@ class CardDuelState(State[Action]):
 
     @override
     def actions(self, seat: int) -> list[Action]:
-        """All legal actions of ``seat``; a starting hand is chosen card by card, as there are too many of them."""
+        """All legal actions of ``seat``; starting hands are chosen card by card, because there are too many to list."""
         if seat not in self._acting:
             return []
         if self.phase == BUILD:
@@ -163,7 +163,7 @@ class CardDuelState(State[Action]):
             self.events.append(events.DuelBegan(self.attacker))
 
     def _supply(self, seat: int, action: Action) -> Card | None:
-        """Take the card that ``action`` supplies from where it lies (4.1); ``None`` if there is none (9)."""
+        """Remove the card that ``action`` supplies from its place (4.1); ``None`` if there is no card (9)."""
         card = None
         if isinstance(action, FromHand):
             card = action.card
@@ -181,7 +181,7 @@ class CardDuelState(State[Action]):
         return card
 
     def _reshuffle(self, seat: int) -> None:
-        """Make the discard pile the deck (7.2)."""
+        """Turn the discard pile into the deck (7.2)."""
         pile, deck = self.discards[seat], self.decks[seat]
         if self.events is not None:
             self.events.append(events.Reshuffled(seat, len(pile)))
@@ -191,7 +191,7 @@ class CardDuelState(State[Action]):
         self.reshuffles[seat] += 1
 
     def _attack(self, seat: int, card: Card | None) -> None:
-        """5.1; without a card the roles are exchanged (9.1)."""
+        """5.1; without a card the players swap roles (9.1)."""
         if card is None:
             self._end_exchange(swap=True)
             return
@@ -245,7 +245,7 @@ class CardDuelState(State[Action]):
             self._end_game()
 
     def _end_game(self) -> None:
-        """Note the result (8) and deal the next game of a match (11)."""
+        """Record the result (8) and deal the next game of a match (11)."""
         winners = less_damage(self.hurt)[0]
         for seat in winners:
             self.points[seat] += 1 / len(winners)
@@ -262,7 +262,7 @@ class CardDuelState(State[Action]):
             self.events.append(events.NextGame(self.game_no, self.dealer))
 
     def _result(self) -> list[Event]:
-        """What there is to tell about a game that has just ended."""
+        """The events that report the result of a game."""
         found: list[Event] = []
         if max(self.hurt) < self.options.life:
             found.append(events.IdleLimitReached(self.idle))
@@ -285,7 +285,7 @@ class CardDuelState(State[Action]):
 
     @override
     def can_take_back(self, seat: int) -> bool:
-        """Own picks while the hand is not finished: nobody else has seen them, and nothing was turned up."""
+        """A player's own picks until the hand is complete: nobody else has seen them, and no card was turned up."""
         return self.phase == BUILD and not self.done[seat] and bool(self.hands[seat])
 
     @override

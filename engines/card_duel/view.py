@@ -13,13 +13,14 @@ from engines.contract import View
 
 @dataclass(frozen=True, slots=True)
 class CardDuelView(View[Action]):
-    """The public part of the position (10.1) and what ``seat`` knows besides, which is empty for spectators.
+    """The public part of the position (10.1) and what ``seat`` also knows, which is empty for spectators.
 
-    A seat knows its ``pool`` and ``hand``, the contents of its ``own_deck`` (10.2), and ``unseen``: the cards in the
-    opponent's hand and deck taken together, which follow from all others (10.5). These are sorted by value, as nobody
-    knows the order of a deck (10.3). ``known_hand`` is the opponent's hand once it follows too: when a player
-    reshuffled, the deck was empty, so all other unseen cards were the hand. ``hand_counts`` and ``deck_counts`` are
-    ``None`` while hands are chosen (10.4). ``spent`` is the value of the cards that each has played from the hand.
+    A seat knows its ``pool`` and ``hand``, the contents of its ``own_deck`` (10.2), and ``unseen``: the combined cards
+    of the opponent's hand and deck, which follow from all the others (10.5). These are sorted by value, as nobody knows
+    the order of a deck (10.3). ``known_hand`` is the opponent's hand once it can be deduced as well: when a player
+    reshuffled, the deck was empty, so the remaining unseen cards were the hand. ``hand_counts`` and ``deck_counts`` are
+    ``None`` while hands are chosen (10.4). ``spent`` is the value of the cards that each player has played from the
+    hand.
     """
 
     seat: int | None
@@ -57,7 +58,7 @@ class CardDuelView(View[Action]):
 
     @property
     def attack_to_stop(self) -> Card | None:
-        """The attack card that the defender must answer now (6.1)."""
+        """The attack card that the defender must now respond to (6.1)."""
         return self.table.attack if self.phase == DEFEND else None
 
     @property

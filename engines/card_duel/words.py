@@ -14,11 +14,11 @@ def label(view: CardDuelView, action: Action) -> Text:
         return say("Finish the hand")
     if isinstance(action, FromHand):
         return say("Play {card} from the hand", card=cards([action.card]))
-    return _deck(view) if isinstance(action, FromDeck) else say("You have no card left")
+    return _deck(view) if isinstance(action, FromDeck) else say("You have no cards left")
 
 
 def _deck(view: CardDuelView) -> Text:
-    """The deck as a source of a card, and what it takes to use it (7.2, Annex C)."""
+    """The deck as a source of cards, and whether using it means a reshuffle (7.2, Annex C)."""
     if view.own_deck:
         return say_count("Deck ({count} card left)", "Deck ({count} cards left)", len(view.own_deck))
     return say_count(
@@ -29,7 +29,7 @@ def _deck(view: CardDuelView) -> Text:
 
 
 def too_much(value: int, limit: int) -> Text:
-    """Why a starting hand cannot be chosen (3.2)."""
+    """Why a starting hand is not allowed (3.2)."""
     return say("That would make {value}, and the limit is {limit}.", value=value, limit=limit)
 
 
@@ -54,5 +54,5 @@ def ending(view: CardDuelView) -> Text | None:
 
 
 def score(view: CardDuelView, points: float) -> Text:
-    """The damage taken in a single game, the games won of a match."""
+    """The damage taken in a single game, or the games won in a match."""
     return in_wins(points) if view.options.best_of > 1 else say("{points} damage", points=points)

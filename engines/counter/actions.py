@@ -1,4 +1,4 @@
-"""The actions of Counter, and reading one that a player typed."""
+"""The actions of Counter, and how to parse a typed one."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -12,16 +12,16 @@ Phase: TypeAlias = Literal["bid", "play", "pass", "over"]
 BID: Final = "bid"
 PLAY: Final = "play"
 PASS: Final = "pass"
-"""After a trick with a five, every player chooses a card for the left neighbour (8.4)."""
+"""After a trick with a five, every player chooses a card to pass to the left (8.4)."""
 OVER: Final = "over"
 
 HAND_SIZE = 10
-"""The cards of a hand. It is also the number of tricks and the highest bid."""
+"""The number of cards in a hand, which is also the number of tricks and the highest bid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Announce the exact number of tricks to win (3.1)."""
+    """Bid the exact number of tricks to win (3.1)."""
 
     tricks: int
 
@@ -43,7 +43,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Choose the card that goes to the left neighbour (8.4)."""
+    """Choose the card to pass to the left (8.4)."""
 
     card: Card
 
@@ -55,7 +55,7 @@ Action: TypeAlias = Bid | Play | Pass
 
 
 def parse_action(text: str) -> Action:
-    """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none.
+    """Parse the canonical text of an action; raises ``IllegalAction`` if there is no such action.
 
     >>> str(parse_action(" PLAY 4s  4d"))
     'play 4S 4D'
@@ -71,7 +71,7 @@ def parse_action(text: str) -> Action:
             return Pass(card_in_move(card))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Counter. Write “bid 3”, “play QH”, “play 4S 4D” (a four and the four you "
+            "“{text}” is not a move in Counter. Write “bid 3”, “play QH”, “play 4S 4D” (a four and the four you "
             "show) or “pass 7C”.",
             text=text.strip()[:40],
         )

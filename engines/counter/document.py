@@ -1,4 +1,4 @@
-"""The written form of a position of Counter (Annex B)."""
+"""The document format for positions of Counter (Annex B)."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -39,16 +39,16 @@ Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, lt=SEATS[-1])]
 Tricks: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=HAND_SIZE)]
 Multiple: TypeAlias = Annotated[int, Field(strict=True, ge=1, le=2)]
 Suit: TypeAlias = Annotated[int, BeforeValidator(_suit), PlainSerializer(SUIT_TEXTS.__getitem__)]
-"""A suit, written ``"H"``; ``"*"`` is that of a two in a trick without a trump suit."""
+"""A suit, written ``"H"``; ``"*"`` is the suit of a two in a trick without a trump suit."""
 Chosen: TypeAlias = Annotated[Card | None, BeforeValidator(_chosen), WrapSerializer(_write_chosen)]
-"""The card that a player has chosen to pass, in a list that is empty if there is none."""
+"""The card that a player has chosen to pass, in a list that is empty if they have chosen none."""
 Limits: TypeAlias = Annotated[tuple[Tricks, ...], Field(min_length=4, max_length=4)]
 
 
 class TrickDocument(BaseModel, extra="forbid"):
-    """A finished trick: what was played, in which circumstances, and what came of it.
+    """A finished trick: what was played, under which conditions, and the result.
 
-    The keys from ``led`` on follow from the others. They are there to be read, and may be left out.
+    The keys from ``led`` on follow from the others. They are for readers and may be omitted.
     """
 
     leader: Seat
@@ -70,7 +70,7 @@ class TrickDocument(BaseModel, extra="forbid"):
 
 @lru_cache(maxsize=16)
 def trick_document(trick: Trick) -> dict[str, Any]:
-    """The written form of a finished trick; kept, because it is the last one of several positions. Do not change it."""
+    """A finished trick as a document; cached, because several positions share it. Do not modify it."""
     return write(TrickDocument, trick)
 
 
@@ -80,13 +80,13 @@ FinishedTrick: TypeAlias = Annotated[Trick, _write_trick]
 
 
 class Document(BaseModel, extra="forbid"):
-    """A position as in Annex B. What is left out is empty, zero or the default.
+    """A position as in Annex B. Omitted fields are empty, zero or the default.
 
-    Added to the keys of the annex: ``stack`` (the cards face down), ``trick`` and ``showing`` (the cards of the trick
+    Keys added to those of the annex: ``stack`` (the face-down cards), ``trick`` and ``showing`` (the cards of the trick
     in progress and the fours shown with them), ``played``, ``shown`` (per seat), ``passing`` (per seat), ``passed``
-    (the passes of this hand, by the seat that gave), ``unclaimed``, ``most`` and ``fours`` (what the play tells about
-    the hands, see ``Knowledge``), ``hand_no``, ``last_trick`` and ``seed``. ``face_up`` are the indicator and the jacks
-    put on it; ``indicator`` is the last of them, and enough if there is only one.
+    (the passes of this hand, by giving seat), ``unclaimed``, ``most`` and ``fours`` (what the play reveals about the
+    hands, see ``Knowledge``), ``hand_no``, ``last_trick`` and ``seed``. ``face_up`` holds the indicator and the jacks
+    put on it; ``indicator`` is the last of these, and enough if there is only one.
     """
 
     hands: Annotated[list[list[Card]], Field(min_length=SEATS[0], max_length=SEATS[-1])]
@@ -117,7 +117,7 @@ class Document(BaseModel, extra="forbid"):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        """Refuse seats that do not exist, a false indicator, a card that is there twice (1.1) and false fours (5.7)."""
+        """Reject seats that do not exist, a wrong indicator, duplicate cards (1.1) and wrongly shown fours (5.7)."""
         seats = len(self.hands)
         if max(self.dealer or 0, self.turn, self.options.dealer or 0) >= seats:
             raise ValueError(f"with {seats} players the seats are 0 to {seats - 1}")
@@ -139,7 +139,7 @@ class Document(BaseModel, extra="forbid"):
 
 
 def check_showing(trick: Sequence[Card], showing: Sequence[Card | None]) -> None:
-    """``showing`` are, for each card of a trick, the other four that was shown with it (5.7)."""
+    """``showing`` holds, for each card of a trick, the other four that was shown with it (5.7)."""
     if len(showing) != len(trick):
         raise ValueError("showing must have an entry for each card of the trick")
     for card, shown in zip(trick, showing, strict=True):

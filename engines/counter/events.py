@@ -1,4 +1,4 @@
-"""What can happen in a game of Counter, as plain data."""
+"""The events in a game of Counter, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engines.counter.rules.values import basic_value
 
 @dataclass(frozen=True, slots=True)
 class MadeBid(MoveEvent):
-    """A player announced how many tricks to win (3.1)."""
+    """A player bid a number of tricks (3.1)."""
 
     seat: int
     tricks: int
@@ -30,14 +30,14 @@ class Played(MoveEvent):
 
 @dataclass(frozen=True, slots=True)
 class ChoseCard(MoveEvent):
-    """A player chose the card to pass (8.4); nobody is told which one (11.4)."""
+    """A player chose a card to pass (8.4); nobody is told which one (11.4)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardValued(Event):
-    """What a card of a finished trick was worth and counted as, if that is not what is printed on it (6)."""
+    """What a card of a finished trick was worth and counted as, if that differs from what is printed on it (6)."""
 
     trick: FinishedTrick
     place: int
@@ -53,7 +53,7 @@ class TrumpsChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class SevensPowerless(Event):
-    """The lowest value would have won because of these sevens, had no king been led (7.4b)."""
+    """These sevens would have made the lowest value win, had no king been led (7.4b)."""
 
     king: Card
     sevens: tuple[Card, ...]
@@ -68,7 +68,7 @@ class TrickDecided(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeadsNext(Event):
-    """A player leads next, doubled, by a six that alone had the lowest value (8.1), or again if nobody won (8.3)."""
+    """Who leads next: the player of a lone lowest six, doubled (8.1), or the leader again if nobody won (8.3)."""
 
     seat: int
     six: Card | None
@@ -76,14 +76,14 @@ class LeadsNext(Event):
 
 @dataclass(frozen=True, slots=True)
 class JackTurned(Event):
-    """A jack became the indicator and brought another trump suit (8.2)."""
+    """A jack became the indicator and changed the trump suit (8.2)."""
 
     jack: Card
 
 
 @dataclass(frozen=True, slots=True)
 class PassDue(Event):
-    """A five was in the trick: every player passes a card (8.4)."""
+    """The trick contained a five, so every player passes a card (8.4)."""
 
     five: Card
 
@@ -95,7 +95,7 @@ class CardsPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gave(PrivateEvent):
-    """The card that this seat passed to its left neighbour (11.2)."""
+    """This seat passed a card to its left (11.2)."""
 
     card: Card
     taker: int
@@ -103,7 +103,7 @@ class Gave(PrivateEvent):
 
 @dataclass(frozen=True, slots=True)
 class Received(PrivateEvent):
-    """The card that this seat got from its right neighbour (11.2)."""
+    """This seat received a card from its right (11.2)."""
 
     card: Card
     giver: int
@@ -111,7 +111,7 @@ class Received(PrivateEvent):
 
 @dataclass(frozen=True, slots=True)
 class TricksUnclaimed(Event):
-    """Nobody won this number of tricks of a hand (7.6)."""
+    """This many tricks of a hand were won by nobody (7.6)."""
 
     count: int
 
@@ -142,13 +142,13 @@ def scored(event: Event) -> Mapping[int, float]:
 
 
 def is_changed(trick: Trick, place: int) -> bool:
-    """Whether a card was something else in its trick than what is printed on it: by value, suit or power (6)."""
+    """Whether a card differed in its trick from what is printed on it: by value, suit or power (6)."""
     card = trick.cards[place]
     return card >> 2 == FOUR or trick.values[place] != basic_value(card) or trick.suits[place] != card & 3
 
 
 def of_trick(trick: Trick) -> list[Event]:
-    """How a trick was decided: the cards that were changed, led king, winner, and what follows (6 to 8)."""
+    """How a trick was decided: the cards that changed, a led king, the winner, and the consequences (6 to 8)."""
     found: list[Event] = [CardValued(trick, place) for place in range(len(trick.cards)) if is_changed(trick, place)]
     lead = trick.cards[0]
     if trick.trump_suit != trick.trump:

@@ -1,4 +1,4 @@
-"""The action that does the least harm, played when a player lets the time run out."""
+"""The least harmful action, played when a player runs out of time."""
 
 from engines.counter.actions import BID, PLAY, Action, Bid, Pass, Play
 from engines.counter.rules.legal import playable
@@ -6,7 +6,7 @@ from engines.counter.view import CounterView
 
 
 def most_harmless(view: CounterView) -> Action | None:
-    """A bid of one trick, or else the lowest card; no four is shown. ``None`` if the seat may not act."""
+    """A bid of one trick, or the lowest card, without showing a four. ``None`` if the seat may not act."""
     if not view.may_act:
         return None
     if view.phase == BID:

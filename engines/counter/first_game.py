@@ -1,4 +1,4 @@
-"""The line of help that goes with each question in a member's first games."""
+"""The one-line tip shown with each question in a member's first games."""
 
 from engines.counter.actions import BID, HAND_SIZE, PASS, Play
 from engines.counter.rules.ranks import EIGHT, FOUR, TWO
@@ -28,7 +28,7 @@ def help(view: CounterView) -> Text | None:
 
 
 def _bidding(view: CounterView) -> Text:
-    """How strong the hand is; the share of each player in the ten tricks (4.1)."""
+    """How strong the hand is, and each player's share of the ten tricks (4.1)."""
     players = {"players": view.seats}
     if sum(card >> 2 == FOUR for card in view.hand) > 1:
         return say(
@@ -45,13 +45,13 @@ def _bidding(view: CounterView) -> Text:
 
 
 def _bid_is_lost(view: CounterView, won: int, left: int) -> Text:
-    """What still scores when the bid can no longer be made (9.2)."""
+    """What still scores once the bid can no longer be made (9.2)."""
     enough = HAND_SIZE - view.seats
     if won == 0:
         return say("You can no longer make your bid, but winning no trick at all still scores 1 point.")
     if won + left >= enough:
         return say("You can no longer make your bid. You score only if you win {enough} tricks or more.", enough=enough)
-    return say("This hand brings you no points: keep the others from making their bids.")
+    return say("This hand will score you nothing: keep the others from making their bids.")
 
 
 def _passing(missing: int) -> Text:
@@ -80,14 +80,14 @@ def _leading(view: CounterView, missing: int, left: int) -> Text:
 
 
 def _playing_last(view: CounterView, missing: int) -> Text:
-    """Which cards win is certain for the last player of a trick."""
+    """The last player to a trick knows for certain which cards win."""
     plays = [action for action in view.actions() if isinstance(action, Play)]
     place = len(view.trick)
     winning = [play for play in plays if view.settled([(play.card, play.shown)]).winning == place]
     winners = cards(dict.fromkeys(play.card for play in winning))
     if not winning:
         if missing:
-            return say("You play last, and no card of yours can win this trick: keep those that can win a later one.")
+            return say("You play last, and none of your cards can win this trick: keep those that can win a later one.")
         return say("You play last and cannot win this trick: get rid of a card that might win later.")
     if len(winning) == len(plays):
         return say("You play last, and whatever you play wins this trick.")
@@ -102,10 +102,10 @@ def _playing_last(view: CounterView, missing: int) -> Text:
 
 
 def _following(view: CounterView, led_card: int, missing: int) -> Text:
-    """What may be played, and who wins so far."""
+    """What may be played, and who is winning so far."""
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     if lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
-        return say("Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.")
+        return say("As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.")
     if not held:
         if missing:
             return say_count(

@@ -1,4 +1,4 @@
-"""Counter as a game that can be dealt, read and replayed."""
+"""Counter behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random
@@ -32,7 +32,7 @@ from engines.texts import say
 
 
 class Counter(Game[Action, CounterView]):
-    """Counter for three to five players (1.1), as many hands as the target takes."""
+    """Counter for three to five players (1.1), for as many hands as it takes to reach the target."""
 
     key = "counter"
     name = "Counter"

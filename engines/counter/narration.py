@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -12,7 +12,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Counter has no such event: {event}")
 
 
@@ -112,8 +112,10 @@ def _(event: events.LeadsNext, reader: int | None) -> Text:
         return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=player)
     six = cards([event.six])
     if event.seat == reader:
-        return say("{six} alone has the lowest value: you lead next, doubled.", six=six)
-    return say("{six} alone has the lowest value: {player} leads next, doubled.", six=six, player=player)
+        return say("{six} alone has the lowest value: you lead next, and that lead counts double.", six=six)
+    return say(
+        "{six} alone has the lowest value: {player} leads next, and that lead counts double.", six=six, player=player
+    )
 
 
 @tell.register
@@ -143,7 +145,7 @@ def _(event: events.Received, reader: int | None) -> Text:
 
 @tell.register
 def _(event: events.TricksUnclaimed, reader: int | None) -> Text:
-    return say_count("{count} trick was won by nobody.", "{count} tricks were won by nobody.", event.count)
+    return say_count("Nobody won {count} trick.", "Nobody won {count} tricks.", event.count)
 
 
 @tell.register

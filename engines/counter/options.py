@@ -1,4 +1,4 @@
-"""What can be agreed before a game of Counter (1.3)."""
+"""What players can agree on before a game of Counter (1.3)."""
 
 from typing import Literal
 
@@ -6,34 +6,34 @@ from engines.contract import GameOptions, house_rule
 from engines.texts import say
 
 SEATS = range(3, 6)
-"""The numbers of players (1.1)."""
+"""The allowed numbers of players (1.1)."""
 
 TARGETS = {3: 9, 4: 8, 5: 7}
-"""The points that end a game, by the number of players, as the author recommends."""
+"""The target score by number of players, as the author recommends."""
 
 
 class Options(GameOptions):
-    """The options of a game."""
+    """The house rules of a game."""
 
     dealer: int | None = house_rule(
         None,
-        "Seat that deals the first hand, counted from 0; left out: drawn at random",
+        "The seat that deals the first hand, counted from 0; leave empty to draw it at random",
         when_set=say("The seat that deals the first hand, counted from 0"),
         ge=0,
         le=SEATS[-1] - 1,
     )
     target: int | None = house_rule(
         None,
-        "Points that end the game; left out: 9 with three players, 8 with four, 7 with five",
+        "Points that end the game; leave empty for 9 with three players, 8 with four, 7 with five",
         when_set=say("Points that end the game"),
         ge=5,
         le=30,
     )
     king_rule: Literal["keep", "none"] = house_rule(
-        "keep", "A king is led and no third suit is played: the trump suit stays (keep), or the trick has none"
+        "keep", "A king is led and no card makes new trumps: the trump suit stays (keep), or the trick has none"
     )
     max_hands: int = house_rule(25, "The game ends after this many hands at the latest", ge=1, le=100)
 
     def target_for(self, seats: int) -> int:
-        """The points that end a game of ``seats`` players."""
+        """The score that ends a game with ``seats`` players."""
         return TARGETS[seats] if self.target is None else self.target

@@ -1,4 +1,4 @@
-"""Reading positions of Counter from documents (Annex B)."""
+"""Loads positions of Counter from documents (Annex B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from engines.documents import fill, per_seat
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> CounterState:
-    """The position that a document describes; cards may be missing from it.
+    """The position that a document describes, which need not contain every card.
 
     Raises ``ValueError`` for unknown keys, malformed values and positions that contradict themselves.
     """
@@ -39,7 +39,7 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> CounterState:
 
 
 def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
-    """The trick before; what follows from it must be what the document says, if it says it."""
+    """The previous trick; if the document also gives what follows from it, that must agree."""
     if len(given.cards) != seats or given.leader >= seats:
         raise ValueError("the last trick must have a card of every player")
     check_showing(given.cards, given.showing)
@@ -53,7 +53,7 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
 
 
 def _check_phase(state: CounterState) -> None:
-    """Refuse a position that lacks what its phase needs: everybody who is asked can do something."""
+    """Reject a position that lacks what its phase needs: whoever is asked must be able to do something."""
     chosen = any(card is not None for card in state.passing)
     match state.phase:
         case "bid":

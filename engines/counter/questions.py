@@ -1,4 +1,4 @@
-"""How a move of Counter is asked (Annex C): a bid or a card, and for a four whether another one is shown."""
+"""How Counter asks for a move (Annex C): a bid or a card, and with a four, whether to show another one."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ PLAIN = "plain"
 
 
 def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
-    """The question after these choices, or the action that they come to."""
+    """The next question after these choices, or the action that they lead to."""
     if not view.may_act:
         raise IllegalAction(NOT_YOUR_TURN)
     actions = view.actions()
@@ -31,7 +31,7 @@ def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
 
 
 def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
-    """The choices that lead to an action; ``showing`` are the fours with which another one can be shown."""
+    """The choices that lead to an action; ``showing`` holds the fours with which another can be shown."""
     if isinstance(action, Bid):
         return (str(action.tricks),)
     card = CARD_TEXTS[action.card]
@@ -42,12 +42,12 @@ def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
 
 def _first_question(view: CounterView) -> Text:
     if view.phase == BID:
-        return say("How many tricks will you win, exactly?")
+        return say("Exactly how many tricks will you win?")
     if view.phase == PASS:
-        return say("Which card do you pass to {player}?", player=Player(view.left))
+        return say("Which card will you pass to {player}?", player=Player(view.left))
     if view.trick:
-        return say("Which card do you play?")
-    return say("Which card do you lead? It counts double.") if view.mult > 1 else say("Which card do you lead?")
+        return say("Which card will you play?")
+    return say("Which card will you lead? It counts double.") if view.mult > 1 else say("Which card will you lead?")
 
 
 def _choice(view: CounterView, key: str, action: Action) -> Choice:
@@ -58,7 +58,7 @@ def _choice(view: CounterView, key: str, action: Action) -> Choice:
 
 
 def _hint(view: CounterView, card: Card) -> Text | None:
-    """What a card that changes its suit, or cannot win, would be if it were played now."""
+    """What a card would count as if played now, if it would change suit or could not win."""
     led = view.led
     if card >> 2 == TWO:
         return say("becomes a trump")
@@ -74,10 +74,10 @@ def _hint(view: CounterView, card: Card) -> Text | None:
 
 
 def _ask_showing(ahead: dict[str, Play]) -> Question:
-    """Whether another four is shown, and which (5.7)."""
+    """Ask whether to show another four, and which (5.7)."""
     played = next(iter(ahead.values())).card
     return Question(
-        say("Do you show another four with {card}? A queen cancels either choice.", card=cards([played])),
+        say("Show another four with {card}? A queen cancels either choice.", card=cards([played])),
         tuple(_four_choice(key, play.shown) for key, play in ahead.items()),
     )
 

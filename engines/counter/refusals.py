@@ -1,6 +1,6 @@
-"""Why an action is not allowed now, as a good opponent would put it.
+"""Why an action is not allowed now, as a friendly opponent would put it.
 
-Reasons are made from the View of the seat, so they cannot tell more than it may know.
+Reasons are built from the seat's View, so they cannot reveal more than it may know.
 """
 
 from engines.cards import Card
@@ -14,7 +14,7 @@ from engines.texts import Player, Text, cards, say
 
 
 def why_not(view: CounterView, action: Action) -> Text:
-    """The reason why an action is not legal."""
+    """Why an action is not legal."""
     if isinstance(action, Bid):
         return say("Bid a number from 0 to 10.") if view.phase == BID else say("Bids are final.")
     if view.phase == BID:
@@ -31,7 +31,7 @@ def why_not(view: CounterView, action: Action) -> Text:
 
 
 def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
-    """The cards that may not be played to the trick in progress because suit must be followed."""
+    """The cards that may not be played to the current trick because the player must follow suit."""
     if not view.may_act or view.phase != PLAY or view.led is None:
         return ()
     allowed = playable(view.hand, view.led)
@@ -50,7 +50,7 @@ def _no_showing(card: Card, shown: Card | None) -> Text:
 
 
 def _must_follow(view: CounterView, led: int, card: Card) -> Text:
-    """Which cards must be played instead of this one (5.2 to 5.6)."""
+    """Which cards the player must play instead of this one (5.2 to 5.6)."""
     follow = {"suit": SUITS[led], "own": cards(held for held in view.hand if held & 3 == led)}
     shown, two = cards([card]), cards(view.trick[:1])
     if view.trick[0] >> 2 != TWO:

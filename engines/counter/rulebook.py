@@ -18,7 +18,8 @@ RULES = (
             "- A missed bid scores 1 without a trick, your tricks less one if you won very many, and otherwise "
             "nothing.\n"
             "- With three players, 9 points end the game; with four 8, with five 7.\n"
-            "- A tip: bid low. Powers take sure tricks away, and two points for nothing are good points."
+            "- Tip: bid low, because powers take sure tricks away. Never bid above 6 with three players, 5 with four "
+            "or 4 with five: a higher bid gains only one point more."
         ),
         Example(
             say(
@@ -44,14 +45,14 @@ RULES = (
             "- **3**: the first one takes the values of all 4s and Qs.\n"
             "- **4**: cannot win; but if you show another 4, it wins.\n"
             "- **5**: the first one takes the values of all 6s. Afterwards all pass a card to the left.\n"
-            "- **6**: if it alone is lowest, its player leads next, and that card counts double.\n"
+            "- **6**: if it alone is lowest, its player leads next, and the card they lead counts double.\n"
             "- **7**: with one or three of them the lowest value wins.\n"
             "- **8**: belongs to the suit led, the 8 of trumps to the trumps.\n"
             "- **9**: 15 if more cards are above 9 than below, ½ if more are below.\n"
             "- **10** of another suit: a 15 of the suit led.\n"
             "- **J**: shows the trump suit of the next trick.\n"
             "- **Q**: 15 if another card is worth 11. It turns 4s into ordinary cards.\n"
-            "- **K** led: the first card of a third suit makes its suit trumps, and 7s do nothing."
+            "- **K** led: the first card neither of its suit nor of trumps makes its suit trumps. 7s do nothing."
         ),
         Example(
             say(
@@ -131,8 +132,9 @@ RULES = (
             "suit with the highest value. Of equal values, the card played first wins.\n"
             "Without powers, an ace is worth 1, number cards their number, a jack 11, a queen 12 and a king 13. The "
             "powers take effect in the order in which they are listed below.\n"
-            "The winner leads to the next trick, unless a 6 takes the lead. If nobody wins, the trick counts for no "
-            "one and the same player leads again."
+            "The winner leads to the next trick, unless a 6 takes the lead.\n"
+            "Nobody wins if a **void** 4 was led and no card but void 4s is a trump or of the led suit. Such a trick "
+            "counts for no one, and the same player leads again, unless a 6 takes the lead."
         ),
         Example(
             say("The {ace} is worth only 1, but it is the only trump and wins.", ace=named("AH")),
@@ -160,7 +162,7 @@ RULES = (
         ),
         Example(
             say(
-                "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are no "
+                "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are not "
                 "trumps here.",
                 queen=named("QD"),
             ),
@@ -183,7 +185,7 @@ RULES = (
             "1. **Ace:** worth 14 if a jack, queen or king of its suit is in the trick.\n"
             "2. **5:** the first one adds the values of all 6s, which become 0.\n"
             "3. **Queen:** worth 15 if another card is now worth 11: a jack, or a 5 that took one 6. A doubled lead "
-            "already counts double here, so a led jack is then no 11.\n"
+            "already counts double here, so a led jack no longer counts as 11.\n"
             "4. **3:** the first one adds the values of all 4s and queens, which become 0.\n"
             "5. The **doubled lead** is doubled.\n"
             "6. **9:** worth 15 if more of the other cards are above 9 than below, ½ if more are below; other 9s do "
@@ -210,9 +212,9 @@ RULES = (
     Section(
         say("Powers that decide the winner"),
         say(
-            "- **4:** cannot win, unless you show another 4 from your hand while you play it. Then the 4 you play is a "
-            "**victor** and wins the trick, whatever else is in it. Of several victors the first one wins. The 4 you "
-            "show stays in your hand and may be shown again.\n"
+            "- **4:** it is **void** and cannot win, unless you show another 4 from your hand while you play it. "
+            "Then the 4 you play is a **victor** and wins the trick, whatever else is in it. Of several victors the "
+            "first one wins. The 4 you show stays in your hand and may be shown again.\n"
             "- **Queen:** if there is a queen in the trick, 4s are just ordinary cards.\n"
             "- **7:** if there are one or three 7s in the trick, the **lowest** value wins instead of the highest."
         ),
@@ -241,7 +243,8 @@ RULES = (
         ),
         Example(
             say(
-                "The {six} alone is lowest: player 3 leads next, although player 1 won, and that card counts double.",
+                "The {six} alone is lowest: player 3 leads next, although player 1 won, and the card they lead "
+                "counts double.",
                 six=named("6C"),
             ),
             {
@@ -258,11 +261,19 @@ RULES = (
     Section(
         say("Scoring"),
         say(
-            "If you won exactly as many tricks as you bid, you score that number, but at least 2.\n"
-            "If you missed your bid, you score\n"
-            "- 1 point if you won no tricks;\n"
-            "- one point less than your tricks if you won at least 7 with three players, 6 with four or 5 with five;\n"
-            "- otherwise nothing."
+            "If you won exactly as many tricks as you bid, you score that number, but at least 2. A missed bid "
+            "scores only if you won no trick at all or a great many. What a number of tricks scores, if you bid it "
+            "and if you missed your bid with 3, 4 or 5 players:\n"
+            "```\n"
+            "Tricks    0 1 2 3 4 5 6 7 8 9 10\n"
+            "Exact bid 2 2 2 3 4 5 6 7 8 9 10\n"
+            "Missed, 3 1 0 0 0 0 0 0 6 7 8  9\n"
+            "Missed, 4 1 0 0 0 0 0 5 6 7 8  9\n"
+            "Missed, 5 1 0 0 0 0 4 5 6 7 8  9\n"
+            "```\n"
+            "So the author advises never to bid above 6 with three players, 5 with four or 4 with five: a higher bid "
+            "that comes true is worth just one point more, and that many tricks always score at least as much as a "
+            "lower bid."
         ),
         Example(
             say("You bid 3 and have won 3 tricks. If you do not win the last one, you score 3 points."),
@@ -280,8 +291,11 @@ RULES = (
         say("The end of the game"),
         say(
             "The players take turns to deal until someone has reached the target after a hand: 9 points with three "
-            "players, 8 with four, 7 with five, unless you agree otherwise. The highest total wins; players with equal "
-            "totals share the win. The game also ends after 25 hands, or another number that you agree on."
+            "players, 8 with four, 7 with five, unless you agree otherwise. The highest total wins; players with "
+            "equal totals share the win. The game also ends after 25 hands, or another number that you agree on; "
+            "this is our addition, so that every game ends.\n"
+            "The editor of pagat.com, where these rules are published, marked some of them as his own "
+            "interpretation, awaiting confirmation from the inventor."
         ),
         Example(
             say("You have 7 points. With 2 points for this hand you reach 9, and the game ends after it."),
@@ -297,4 +311,4 @@ RULES = (
         options=("target", "max_hands"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

@@ -1,4 +1,4 @@
-"""Positions of Counter that a viewer cannot tell from the true one (11)."""
+"""Samples positions of Counter that a viewer cannot tell from the real one (11)."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -13,11 +13,11 @@ from engines.counter.view import CounterView
 from engines.kit.sampling import own_seed, split, unseen
 
 _TRIES = 400
-"""How many exchanges of cards are tried to make all hands agree with what the play has shown; a few are enough."""
+"""The most swaps tried to make all hands consistent with what the play has shown; usually a few are enough."""
 
 
 def sample(game: Game[Action], view: CounterView, rng: Random) -> CounterState:
-    """Deal the cards that the viewer cannot see, so that no hand holds more of a suit than its play allows."""
+    """Deal the cards that the viewer cannot see so that no hand holds more of a suit than its play allows."""
     seats = view.seats
     state = CounterState(game, view.options, seats, own_seed(rng), view.dealer)
     _set_table(state, view)
@@ -25,7 +25,7 @@ def sample(game: Game[Action], view: CounterView, rng: Random) -> CounterState:
     own = [] if view.passing is None else [view.passing]
     hidden = unseen(chain(*sure, own, view.face_up, view.trick, view.played))
     rng.shuffle(hidden)
-    # A card chosen for passing is dealt with its owner's hand and laid aside afterwards.
+    # A card chosen for passing is dealt as part of its owner's hand and set aside afterwards.
     chosen = [view.chosen[seat] and seat != view.seat for seat in range(seats)]
     counts = [view.counts[seat] + chosen[seat] - len(sure[seat]) for seat in range(seats)]
     *dealt, stack = split(hidden, [*counts, view.stack])
@@ -63,7 +63,7 @@ def _passes(view: CounterView, hidden: list[Card], rng: Random) -> Iterator[tupl
 
 
 def _sure(view: CounterView, seat: int) -> list[Card]:
-    """The cards that the viewer knows to be with ``seat``: fours shown, and the latest card passed to the left."""
+    """The cards that the viewer knows ``seat`` to hold: shown fours, and the last card that the viewer passed left."""
     if seat == view.seat:
         return list(view.hand)
     sure = list(view.fours[seat])
@@ -77,7 +77,7 @@ def _sure(view: CounterView, seat: int) -> list[Card]:
 def _respect_limits(
     view: CounterView, sure: list[list[Card]], dealt: list[list[Card]], stack: list[Card], rng: Random
 ) -> None:
-    """Exchange cards that their holders cannot have until there are none."""
+    """Swap cards that their holders cannot have until there are none left."""
     groups = [*dealt, stack]
     for _ in range(_TRIES):
         excess = [
@@ -106,14 +106,14 @@ def _respect_limits(
 
 
 def _stir(groups: list[list[Card]], rng: Random) -> None:
-    """Exchange two hidden cards at random, to get out of a dead end."""
+    """Swap two hidden cards at random to get out of a dead end."""
     one, two = rng.choice(groups), rng.choice(groups)
     at, place = rng.randrange(len(one)), rng.randrange(len(two))
     one[at], two[place] = two[place], one[at]
 
 
 def _takes(view: CounterView, owner: int, sure: list[list[Card]], dealt: list[list[Card]], card: Card) -> bool:
-    """Whether a hand, or the stack, can have one more card of this suit."""
+    """Whether a hand, or the stack, has room for one more card of this suit."""
     return owner == view.seats or _room(view, owner, sure[owner] + dealt[owner], card & 3) > 0
 
 

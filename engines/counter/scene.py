@@ -14,7 +14,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: CounterView) -> Scene:
-    """All that this viewer sees: trumps, hands, places, the trick in progress and the one before it."""
+    """Everything that this viewer sees: trumps, hands, places, the current trick and the previous one."""
     seats = range(view.seats)
     zones = (*_indicator(view), *(_hand(view, seat) for seat in seats))
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
@@ -31,7 +31,7 @@ def _headline(view: CounterView) -> Text:
 
 
 def _indicator(view: CounterView) -> list[Zone]:
-    """The indicator, with jacks on top of it, and the stack below."""
+    """The indicator, with any jacks on top of it, and the stack below."""
     suit = say("{suit} are trumps", suit=SUITS[view.trump])
     return [
         Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
@@ -40,13 +40,13 @@ def _indicator(view: CounterView) -> list[Zone]:
 
 
 def _tricks(view: CounterView) -> tuple[Trick, ...]:
-    """The trick in progress, unless bids are made or the game is over, and the one before it."""
+    """The current trick, except during bidding or after the game, and the previous one."""
     last = () if view.last_trick is None else (_last_trick(view.last_trick),)
     return last if view.phase in (BID, OVER) else (_present_trick(view), *last)
 
 
 def _present_trick(view: CounterView) -> Trick:
-    """The cards as if the trick ended now, and the places of those who have yet to play."""
+    """The cards as if the trick ended now, and the seats that have yet to play."""
     name = say("Trick {number}", number=view.trick_no)
     order = [(view.leader + place) % view.seats for place in range(view.seats)]
     if not view.trick:
@@ -78,7 +78,7 @@ def _trick_card(trick: SettledTrick, place: int, seat: int) -> TrickCard:
 
 
 def _powers(trick: SettledTrick, place: int) -> tuple[Text, ...]:
-    """What a card is that neither its value nor its suit shows: a trump without suit (6.2a), void or victor (5.7)."""
+    """What neither value nor suit shows about a card: a trump without suit (6.2a), void or victor (5.7)."""
     if trick.suits[place] == NO_SUIT:
         return (say("trump"),)
     if trick.cards[place] >> 2 != FOUR or any(card >> 2 == QUEEN for card in trick.cards):
@@ -87,10 +87,10 @@ def _powers(trick: SettledTrick, place: int) -> tuple[Text, ...]:
 
 
 def _trick_notes(trick: SettledTrick) -> list[Text]:
-    """What decides this trick otherwise than usual (6.1, 7.4b)."""
+    """The unusual ways in which this trick is decided (6.1, 7.4b)."""
     notes: list[Text] = []
     if trick.trump_suit == NO_SUIT:
-        notes.append(say("no suit is trumps"))
+        notes.append(say("no trumps"))
     elif trick.trump_suit != trick.trump:
         notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
     if lowest_wins(trick.cards):
@@ -105,7 +105,7 @@ def _hand(view: CounterView, seat: int) -> Zone:
 
 
 def _hand_notes(view: CounterView) -> tuple[Text, ...]:
-    """The cards that this seat has passed and received in this hand, and the one chosen to be passed now (11.2)."""
+    """The cards that this seat has passed and received in this hand, and the one it has chosen to pass now (11.2)."""
     notes: list[Text] = []
     if view.passing is not None:
         notes.append(say("chosen to pass: {card}", card=cards([view.passing])))
@@ -122,7 +122,7 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
         Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
         Fact(say("no bid yet"))
         if bid is None
-        else Fact(say("won {won} of {bid} bid", won=won, bid=bid), Kind.TRICKS, won, bid),
+        else Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid),
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
     ]
     if seat == view.dealer:
@@ -151,7 +151,7 @@ def _waiting(view: CounterView) -> Text | None:
 
 
 def unseen(view: CounterView) -> tuple[Unseen, ...]:
-    """The cards of this deal that this seat has seen in no hand, trick or pass (11.1, 11.2)."""
+    """The cards of this deal that this seat has not seen in any hand, trick or pass (11.1, 11.2)."""
     if view.seat is None or view.phase == OVER:
         return ()
     own = view.hand if view.passing is None else (*view.hand, view.passing)

@@ -22,7 +22,7 @@ from engines.shuffling import shuffle
 
 _TURN_OF = tuple((seat,) for seat in range(5))
 _BY_SUIT = tuple(13 * (card & 3) + (card >> 2) for card in range(52))
-"""By card: its place in a sorted hand."""
+"""Each card's sort key within a hand."""
 
 
 def sort_hand(hand: list[Card]) -> None:
@@ -31,13 +31,13 @@ def sort_hand(hand: list[Card]) -> None:
 
 
 class CounterState(State[Action]):
-    """A position. Hidden in it: the hands, the stack, and the cards chosen for passing.
+    """A position. The hands, the stack and the cards chosen for passing are hidden.
 
-    ``face_up`` are the indicator and the jacks on top of it, ``stack`` the cards below, face down. ``turn`` is the seat
-    on turn, or the next leader while cards are passed. ``trick`` and ``showing`` are the cards of the trick in progress
-    and the fours shown with them; ``played`` are those of the tricks before it in this hand, without jacks. ``shown``
+    ``face_up`` holds the indicator and the jacks on top of it, ``stack`` the face-down cards below. ``turn`` is the
+    seat to act, or the next leader while cards are passed. ``trick`` and ``showing`` are the cards of the current trick
+    and the fours shown with them; ``played`` holds the cards of earlier tricks in this hand, without jacks. ``shown``
     are the fours that each seat has shown in this hand, ``passing`` the card that each has chosen to pass, ``passed``
-    the finished passes of this hand. ``known`` is what all that tells about the hands.
+    the finished passes of this hand. ``known`` is what all of this reveals about the hands.
     """
 
     __slots__ = (
@@ -79,7 +79,7 @@ class CounterState(State[Action]):
         self._clear(seats)
 
     def _clear(self, seats: int) -> None:
-        """Take up all cards, for a new hand."""
+        """Gather in all cards for a new hand."""
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
         self.face_up: list[Card] = []
         self.stack: tuple[Card, ...] = ()
@@ -99,11 +99,11 @@ class CounterState(State[Action]):
         self.known = Knowledge(seats)
 
     def deal(self) -> None:
-        """Deal the hand with the number ``hand_no`` (2.1)."""
+        """Deal hand number ``hand_no`` (2.1)."""
         seats = len(self.hands)
         self._clear(seats)
         deck = pack()
-        # Chance event 0 of a seed is the draw for the first dealer, so hand 1 is shuffled by event 1.
+        # Chance event 0 of a seed picks the first dealer, so hand 1 is shuffled by event 1.
         shuffle(deck, self.seed, self.hand_no)
         dealt = HAND_SIZE * seats
         self.hands = [deck[start : start + HAND_SIZE] for start in range(0, dealt, HAND_SIZE)]
@@ -134,13 +134,13 @@ class CounterState(State[Action]):
 
     @property
     def led(self) -> int | None:
-        """The led suit of the trick in progress, ``None`` before the lead (5.2)."""
+        """The led suit of the current trick; ``None`` before the lead (5.2)."""
         return led_suit(self.trick[0], self.face_up[-1] & 3) if self.trick else None
 
     @property
     @override
     def to_act(self) -> tuple[int, ...]:
-        """The seat on turn; while cards are passed, all that have not chosen one."""
+        """The seat whose turn it is; while cards are passed, all seats that have not chosen one."""
         if self.phase == PASS:
             return tuple([seat for seat, card in enumerate(self.passing) if card is None])
         return () if self.phase == OVER else _TURN_OF[self.turn]
@@ -153,7 +153,7 @@ class CounterState(State[Action]):
 
     @override
     def forced(self) -> tuple[int, Action] | None:
-        """The last card of a hand, to be passed or played: everybody knows that its player has no choice."""
+        """Passing or playing the last card in hand: everybody knows that its player has no choice."""
         if self.trick_no == HAND_SIZE and self.phase in (PLAY, PASS):
             for seat in self.to_act:
                 if len(self.hands[seat]) == 1:
@@ -193,8 +193,8 @@ class CounterState(State[Action]):
             self._finish_trick()
 
     def _finish_trick(self) -> None:
-        """Decide the trick (6 to 8). The last to play sits before the leader, so ``turn`` is the leader."""
-        # In a real hand the cards last for ten tricks; a position may have been set up with fewer.
+        """Decide the trick (6 to 8). The last player sits just before the leader, so ``turn`` is the leader."""
+        # In a real game a hand lasts ten tricks; a position may have been set up with fewer cards.
         last = self.trick_no >= HAND_SIZE or not all(self.hands)
         keep = self.options.king_rule == "keep"
         seats, cards = len(self.hands), tuple(self.trick)
@@ -220,7 +220,7 @@ class CounterState(State[Action]):
             self.phase = PASS
 
     def _choose(self, seat: int, card: Card) -> None:
-        """Lay out a card for passing; when all are there, they change hands (8.4)."""
+        """Set a card aside for passing; once everybody has chosen, the cards change hands (8.4)."""
         if self.events is not None:
             self.events.append(events.ChoseCard(seat))
         self.hands[seat].remove(card)
@@ -264,7 +264,7 @@ class CounterState(State[Action]):
     @property
     @override
     def outcome(self) -> Outcome | None:
-        """The result: the highest total wins, equal ones share it (10.2); "cap" is the limit of 10.3."""
+        """The result: the highest total wins, ties share the win (10.2); "cap" is the limit of 10.3."""
         if self.phase != OVER:
             return None
         places = places_by(self.scores)
@@ -273,7 +273,7 @@ class CounterState(State[Action]):
 
     @override
     def can_take_back(self, seat: int) -> bool:
-        """A card chosen for passing, until all have chosen: nobody has seen it."""
+        """A card chosen for passing, until everybody has chosen: nobody has seen it yet."""
         return self.passing[seat] is not None
 
     @override

@@ -19,10 +19,10 @@ class CounterView(View[Action]):
     """The public part of a position (11.1) and what ``seat`` alone knows (11.2), empty for spectators.
 
     Everything up to ``chosen`` is public; ``chosen`` says which players have chosen a card to pass (11.4). ``stack`` is
-    a number, ``shown`` are the fours that each seat has shown in this hand (11.3), ``most`` and ``fours`` are what the
-    play tells about the hands (see ``Knowledge``). Private are the ``hand``, the card chosen for a pass that is not
-    complete (``passing``), and the cards ``given`` to the left and ``received`` from the right in the passes of this
-    hand, in order.
+    a number, ``shown`` holds the fours that each seat has shown in this hand (11.3), ``most`` and ``fours`` are what
+    the play reveals about the hands (see ``Knowledge``). The private part is the ``hand``, the card chosen for an
+    unfinished pass (``passing``), and the cards ``given`` to the left and ``received`` from the right in the passes of
+    this hand, in order.
     """
 
     seat: int | None
@@ -62,12 +62,12 @@ class CounterView(View[Action]):
 
     @property
     def left(self) -> int:
-        """The seat that gets what this seat passes (8.4)."""
+        """The seat that receives what this seat passes (8.4)."""
         return ((self.seat or 0) + 1) % self.seats
 
     @property
     def right(self) -> int:
-        """The seat whose passed cards this seat gets (8.4)."""
+        """The seat that passes to this seat (8.4)."""
         return ((self.seat or 0) - 1) % self.seats
 
     @property
@@ -77,16 +77,16 @@ class CounterView(View[Action]):
 
     @property
     def led(self) -> int | None:
-        """The led suit of the trick in progress, ``None`` before the lead (5.2)."""
+        """The led suit of the current trick; ``None`` before the lead (5.2)."""
         return led_suit(self.trick[0], self.trump) if self.trick else None
 
     @property
     def leader(self) -> int:
-        """The seat that leads or led to the trick in progress."""
+        """The seat that leads or led the current trick."""
         return (self.turn - len(self.trick)) % self.seats
 
     def settled(self, more: Sequence[tuple[Card, Card | None]] = ()) -> Trick:
-        """The trick in progress if it ended now, or after ``more`` cards, each with the other four shown with it."""
+        """The current trick if it ended now, or after ``more`` cards, each with any four shown alongside it."""
         played = [*zip(self.trick, self.showing, strict=True), *more]
         return settle(
             self.seats,

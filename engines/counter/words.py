@@ -23,7 +23,7 @@ def label(view: CounterView, action: Action) -> Text:
 
 
 def ending(view: CounterView) -> Text | None:
-    """Why the game is over: the target (10.1), or else the limit of hands (10.3)."""
+    """Why the game is over: the target (10.1) or the limit on hands (10.3)."""
     if view.phase != OVER:
         return None
     if max(view.scores) >= view.target:
@@ -38,7 +38,7 @@ def ending(view: CounterView) -> Text | None:
 def story(trick: Trick, place: int) -> Text:
     """The value of a card in a finished trick, step by step, and what it counted as (6).
 
-    It is a row of remarks, each complete in itself: ``12 → 15 (J♥ is worth 11) → 0 (robbed by 3♦)``.
+    A chain of self-contained remarks: ``12 → 15 (J♥ is worth 11) → 0 (robbed by 3♦)``.
     """
     card = trick.cards[place]
     told = say("{value}", value=basic_value(card))
@@ -72,12 +72,12 @@ def _step(change: Change) -> Text:
 
 
 def _value_text(value: Value) -> str:
-    """A value as it is shown: whole, or one half."""
+    """A value as displayed: a whole number or one half."""
     return "½" if value == HALF else str(int(value))
 
 
 def _suit_role(trick: Trick, place: int) -> Text | None:
-    """The suit that a card changed to (6.2); ``None`` if it has its printed suit."""
+    """The suit that a card changed to (6.2); ``None`` if it kept its printed suit."""
     suit = trick.suits[place]
     if suit == trick.cards[place] & 3:
         return None

@@ -1,8 +1,8 @@
-"""The actions of Counterweight and the piles that they name, and reading an action that a player typed.
+"""The actions of Counterweight, the names of its piles, and how to parse a typed action.
 
 ``couple 4S P2 QH P1``, ``single 5C A1``, ``new 7D``, ``collect A1 A2``, ``relocate 4S P1`` (Annex B). The cards of a
-couple are written in the order of the pack (A to K, clubs to spades), so the same couple is the same action however it
-was typed.
+couple are always written in pack order (A to K, clubs to spades), so the same couple is the same action however it was
+typed.
 """
 
 import re
@@ -29,7 +29,7 @@ _LABEL = re.compile(r"P[12]|[AB][1-9][0-9]{0,2}")
 
 
 def pile_label(pile: int) -> str:
-    """The name of a pile for people and moves.
+    """The name of a pile, for people and in moves.
 
     >>> [pile_label(pile) for pile in (0, 1, 2, 3, 4)]
     ['P1', 'P2', 'A1', 'B1', 'A2']
@@ -38,7 +38,7 @@ def pile_label(pile: int) -> str:
 
 
 def parse_pile(label: object) -> int:
-    """The pile with this name, in capitals or not. Raises ``ValueError`` if no pile ever has this name."""
+    """The pile with this name, ignoring case. Raises ``ValueError`` if no pile can have this name."""
     name = label.upper() if isinstance(label, str) else ""
     if not _LABEL.fullmatch(name):
         raise ValueError(f"“{label}” is not a pile: piles are called P1, P2, A1, B1 and so on")
@@ -57,7 +57,7 @@ TEMPORARY: Final[Pile] = 2
 
 
 def temporary_pile(seat: int, number: int) -> Pile:
-    """The pile that ``seat`` began as its ``number``-th one, counted from 1."""
+    """The ``number``-th pile that ``seat`` began, counted from 1."""
     return 2 * number + seat
 
 
@@ -67,7 +67,7 @@ def pile_owner(pile: Pile) -> int | None:
 
 
 class Placement(NamedTuple):
-    """A card on its way to a pile, or on top of it. In documents it is a list of the two."""
+    """A card placed on a pile, or about to be. In documents it is a list of the two."""
 
     card: Card
     pile: Pile
@@ -79,7 +79,7 @@ class Placement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Place a couple (4.1), or the sole card in its stead (4.5). ``placed`` is sorted."""
+    """Place a couple (4.1), or a sole card instead (4.5). ``placed`` is sorted."""
 
     placed: tuple[Placement, ...]
 
@@ -99,7 +99,7 @@ class New:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """Collect own piles that received a card, or none of them (6.1). ``piles`` are sorted."""
+    """Collect some or none of your own piles that received a card (6.1). ``piles`` is sorted."""
 
     piles: tuple[Pile, ...] = ()
 
@@ -109,7 +109,7 @@ class Collect:
 
 @dataclass(frozen=True, slots=True)
 class Relocate:
-    """Move cards of the opponent's couple to permanent piles, or none of them (8). ``moved`` is sorted."""
+    """Move some or none of the opponent's couple to permanent piles (8). ``moved`` is sorted."""
 
     moved: tuple[Placement, ...] = ()
 
@@ -125,7 +125,7 @@ def _write(placed: tuple[Placement, ...]) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none.
+    """Parse the canonical text of an action; raises ``IllegalAction`` if there is no such action.
 
     >>> str(parse_action(" COUPLE qh p1  4s p2"))
     'couple 4S P2 QH P1'
@@ -142,8 +142,8 @@ def parse_action(text: str) -> Action:
             return Relocate(_placements(words))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, "
-            "“collect A1” or “relocate 4S P1”.",
+            "“{text}” is not a move in Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect "
+            "A1” or “relocate 4S P1”.",
             text=text.strip()[:40],
         )
     )

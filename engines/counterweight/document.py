@@ -1,4 +1,4 @@
-"""The written form of a position of Counterweight (Annex B)."""
+"""The document format for positions of Counterweight (Annex B)."""
 
 from typing import Annotated, Any, Self, TypeAlias
 
@@ -24,15 +24,15 @@ PileCards: TypeAlias = Annotated[tuple[Card, ...], Field(min_length=1)]
 
 
 class Document(BaseModel, extra="forbid"):
-    """A position as it is written. What is left out is empty, zero or the default.
+    """A position as a document. Omitted fields are empty, zero or the default.
 
-    ``limbo`` are the set-aside cards. Added to the keys of the annex: ``placed``, the couple of this turn as it lies,
-    in the phases "relocate" and "collect"; ``begun``, how many piles each seat has begun (default: the highest number
-    on the table); the state of a match (``game_no``, ``starter``, ``totals``, ``wins``); ``ending``, why a game that
-    is over ended; ``collected``, cards in hand that everybody has seen, and ``barren``, what new piles prove about the
-    hands; and ``seed``, from which further games are dealt.
+    ``limbo`` holds the set-aside cards. Keys added to those of the annex: ``placed``, where this turn's couple lies, in
+    the phases "relocate" and "collect"; ``begun``, how many piles each seat has begun (default: the highest number on
+    the table); the state of a match (``game_no``, ``starter``, ``totals``, ``wins``); ``ending``, why a finished game
+    ended; ``collected``, cards in hand that everybody has seen, and ``barren``, what new piles prove about the hands;
+    and ``seed``, from which further games are dealt.
 
-    A card may be given twice: worked cases are not complete packs, and their stock may repeat a card.
+    A card may appear twice: worked cases are not complete packs, and their stock may repeat a card.
     """
 
     hands: Annotated[list[Hand], Field(min_length=2, max_length=2)] = [[], []]
@@ -56,7 +56,7 @@ class Document(BaseModel, extra="forbid"):
 
 
 class GivenDocument(Document):
-    """A position as it is read: piles may also stand under ``P1``, ``P2`` and ``temp``, as in the annex."""
+    """The format accepted when loading: piles may also be given as ``P1``, ``P2`` and ``temp``, as in the annex."""
 
     P1: PileCards | None = None
     P2: PileCards | None = None
@@ -64,7 +64,7 @@ class GivenDocument(Document):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        """Gather the piles. Refuse a pile given twice, labels that could be used again (1.3), and half an ending."""
+        """Gather the piles. Reject a pile given twice, labels that could be reused (1.3), and an incomplete ending."""
         permanent = {pile: cards for pile, cards in zip(PERMANENT, (self.P1, self.P2), strict=True) if cards}
         given = len(permanent) + len(self.temp) + len(self.piles)
         self.piles = permanent | self.temp | self.piles

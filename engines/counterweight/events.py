@@ -1,4 +1,4 @@
-"""What can happen in a game of Counterweight, as plain data."""
+"""The events in a game of Counterweight, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engines.counterweight.actions import Pile, Placement
 
 @dataclass(frozen=True, slots=True)
 class Placed(MoveEvent):
-    """A player placed a couple or the sole card (4); ``tops`` are the cards that it covers."""
+    """A player placed a couple or a sole card (4); ``tops`` are the cards that it covers."""
 
     seat: int
     placed: tuple[Placement, ...]
@@ -19,7 +19,7 @@ class Placed(MoveEvent):
 
 @dataclass(frozen=True, slots=True)
 class BeganPile(MoveEvent):
-    """A player began a new pile (5); ``forced`` if that tells that there was no couple (9.5)."""
+    """A player began a new pile (5); ``forced`` if this shows that they had no couple (9.5)."""
 
     seat: int
     card: Card
@@ -41,7 +41,7 @@ class DrewUnseen(OthersEvent):
 
 @dataclass(frozen=True, slots=True)
 class Relocated(MoveEvent):
-    """The opponent moved cards of the couple to permanent piles, or none of them (8)."""
+    """The opponent moved some or none of the couple to permanent piles (8)."""
 
     seat: int
     moved: tuple[Placement, ...]
@@ -49,9 +49,9 @@ class Relocated(MoveEvent):
 
 @dataclass(frozen=True, slots=True)
 class Collected(Event):
-    """A player collected these piles of ``count`` cards in all, or none (6.1).
+    """A player collected these piles with ``count`` cards in all, or none (6.1).
 
-    ``forced`` if these are all own piles, collected because the hand is empty (6.2).
+    ``forced`` if these are all of the player's piles, collected because the hand is empty (6.2).
     """
 
     seat: int
@@ -61,7 +61,7 @@ class Collected(Event):
 
     @property
     def repeats_move(self) -> bool:
-        """Unless the player had no choice."""
+        """True unless the player had no choice."""
         return not self.forced
 
 
@@ -75,7 +75,7 @@ class PickedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """A game ended in the turn of ``seat`` (7.1), after ``idle`` turns without progress."""
+    """A game ended during the turn of ``seat`` (7.1), after ``idle`` turns without progress."""
 
     reason: str
     seat: int
@@ -84,7 +84,7 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A player's penalty points of a game that ended (7.3)."""
+    """A player's penalty points for a finished game (7.3)."""
 
     seat: int
     points: int
@@ -92,14 +92,14 @@ class Scored(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameDecided(Event):
-    """A game was won by fewer penalty points, or was a draw (7.4)."""
+    """A game was won with fewer penalty points, or drawn (7.4)."""
 
     winner: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStands(Event):
-    """The games won or the penalty points of each seat in a match so far (10.1)."""
+    """Each seat's games won or penalty points in the match so far (10.1)."""
 
     points: tuple[float, ...]
     in_wins: bool

@@ -1,4 +1,4 @@
-"""The action that does the least harm, played when a player lets the time run out."""
+"""The least harmful action, played when a player runs out of time."""
 
 from engines.counterweight.actions import Action, Collect, Place, Relocate, pile_owner
 from engines.counterweight.rules import own_piles
@@ -8,13 +8,13 @@ from engines.counterweight.view import CounterweightView
 def most_harmless(view: CounterweightView) -> Action | None:
     """The action that keeps penalty points off both players; ``None`` if the seat may not act.
 
-    Permanent piles cost nobody anything, so they come first. The lowest card begins a new pile.
+    Permanent piles cost nobody anything, so they come first. A new pile begins with the lowest card.
     """
     return min(view.actions(), key=lambda action: _harm(view, action), default=None)
 
 
 def _harm(view: CounterweightView, action: Action) -> tuple[int, int]:
-    """How many penalty points an action adds for its own player, and what decides between equal ones."""
+    """How many penalty points an action adds for its own player, and a tie-breaker."""
     own = own_piles(view.piles, view.seat or 0)
     lying = sum(len(view.piles[pile]) for pile in own)
     if isinstance(action, Place):

@@ -1,4 +1,4 @@
-"""The line of help that goes with each question in a member's first games."""
+"""The one-line tip shown with each question in a member's first games."""
 
 from collections.abc import Sequence
 
@@ -77,7 +77,7 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
 
 
 def _fit_together(hand: Sequence[Card]) -> bool:
-    """Whether one card of the hand could lie on another."""
+    """Whether one card in hand would fit on another."""
     return any(FITS[top][card] for top in hand for card in hand)
 
 
@@ -99,7 +99,7 @@ def _is_by_suit(view: CounterweightView, place: Place) -> bool:
 
 
 def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
-    """What the piles that can be played on cost (7.3), or how the game can end now (7.1b)."""
+    """What the available piles cost (7.3), or how the game can end now (7.1b)."""
     other = 1 - seat
     owners = {pile_owner(pile) for couple in couples for _, pile in couple.placed}
     if not view.stock:

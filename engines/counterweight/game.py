@@ -1,4 +1,4 @@
-"""Counterweight as a game that can be dealt, read and replayed."""
+"""Counterweight behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,6 +1,6 @@
-"""The lesson of Counterweight: couples, piles and what they cost, the two ways to end, and what good players look for.
+"""The Counterweight lesson: couples, piles and their cost, the two ways to end, and what good players look for.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ _OTHER = Player(1)
 
 
 STOCK = 38
-"""The cards of the stock at the start of a game (2.3)."""
+"""The size of the stock at the start of a game (2.3)."""
 
 
 def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
-    """The position with a stock from the rest of the pack, of which the card ``first`` is drawn next."""
+    """The position with the rest of the pack as its stock; the card ``first`` is drawn next."""
     piles = [document["P1"], document["P2"], *document.get("temp", {}).values()]
     seen = {first, *chain(*document["hands"], *piles)}
     rest = [card for card in CARD_TEXTS if card not in seen]
@@ -29,9 +29,9 @@ def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
 
 _SAME_RANK = Step(  # 4.1, 4.3a
     words=say(
-        "Get rid of your cards: in the end they cost you penalty points, and the fewest points win. On your turn you "
-        "place a **couple**: two cards from your hand on two different piles. One kind of couple matches by rank: "
-        "{queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
+        "Get rid of your cards: in the end they cost you penalty points, and whoever has fewer points wins. On your "
+        "turn you place a **couple**: two cards from your hand on two different piles. One kind of couple matches by "
+        "rank: {queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
         queen=named("QH"),
         on_queen=named("QD"),
         four=named("4S"),
@@ -126,8 +126,8 @@ _THEIR_PILE = Step(  # 4.2, 7.3
         )
     },
     praise=say(
-        "Now {other} owns a pile of two cards and has a penalty point more. The fewest points win, so whatever costs "
-        "{other} points is good for you.",
+        "Now {other} owns a pile of two cards and one more penalty point. Whoever has fewer points wins, so whatever "
+        "costs {other} points is good for you.",
         other=_OTHER,
     ),
 )
@@ -205,7 +205,8 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
     },
     praise=say(
         "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and try to have few piles "
-        "yourself.",
+        "yourself. But do not only attack: players who do nothing else repeat themselves, and those who never do "
+        "play two games of solitaire.",
         other=_OTHER,
     ),
 )
@@ -257,9 +258,9 @@ _GO_OUT = Step(  # 7.1a
 
 _OUT = Step(  # 7.3, 7.4, 6.2
     words=say(
-        "The score: you have 0 penalty points. {other} has 3 cards in hand and 1 pile with 1 card: 3 + 1 × 1 = 4. The "
-        "fewest points win. With a pile of your own you would not be out: when your hand is empty, you must collect "
-        "all your piles and play on.",
+        "The score: you have 0 penalty points. {other} has 3 cards in hand and 1 pile with 1 card: 3 + 1 × 1 = 4. "
+        "Whoever has fewer points wins. With a pile of your own you would not be out: when your hand is empty, you "
+        "must collect all your piles and play on.",
         other=_OTHER,
     ),
 )
@@ -287,8 +288,8 @@ _LAST_CARD = Step(  # 4.5, 4.6
 _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
     words=say(
         "The game can also end in another way: if the stock is empty and the player whose turn begins has no couple. "
-        "Then, too, the fewest penalty points win; equal points are a draw. Here the stock is empty. You have 6 "
-        "points and {other} has 5. Which couple leaves you with the fewest?",
+        "Then, too, whoever has fewer penalty points wins; equal points are a draw. Here the stock is empty. You "
+        "have 6 points and {other} has 5. Which couple leaves you with the fewest?",
         other=_OTHER,
     ),
     position={

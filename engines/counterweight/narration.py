@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -24,7 +24,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Counterweight has no such event: {event}")
 
 
@@ -33,8 +33,8 @@ def _(event: Placed, reader: int | None) -> Text:
     player, shown = Player(event.seat), placing(event.placed, event.tops)
     if len(event.placed) == 1:
         if event.seat == reader:
-            return say("You place your last card, {card} on {top} ({pile}).", **shown)
-        return say("{player} places the last card, {card} on {top} ({pile}).", player=player, **shown)
+            return say("You place your last card, {card}, on {top} ({pile}).", **shown)
+        return say("{player} places their last card, {card}, on {top} ({pile}).", player=player, **shown)
     if event.seat == reader:
         return say("You place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown)
     return say(
@@ -135,7 +135,7 @@ def _(event: PickedUp, reader: int | None) -> Text:
 @tell.register
 def _(event: GameEnded, reader: int | None) -> Text:
     if event.seat == reader and event.reason == "out":
-        return say("You have no cards and no piles left and go out.")
+        return say("You have no cards or piles left, so you go out.")
     if event.seat == reader and event.reason == "stock":
         return say("The stock is empty and you cannot place a couple: the game ends.")
     return why_over(event.reason, event.seat, event.idle)

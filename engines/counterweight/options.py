@@ -7,30 +7,30 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game."""
+    """What players can agree on before a game."""
 
     first: int | None = house_rule(
         None,
-        "Who starts: 0 or 1 for a seat; left out: drawn at random",
+        "Who starts: 0 or 1 for a seat; leave empty to draw it at random",
         when_set=say("The seat that starts, counted from 0"),
         ge=0,
         le=1,
     )
     amendment: bool = house_rule(
-        False, "You may move cards that a couple puts on your piles to permanent piles they fit"
+        False, "You may move cards that a couple put on your piles to permanent piles where they fit"
     )
     free_new_pile: bool = house_rule(False, "You may begin a new pile even if you can place a couple")
     idle_limit: int = house_rule(
-        20, "Turns in a row without a card drawn or put on a permanent pile that end the game", ge=1, le=1000
+        20, "The game ends after this many turns in a row with nothing drawn or put on a permanent pile", ge=1, le=1000
     )
     best_of: Literal[1, 3, 5, 7] = house_rule(
-        1, "Games in a match that most wins decide; a draw is half a win for each player"
+        1, "Games in the match; most wins takes it, and a draw is half a win for each player"
     )
     games: int | None = house_rule(
-        None, "Games in a match that the lowest total of penalty points decides, instead of wins", ge=2, le=20
+        None, "Games in the match, if the lowest total of penalty points takes it, not the most wins", ge=2, le=20
     )
 
     @property
     def is_match(self) -> bool:
-        """Whether more than a single game is played (10.1)."""
+        """Whether more than one game is played (10.1)."""
         return self.games is not None or self.best_of > 1

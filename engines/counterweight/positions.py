@@ -1,4 +1,4 @@
-"""Reading positions of Counterweight from documents (Annex B)."""
+"""Loads positions of Counterweight from documents (Annex B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,10 +12,10 @@ from engines.documents import fill
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> CounterweightState:
-    """The position that a document describes; raises ``ValueError`` if it describes none.
+    """The position that a document describes; raises ``ValueError`` if the document is invalid.
 
-    In the phase "move" the player ``turn`` is about to begin the turn: 3.1 and 3.2 are applied first, so the game may
-    be over at once.
+    In the phase "move", the player ``turn`` is about to begin their turn: 3.1 and 3.2 apply first, so the game may be
+    over at once.
     """
     given = GivenDocument.model_validate(dict(document))
     if given.starter is None:
@@ -29,7 +29,7 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> CounterweightState:
 
 
 def _check_couple(state: CounterweightState) -> None:
-    """A couple is given if and only if there is something to decide about it, and it lies as it was placed."""
+    """Require a couple exactly when there is something to decide about it, and check that it lies as placed."""
     if state.phase in (MOVE, OVER):
         if state.placed:
             raise ValueError("placed is for the phases “relocate” and “collect” only")
@@ -46,7 +46,7 @@ def _check_couple(state: CounterweightState) -> None:
 
 
 def _lies_right(state: CounterweightState) -> bool:
-    """Whether the cards of the couple lie on top of cards that they could cover."""
+    """Whether the cards of the couple lie on cards that they could legally cover."""
     piles, placed = state.piles, state.placed
     if not placed or len({pile for _, pile in placed}) < len(placed):
         return False

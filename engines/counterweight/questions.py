@@ -1,8 +1,8 @@
-"""How a move of Counterweight is asked (Annex C).
+"""How Counterweight asks for a move (Annex C).
 
-Couples that fit a menu are offered one by one. Of more than that, the player first chooses either card of the couple.
-A single couple is nothing to choose, so what to collect after it is asked at once, unless something comes between: a
-card is drawn, or the opponent may move cards.
+If all couples fit in a menu, they are offered one by one. Otherwise the player first chooses either card of the couple.
+A single couple leaves no choice, so the first question is what to collect after it, unless something happens in
+between: a card is drawn, or the opponent may move cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,19 +31,19 @@ from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
 
 MENU_SIZE = 25
-"""A menu of Discord has at most this many options; up to as many couples are offered one by one."""
+"""The most options in a Discord menu; up to this many couples are offered one by one."""
 NEW = "new"
-"""The key of beginning a pile though couples are possible."""
+"""The key for beginning a pile even though couples are possible."""
 NONE = "none"
-"""The key of collecting or moving nothing."""
+"""The key for collecting or moving nothing."""
 
 Path: TypeAlias = tuple[str, ...]
 Route: TypeAlias = tuple[Path, tuple[Action, ...]]
-"""Actions with the choices that lead to them. A couple has a route for each of its cards to be chosen first."""
+"""Actions with the choices that lead to them. A couple has one route for each card that can be chosen first."""
 
 
 def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Action]:
-    """The question after these choices, or the action that they come to."""
+    """The next question after these choices, or the action that they lead to."""
     if not view.may_act:
         raise IllegalAction(NOT_YOUR_TURN)
     routes, walked = list(_routes(view)), tuple(path)
@@ -58,7 +58,7 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
 
 
 def _routes(view: CounterweightView) -> Iterator[Route]:
-    """All ways to choose actions, couples first, in the order in which they are offered."""
+    """All ways to choose actions in the order in which they are offered, couples first."""
     actions = view.actions()
     placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
     if len(placings) == 1 and _is_collecting_next(view, placings[0]):
@@ -79,10 +79,10 @@ def _routes(view: CounterweightView) -> Iterator[Route]:
 
 
 def _is_collecting_next(view: CounterweightView, couple: Place) -> bool:
-    """Whether the player chooses what to collect straight after this couple (6.1), knowing no more than now.
+    """Whether the player chooses what to collect right after this couple (6.1), knowing no more than now.
 
-    A sole card may bring another one (4.6), an empty hand leaves no choice (6.2), and an opponent may move cards that
-    lie on a pile of theirs (8).
+    A sole card may be followed by a draw (4.6), an empty hand leaves no choice (6.2), and opponents may move cards that
+    lie on their own piles (8).
     """
     owners = [pile_owner(pile) for _, pile in couple.placed]
     if len(owners) == 1 or len(view.hand) == len(owners) or view.seat not in owners:
@@ -105,32 +105,32 @@ def _key(placed: Sequence[Placement]) -> str:
 
 
 def _question_about_couple(view: CounterweightView) -> Text:
-    """Collecting (6.1) or relocating (8)."""
+    """Ask about collecting (6.1) or relocating (8)."""
     if view.phase == COLLECT:
-        return say("Which piles do you collect?")
-    return say("Do you move cards from your piles to permanent piles?")
+        return say("Which piles will you collect?")
+    return say("Move cards from your piles to permanent piles?")
 
 
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
-    """The first question of a turn, or with which card a pile begins."""
+    """The first question of a turn, or the question which card begins a pile."""
     if walked == (NEW,):
-        return say("With which card do you begin a new pile?")
+        return say("Which card will begin your new pile?")
     if walked:
-        return say("Which couple with {card} do you place?", card=cards([parse_card(walked[0])]))
+        return say("Which couple will you place with {card}?", card=cards([parse_card(walked[0])]))
     first = ahead[0][1]
     if len(first) > 1 and isinstance(first[0], Place):
-        return say("Your only couple is {couple}. What do you collect?", couple=_couple(view, first[0]))
+        return say("Your only couple is {couple}. What will you collect?", couple=_couple(view, first[0]))
     if all(isinstance(action, New) for _, (action, *_) in ahead):
-        return say("You can place no couple. With which card do you begin a new pile?")
+        return say("You can't place a couple. Which card will begin your new pile?")
     if len(view.hand) == 1:
-        return say("Where do you place your last card?")
+        return say("Where will you place your last card?")
     if len(ahead[0][0]) == 1:
-        return say("Which couple do you place?")
-    return say("Which card is one of the couple?")
+        return say("Which couple will you place?")
+    return say("Choose one card of the couple")
 
 
 def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, actions: tuple[Action, ...]) -> Choice:
-    """The choice at the end of ``path``, which ``actions`` and perhaps others lie behind."""
+    """The choice at the end of ``path``, which leads to ``actions`` and perhaps others."""
     key, action = path[-1], actions[0]
     if len(actions) > 1 and isinstance(actions[1], Collect):
         return Choice(key, _place_and_collect(view, actions[1]))
@@ -149,7 +149,7 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
 
 
 def _place_and_collect(view: CounterweightView, collect: Collect) -> Text:
-    """Placing the only couple and collecting these piles, each with the card just placed on it (6.3)."""
+    """The label for placing the only couple and collecting these piles, each with its newly placed card (6.3)."""
     if not collect.piles:
         return say("Place it, collect nothing")
     return say_count(
@@ -168,7 +168,7 @@ def _couple(view: CounterweightView, action: Place) -> Text:
 
 
 def _consequence(view: CounterweightView, action: Place) -> Text:
-    """What kind of couple this is, or what placing it leads to at once: an empty hand (3.4d), a card (4.6)."""
+    """What kind of couple this is, or what placing it causes at once: an empty hand (3.4d) or a draw (4.6)."""
     fits = [FITS[top][card] for top, (card, _) in zip(tops_of(view, action), action.placed, strict=True)]
     draws = len(fits) == 1 and fits[0] != SAME_RANK and view.stock > 0
     if len(view.hand) == len(fits) and not draws:

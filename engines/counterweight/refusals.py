@@ -1,6 +1,6 @@
-"""Why an action is not allowed now, as a good opponent would put it.
+"""Why an action is not allowed now, as a friendly opponent would put it.
 
-Reasons are made from the View of the seat, so they cannot tell more than it may know.
+Reasons are built from the seat's View, so they cannot reveal more than it may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from engines.texts import Player, Text, cards, say
 
 
 def why_not(view: CounterweightView, action: Action) -> Text:
-    """The reason why an action is not legal now for the seat that may act."""
+    """Why an action is not legal now for the seat that may act."""
     if isinstance(action, Relocate):
         return _no_relocation(view, action)
     if view.phase == RELOCATE:
@@ -37,12 +37,12 @@ def why_not(view: CounterweightView, action: Action) -> Text:
     if isinstance(action, Collect):
         return _no_collection(view, action)
     if view.phase == COLLECT:
-        return say("You have placed your cards: say now which piles you collect; “collect” takes none.")
+        return say("You have placed your cards: now say which piles you collect; “collect” takes none.")
     return _no_new_pile(view, action) if isinstance(action, New) else _no_couple(view, action)
 
 
 def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
-    """The cards in hand that are in no legal action now, and why."""
+    """The cards in hand that no legal action can use now, and why."""
     waiting = _waiting(view)
     if waiting is not None:
         return tuple((card, waiting) for card in view.hand)
@@ -56,7 +56,7 @@ def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
 
 
 def _waiting(view: CounterweightView) -> Text | None:
-    """Why no card at all can be played now; ``None`` if this seat is to play cards."""
+    """Why no card can be played now; ``None`` if it is this seat's turn to play cards."""
     if not view.to_act:
         return GAME_OVER
     if not view.may_act:
@@ -67,7 +67,7 @@ def _waiting(view: CounterweightView) -> Text | None:
 
 
 def _alone(view: CounterweightView, card: Card) -> Text:
-    """Why a card is in no couple though others are."""
+    """Why a card is in no couple although others are."""
     ways = {FITS[pile[-1]][card] for pile in view.piles.values()} - {NO_FIT}
     if not ways:
         return say("No pile shows this rank or this suit.")
@@ -98,7 +98,7 @@ def _no_couple(view: CounterweightView, action: Place) -> Text:
 
 
 def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
-    """Why cards that would lie on these tops are no couple (4.3)."""
+    """Why cards placed on these tops would not be a couple (4.3)."""
     ways = [FITS[tops[pile]][card] for card, pile in placed]
     for (card, pile), way in zip(placed, ways, strict=True):
         if way == NO_FIT:
@@ -110,13 +110,9 @@ def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
             )
     both = cards(card for card, _ in placed)
     if ways == [UP, UP]:
-        return say(
-            "{cards} both go up: one card has to be higher and the other lower than the card it covers.", cards=both
-        )
+        return say("{cards} both go up: one must be higher and the other lower than the card it covers.", cards=both)
     if ways == [DOWN, DOWN]:
-        return say(
-            "{cards} both go down: one card has to be higher and the other lower than the card it covers.", cards=both
-        )
+        return say("{cards} both go down: one must be higher and the other lower than the card it covers.", cards=both)
     ranked, suited = sorted(placed, key=lambda placement: FITS[tops[placement.pile]][placement.card])
     return say(
         "{ranked} matches {top} by rank, but {suited} matches {other} by suit: both must match in the same way.",
@@ -134,22 +130,22 @@ def _no_new_pile(view: CounterweightView, action: New) -> Text:
     if not view.stock:
         return say("A new pile needs a card to draw, and the stock is empty.")
     example = label(view, couples(view.hand, view.piles)[0])
-    return say("You may begin a new pile only if you can place no couple, but you can: “{move}”.", move=example)
+    return say("You may begin a new pile only if you can't place a couple, but you can: “{move}”.", move=example)
 
 
 def _no_collection(view: CounterweightView, action: Collect) -> Text:
     """6.1."""
     if view.phase != COLLECT:
-        return say("You collect only right after placing a card on a pile of your own.")
+        return say("You can collect only right after placing a card on a pile of your own.")
     for pile in action.piles:
         name = pile_label(pile)
         if pile not in view.piles:
             return _no_such_pile(view, pile)
         owner = pile_owner(pile)
         if owner is None:
-            return say("{pile} is a permanent pile: nobody collects it.", pile=name)
+            return say("{pile} is a permanent pile: nobody can collect it.", pile=name)
         if owner != view.seat:
-            return say("{pile} is {player}'s pile: you collect only your own.", pile=name, player=Player(owner))
+            return say("{pile} is {player}'s pile: you can collect only your own.", pile=name, player=Player(owner))
     touched = {pile for _, pile in view.placed}
     untouched = next(pile for pile in action.piles if pile not in touched)
     return say("{pile} received no card this turn, so you cannot collect it.", pile=pile_label(untouched))
@@ -178,7 +174,7 @@ def _no_relocation(view: CounterweightView, action: Relocate) -> Text:
 
 
 def _no_target(view: CounterweightView, placed: Sequence[Placement]) -> Text:
-    """Why the couple would not have been legal where its cards would come to lie."""
+    """Why the couple would not have been legal where its cards would end up."""
     if len(placed) == 2 and placed[0].pile == placed[1].pile:
         return say("The two cards must end on two different piles.")
     tops = covered(view.piles, view.placed)

@@ -14,9 +14,9 @@ RULES = (
             "- If you cannot place a couple, begin a **temporary pile** of your own with a card, and draw a card.\n"
             "- Both players may play on all piles. P1 and P2 belong to nobody.\n"
             "- If you play on a pile of your own, you may **collect** it: its cards come back to your hand.\n"
-            "- A single last card goes on any pile of its rank or suit.\n"
-            "- The game ends when a player has no cards and no piles left, or the stock is empty and the player whose "
-            "turn begins has no couple.\n"
+            "- A single last card goes on any pile of its rank or suit. By suit, you then draw a card.\n"
+            "- The game ends when a player has no cards and no piles left, or the stock is empty and the player "
+            "whose turn begins has no couple.\n"
             "- Penalty points: the cards in your piles times the number of your piles, plus your hand. The lower "
             "number wins."
         ),
@@ -58,10 +58,12 @@ RULES = (
     Section(
         say("Your turn"),
         say(
-            "If you can place a **couple**, you place one of your choice. If you cannot, you put a card from your hand "
-            "in front of you as a new **temporary pile** and draw a card. There is no pass.\n"
-            "Temporary piles are called A1, A2 and so on for the first player, B1, B2 and so on for the second. "
-            "Both players may play on all piles."
+            "If you can place a **couple**, you place one of your choice. If you cannot, you put a card from your "
+            "hand in front of you as a new **temporary pile** and draw a card. There is no pass. (That you must "
+            "place a couple if you can is how we read the author's rules; the house rule *free new piles* reads them "
+            "the other way.)\n"
+            "Temporary piles are called A1, A2 and so on for the first player, B1, B2 and so on for the second. Both "
+            "players may play on all piles."
         ),
         Example(
             say(
@@ -90,8 +92,8 @@ RULES = (
         ),
         Example(
             say(
-                "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and "
-                "{jack} are none.",
+                "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and {jack} "
+                "are not a couple.",
                 queen=named("QS"),
                 four=named("4H"),
                 five=named("5D"),
@@ -109,8 +111,9 @@ RULES = (
         say("The last card"),
         say(
             "If you have only one card, you place it alone on any pile that shows its rank or its suit, up or down. "
-            "You must do so if you can. If it matches by suit, you then draw a card from the stock (if there is one); "
-            "if it matches by rank, you do not."
+            "It counts as a couple: as we read the author's “may”, you must place it if you can, unless you play "
+            "with *free new piles*. If it matches by suit, you then draw a card from the stock (if there is one); if "
+            "it matches by rank, you do not."
         ),
         Example(
             say("Your last card, the {nine}, can go on P1 (by rank), or on P2 or B1 (by suit).", nine=named("9H")),
@@ -147,11 +150,12 @@ RULES = (
         say("The end and the score"),
         say(
             "The game ends when a player goes **out**: no cards and no piles left. It also ends when the stock is "
-            "empty and the player whose turn begins cannot place a couple, or after 20 turns (or as agreed) in "
-            "which no card was drawn and none was put on a permanent pile.\n"
-            "Your penalty points are the cards in your temporary piles **times** the number of these piles, "
-            "plus the cards in your hand and those set aside. Three piles with seven cards in all, and two cards in "
-            "hand, cost 3 × 7 + 2 = 23. The lower number wins; equal numbers are a draw."
+            "empty and the player whose turn begins cannot place a couple, or after 20 turns (or as agreed) in which "
+            "no card was drawn and none was put on a permanent pile. (The last is our addition, so that every game "
+            "ends.)\n"
+            "Your penalty points are the cards in your temporary piles **times** the number of these piles, plus the "
+            "cards in your hand and those set aside. Three piles with seven cards in all, and two cards in hand, "
+            "cost 3 × 7 + 2 = 23. The lower number wins; equal numbers are a draw."
         ),
         Example(
             say("You have three piles with seven cards in all, and two cards in hand: 3 × 7 + 2 = 23 penalty points."),
@@ -164,6 +168,15 @@ RULES = (
             },
         ),
         options=("idle_limit",),
+    ),
+    Section(
+        say("What the author advises"),
+        say(
+            "The author names a weakness of his game that has two sides. Players who look only after their own cards "
+            "play two games of solitaire side by side. Players who only burden each other's piles repeat themselves.\n"
+            "So do both: get rid of your cards where they cost you nothing, and add to the opponent's piles when it "
+            "costs a lot. Against too much aggression he suggests the house rule *amendment*."
+        ),
     ),
     Section(
         say("House rule: amendment"),
@@ -199,10 +212,11 @@ RULES = (
     Section(
         say("A match"),
         say(
-            "You may play best of 3, 5 or 7 games; a draw counts half a win for each player. Or you play a fixed "
-            "number of games, and the lowest total of penalty points wins. The players take turns to start."
+            "Matches are our addition. You may play best of 3, 5 or 7 games; a draw counts half a win for each "
+            "player. Or you play a fixed number of games, and the lowest total of penalty points wins. The players "
+            "take turns starting."
         ),
         options=("best_of", "games"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

@@ -1,4 +1,4 @@
-"""What fits a pile, and which actions are legal: couples and new piles (3 to 5), collecting (6.1), relocating (8)."""
+"""What fits on a pile, and which actions are legal: couples, new piles (3 to 5), collecting (6.1), relocating (8)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ from engines.counterweight.actions import (
 from engines.counterweight.options import Options
 
 Piles: TypeAlias = Mapping[Pile, Sequence[Card]]
-"""The cards of each pile, the top last."""
+"""The cards of each pile, top card last."""
 
 NO_FIT, SAME_RANK, UP, DOWN = range(4)
-"""How a card fits the top that it would cover: not at all, by rank, or by suit as the higher or the lower card."""
+"""How a card fits the top card that it would cover: not at all, by rank, or by suit as the higher or lower card."""
 
 
 def _fit(top: Card, card: Card) -> int:
     if card == top:
-        return NO_FIT  # every card exists once (4.3c)
+        return NO_FIT  # there is only one of each card (4.3c)
     if card >> 2 == top >> 2:
         return SAME_RANK
     if card & 3 != top & 3:
@@ -42,15 +42,15 @@ def _fit(top: Card, card: Card) -> int:
 
 
 FITS: Final[tuple[bytes, ...]] = tuple(bytes(_fit(top, card) for card in range(52)) for top in range(52))
-"""By top and card: how the card fits."""
+"""How a card fits, by top card and card."""
 
 _NEW_PILES: tuple[New, ...] = tuple(map(New, range(len(CARD_TEXTS))))
-"""By card: the way to begin a pile with it."""
+"""The action that begins a pile, by card."""
 
 
 @lru_cache(maxsize=128)
 def _onto(pile: Pile) -> tuple[Placement, ...]:
-    """By card: the shared object for placing it on ``pile``; simulations list many couples for each that they play."""
+    """Shared placements on ``pile``, by card: simulations list many couples for each one that they play."""
     return tuple(Placement(card, pile) for card in range(len(CARD_TEXTS)))
 
 
@@ -63,7 +63,7 @@ def legal_actions(
     stock: int,
     options: Options,
 ) -> list[Action]:
-    """All actions of ``seat``, which may act now. ``stock`` is the number of cards that can be drawn."""
+    """All actions of ``seat``, whose turn it is to act. ``stock`` is the number of cards left to draw."""
     if phase == COLLECT:
         return [*collections(placed, seat)]
     if phase == RELOCATE:
@@ -95,7 +95,7 @@ def couples(hand: Sequence[Card], piles: Piles) -> list[Place]:
 
 
 def collections(placed: Sequence[Placement], seat: int) -> list[Collect]:
-    """The sets of own piles that may be collected after a couple (6.1), the empty one first."""
+    """The sets of own piles that may be collected after a couple (6.1), the empty set first."""
     touched = sorted(pile for _, pile in placed if pile_owner(pile) == seat)
     found = [Collect(), *(Collect((pile,)) for pile in touched)]
     return [*found, Collect(tuple(touched))] if len(touched) > 1 else found
@@ -117,14 +117,14 @@ def relocations(placed: Sequence[Placement], piles: Piles, responder: int) -> li
 
 
 def _targets(pile: Pile, tops: Mapping[Pile, Card], responder: int) -> list[Pile]:
-    """Where a card that was placed on ``pile`` may end: there or, if it is the responder's, on a permanent pile."""
+    """Where a card placed on ``pile`` may end up: there or, if the pile is the responder's, on a permanent pile."""
     if pile_owner(pile) != responder:
         return [pile]
     return [pile, *(permanent for permanent in PERMANENT if permanent in tops)]
 
 
 def _may_lie(placed: Sequence[Placement], targets: Sequence[Pile], tops: Mapping[Pile, Card]) -> bool:
-    """Whether a legal couple would also be one on these piles (8.3), a sole card in the same way (8.5)."""
+    """Whether a legal couple would also be legal on these piles (8.3), and likewise a sole card (8.5)."""
     if len(placed) == 1:
         ((card, pile),) = placed
         before, after = FITS[tops[pile]][card], FITS[tops[targets[0]]][card]
@@ -135,38 +135,38 @@ def _may_lie(placed: Sequence[Placement], targets: Sequence[Pile], tops: Mapping
 
 
 def is_couple(one: int, two: int) -> bool:
-    """Whether cards that fit in these ways make a couple: both by rank, or one up and one down (4.3)."""
+    """Whether cards that fit in these ways are a couple: both by rank, or one up and one down (4.3)."""
     return one == two == SAME_RANK or {one, two} == {UP, DOWN}
 
 
 def covered(piles: Piles, placed: Sequence[Placement]) -> dict[Pile, Card]:
-    """The tops of all piles before the cards in ``placed`` came to lie on theirs (4.1)."""
+    """The top cards of all piles before the cards in ``placed`` were put on them (4.1)."""
     on = {pile for _, pile in placed}
     return {pile: cards[-2 if pile in on else -1] for pile, cards in piles.items()}
 
 
 def own_piles(piles: Mapping[Pile, object], seat: int) -> list[Pile]:
-    """The temporary piles of a seat, the oldest first."""
+    """A seat's temporary piles, oldest first."""
     return sorted(pile for pile in piles if pile >= TEMPORARY and pile & 1 == seat)
 
 
 def table_order(pile: Pile) -> tuple[int, Pile]:
-    """A key that sorts piles as they are shown: permanent ones, then those of seat 0, then those of seat 1, by age."""
+    """A sort key for display order: permanent piles, then those of seat 0, then those of seat 1, by age."""
     return (0, pile) if pile < TEMPORARY else (1 + (pile & 1), pile)
 
 
 def newest_pile(piles: Iterable[Pile], seat: int) -> int:
-    """The highest number in a label of this seat's piles, 0 without any."""
+    """The highest number among the labels of this seat's piles; 0 if it has none."""
     return max((pile >> 1 for pile in piles if pile_owner(pile) == seat), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class NewPile:
-    """A player began a pile with ``card``, and so could not place a couple on these ``tops`` (9.5)."""
+    """A player began a pile with ``card``, so they could not place a couple on these ``tops`` (9.5)."""
 
     card: Card
     tops: tuple[Card, ...]
 
     def couples_with(self, hand: Sequence[Card]) -> list[Place]:
-        """The couples that ``hand`` and the card of the new pile would have held."""
+        """The couples that would have been possible with ``hand`` and the card of the new pile."""
         return couples([*hand, self.card], {number: (top,) for number, top in enumerate(self.tops)})

@@ -1,4 +1,4 @@
-"""Positions of Counterweight that a viewer cannot tell from the true one (9)."""
+"""Samples positions of Counterweight that a viewer cannot tell from the real one (9)."""
 
 from itertools import chain
 from random import Random
@@ -12,11 +12,11 @@ from engines.counterweight.view import CounterweightView
 from engines.kit.sampling import own_seed, split, unseen
 
 _TRIES = 60
-"""How many cards are exchanged to make a hand agree with what its player has proved; it is nearly always enough."""
+"""The most cards swapped to make a hand consistent with what its player has proved; nearly always enough."""
 
 
 def sample(game: Game[Action], view: CounterweightView, rng: Random) -> CounterweightState:
-    """Deal what the viewer does not see; collected cards stay where everybody saw them go."""
+    """Deal the cards that the viewer cannot see; collected cards stay where everybody saw them go."""
     state = CounterweightState(game, view.options, own_seed(rng), view.starter)
     known = [view.hand if seat == view.seat else view.collected[seat] for seat in (0, 1)]
     hidden = unseen(chain(*known, *view.limbo, *view.piles.values()))
@@ -43,11 +43,11 @@ def _copy_public_part(view: CounterweightView, state: CounterweightState) -> Non
 
 
 def _agree(view: CounterweightView, seat: int, dealt: list[Card], stock: list[Card], rng: Random) -> None:
-    """Exchange cards with the stock until the hand agrees with what its player has proved.
+    """Swap cards with the stock until the hand is consistent with what its player has proved.
 
-    A player who began a pile had no couple (9.5). That holds for all cards but the one drawn after it, which is the
-    last one dealt here. With an empty stock the player on turn has a couple (3.2), but then there is nothing to
-    exchange: the opponent knows the hand, and only for spectators something remains open.
+    A player who began a pile had no couple (9.5). That applies to all their cards except the one drawn afterwards,
+    which is the last one dealt here. With an empty stock the player to move has a couple (3.2), but then there is
+    nothing to swap: the opponent knows the hand, and only spectators are still in the dark.
     """
     proof = view.barren[seat]
     if proof is None or not stock or not dealt:

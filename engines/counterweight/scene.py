@@ -60,7 +60,7 @@ def _hand(view: CounterweightView, seat: int) -> Zone:
 
 
 def _facts(view: CounterweightView, seat: int) -> tuple[Fact, ...]:
-    """Cards in hand, and the penalty points if the game ended now (9.1), with what the piles add to them (7.3)."""
+    """Cards in hand, and the penalty points if the game ended now (9.1), including what the piles add (7.3)."""
     held, due = view.counts[seat], view.penalties[seat]
     facts = [
         Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
@@ -93,7 +93,7 @@ def _headline(view: CounterweightView) -> Text:
             view.idle,
             limit=view.options.idle_limit,
         )
-    return say("The fewest penalty points win")
+    return say("Whoever has the fewest penalty points wins")
 
 
 def _waiting(view: CounterweightView) -> Text | None:

@@ -9,13 +9,13 @@ from engines.kit.scoring import places_by
 
 
 def penalty(piles: Piles, seat: int, cards: int) -> int:
-    """The penalty points of a seat that has ``cards`` cards in hand and set aside (7.3)."""
+    """The penalty points of a seat with ``cards`` cards in hand and set aside (7.3)."""
     own = own_piles(piles, seat)
     return len(own) * sum(len(piles[pile]) for pile in own) + cards
 
 
 def add_game(wins: list[float], penalties: Sequence[int]) -> None:
-    """Count a finished game: a win for the lower penalty, half a win for each in a draw (10.1)."""
+    """Count a finished game: a win for the lower penalty, half a win each for a draw (10.1)."""
     best = _fewest_first(penalties)[0]
     for seat in best:
         wins[seat] += 1 / len(best)
@@ -24,7 +24,7 @@ def add_game(wins: list[float], penalties: Sequence[int]) -> None:
 def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
     """Whether the match is decided after this number of games (10.1).
 
-    A match for wins ends when one player has more than half of them; all games of a match for points are played.
+    A match for wins ends when one player has more than half of them; a match for points plays all its games.
     """
     if options.games is not None:
         return played >= options.games
@@ -34,7 +34,7 @@ def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
 def result(
     options: Options, reason: str, penalties: Sequence[int], totals: Sequence[int], wins: Sequence[float]
 ) -> Outcome:
-    """The outcome in penalty points of the single game or of all games, or in games won."""
+    """The outcome: penalty points of the single game or of all games, or games won."""
     if not options.is_match:
         points, places = penalties, _fewest_first(penalties)
     elif options.games is not None:

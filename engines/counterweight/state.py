@@ -39,7 +39,7 @@ _ONLY = ((0,), (1,))
 
 
 class CounterweightState(State[Action]):
-    """A position. Hidden in it: both hands and the stock."""
+    """A position. Both hands and the stock are hidden."""
 
     __slots__ = (
         "_open_choice",
@@ -69,43 +69,43 @@ class CounterweightState(State[Action]):
         self.seed = seed
         self.starter = starter
         self.game_no = 0
-        """Counts the games of a match from 0."""
+        """The number of the game in the match, counted from 0."""
         self.totals = [0, 0]
-        """The penalty points of the games that are over."""
+        """The penalty points of the finished games."""
         self.wins = [0.0, 0.0]
         self.ending: str | None = None
-        """Why the last game ended, ``None`` while it goes on."""
+        """Why the last game ended; ``None`` while it is in progress."""
         self._clear()
 
     def _clear(self) -> None:
         self.hands: list[list[Card]] = [[], []]
-        """Sorted, so that they say nothing about the order in which cards came."""
+        """Sorted, so that they reveal nothing about the order in which cards arrived."""
         self.limbo: list[list[Card]] = [[], []]
         """The set-aside cards (6.4)."""
         self.piles: dict[Pile, tuple[Card, ...]] = {}
-        """The cards of each pile, the top last."""
+        """The cards of each pile, top card last."""
         self.stock: list[Card] = []
-        """The next card is the last."""
+        """The next card to draw is last."""
         self.begun = [0, 0]
-        """How many piles each seat has begun in this game: labels are never used again (1.3)."""
+        """How many piles each seat has begun in this game: labels are never reused (1.3)."""
         self.turn = self.starter
         self.phase: Phase = MOVE
         self.placed: tuple[Placement, ...] = ()
-        """The couple of this turn, as it lies, while there is something to decide about it."""
+        """Where this turn's couple lies, while there is something to decide about it."""
         self.idle = 0
         self.collected: list[tuple[Card, ...]] = [(), ()]
-        """By seat: cards in hand that lay open before they were picked up (9.3), sorted."""
+        """By seat: cards in hand that were face up before they were picked up (9.3), sorted."""
         self.barren: list[NewPile | None] = [None, None]
-        """By seat: the new pile that it began, if it has not placed anything since (9.5).
+        """By seat: the new pile that it began, unless it has placed something since (9.5).
 
-        All cards of the hand but the one drawn then were of no use.
+        Every card in the hand except the one drawn then was unplayable.
         """
         self._open_choice: int | None = None
 
     def deal(self) -> None:
-        """Lay out the game with the number ``game_no`` (2)."""
+        """Deal game number ``game_no`` (2)."""
         self._clear()
-        # Chance event 0 of a seed is the draw for the first start, so game 0 is shuffled by event 1.
+        # Chance event 0 of a seed picks the first starter, so game 0 is shuffled by event 1.
         stock = pack()
         shuffle(stock, self.seed, self.game_no + 1)
         self.hands = [sorted(stock.pop() for _ in range(HAND_SIZE)) for _ in range(2)]
@@ -120,7 +120,7 @@ class CounterweightState(State[Action]):
     @property
     @override
     def to_act(self) -> tuple[int, ...]:
-        """The player on turn; while a couple may be relocated, the other one (8.1)."""
+        """The player whose turn it is; while a couple may be relocated, the opponent (8.1)."""
         if self.phase == RELOCATE:
             return _ONLY[1 - self.turn]
         return () if self.phase == OVER else _ONLY[self.turn]
@@ -149,7 +149,7 @@ class CounterweightState(State[Action]):
 
     @override
     def can_take_back(self, seat: int) -> bool:
-        """Only a decision about cards that lay open, if no card was drawn or dealt after it."""
+        """Only for a decision about face-up cards, if no card was drawn or dealt after it."""
         return self._open_choice == seat
 
     @override
@@ -171,7 +171,7 @@ class CounterweightState(State[Action]):
             self._settle(self.turn)
 
     def _seen_of(self, seat: int, action: Action) -> Event:
-        """What everybody sees when ``seat`` does this now."""
+        """The public event when ``seat`` does this now."""
         match action:
             case Place(placed):
                 return events.Placed(seat, placed, tuple(self.piles[pile][-1] for _, pile in placed))
@@ -204,7 +204,7 @@ class CounterweightState(State[Action]):
             self.collected[seat] = tuple(other for other in self.collected[seat] if other != card)
 
     def _relocate(self, moved: Sequence[Placement]) -> None:
-        """Move cards of the couple as if they had been placed there from the start (8.4, A28)."""
+        """Move cards of the couple as if they had been placed there to begin with (8.4, A28)."""
         targets = dict(moved)
         for card, pile in self.placed:
             if card in targets:
@@ -214,7 +214,7 @@ class CounterweightState(State[Action]):
         self.placed = tuple(Placement(card, targets.get(card, pile)) for card, pile in self.placed)
 
     def _settle(self, seat: int) -> None:
-        """What follows from a couple: draw, collect all or go out with an empty hand, otherwise ask (3.4c to 3.4e)."""
+        """Finish a couple: draw; with an empty hand collect everything or go out; otherwise ask (3.4c to 3.4e)."""
         if len(self.placed) == 1:
             ((card, pile),) = self.placed
             if self.stock and self.piles[pile][-2] & 3 == card & 3:
@@ -264,16 +264,16 @@ class CounterweightState(State[Action]):
         self.begin_turn()
 
     def _is_progress(self, seat: int) -> bool:
-        """Whether a card was drawn in this turn, or came to rest on a permanent pile (7.1c).
+        """Whether a card was drawn this turn or ended up on a permanent pile (7.1c).
 
-        A new pile always brings a card; a sole card has brought one if there is a card in hand after it.
+        A new pile always draws a card; a sole card has drawn one if the hand is not empty afterwards.
         """
         if len(self.placed) < 2 and (not self.placed or self.hands[seat]):
             return True
         return any(pile < TEMPORARY for _, pile in self.placed)
 
     def begin_turn(self) -> None:
-        """Pick up set-aside cards and see whether the game can go on (3.1, 3.2)."""
+        """Pick up set-aside cards and check whether the game can go on (3.1, 3.2)."""
         seat, self.placed, self.phase = self.turn, (), MOVE
         hand, limbo = self.hands[seat], self.limbo[seat]
         if limbo:
@@ -283,7 +283,7 @@ class CounterweightState(State[Action]):
             hand += limbo
             hand.sort()
             limbo.clear()
-        # Only in a position that was set up by hand can the hand be empty here (A17): then nothing can be done either.
+        # The hand can be empty here only in a position that was set up manually (A17): then there is no move either.
         if not (self.stock and hand) and not couples(hand, self.piles):
             self._end("stock")
 
@@ -307,7 +307,7 @@ class CounterweightState(State[Action]):
             self.events.append(events.NextGame(self.game_no, self.starter))
 
     def _seen_at_the_end(self, reason: str, penalties: tuple[int, ...]) -> list[Event]:
-        """How a game ended with these penalty points (7), and where the match stands (10.1)."""
+        """The events for a game that ended with these penalty points (7), and the match score (10.1)."""
         first, second = penalties
         winner = None if first == second else int(second < first)
         seen = [

@@ -18,13 +18,13 @@ from engines.counterweight.rules import NewPile, legal_actions
 class CounterweightView(View[Action]):
     """The public part of a position (9.1) and the hand of ``seat`` (9.2), which is empty for spectators.
 
-    ``hand`` is sorted. ``counts`` are the cards in each hand, ``limbo`` the cards that each seat has set aside, which
-    are public until they are picked up (9.3). ``placed`` is the couple of this turn as it lies, while there is
-    something to decide about it. ``stock`` is a number: nobody knows what lies there. ``penalties`` are the penalty
-    points of each seat if the game ended now. ``ending`` is the rules' word for why the game ended.
+    ``hand`` is sorted. ``counts`` gives the size of each hand, ``limbo`` the cards that each seat has set aside, which
+    are public until they are picked up (9.3). ``placed`` is where this turn's couple lies, while there is something to
+    decide about it. ``stock`` is a number: nobody knows its cards. ``penalties`` are the penalty points of each seat if
+    the game ended now. ``ending`` is the rules' word for why the game ended.
 
-    ``collected`` and ``barren`` are what the play has shown of the hands. A player may remember it, but it is shown to
-    nobody (9.3), so a dump leaves it out.
+    ``collected`` and ``barren`` are what the play has revealed about the hands. Players may remember it, but it is not
+    shown to anybody (9.3), so dumps omit it.
     """
 
     seat: int | None

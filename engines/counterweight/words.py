@@ -46,7 +46,7 @@ def tops_of(view: CounterweightView, action: Place) -> list[Card]:
 
 
 def placing(placed: Sequence[Placement], tops: Sequence[Card] = ()) -> dict[str, Value]:
-    """One or two placements as values of a text: ``card``, ``pile``, ``top``, then the same with ``other_``."""
+    """One or two placements as template values: ``card``, ``pile``, ``top``, then the same prefixed with ``other_``."""
     values: dict[str, Value] = {}
     for prefix, (card, pile) in zip(("", "other_"), placed, strict=False):
         values |= {f"{prefix}card": cards([card]), f"{prefix}pile": pile_label(pile)}
@@ -56,15 +56,15 @@ def placing(placed: Sequence[Placement], tops: Sequence[Card] = ()) -> dict[str,
 
 
 def pile_names(piles: Iterable[Pile]) -> str:
-    """The labels of piles, one after the other."""
+    """A list of pile labels."""
     return ", ".join(map(pile_label, piles))
 
 
 def why_over(reason: str, turn: int, idle: int) -> Text:
-    """Why a game ended (7.1) in the turn of ``turn``, after ``idle`` turns without progress."""
+    """Why a game ended (7.1) during the turn of ``turn``, after ``idle`` turns without progress."""
     match reason:
         case "out":
-            return say("{player} has no cards and no piles left and goes out.", player=Player(turn))
+            return say("{player} has no cards or piles left and goes out.", player=Player(turn))
         case "stock":
             return say("The stock is empty and {player} cannot place a couple: the game ends.", player=Player(turn))
         case _:
@@ -89,7 +89,7 @@ def ending(view: CounterweightView) -> Text | None:
 
 
 def score(view: CounterweightView, points: float) -> Text:
-    """Penalty points of the single game or of all games, or the games won of a match."""
+    """Penalty points of the single game or of all games, or the games won in a match."""
     if view.options.is_match and view.options.games is None:
         return in_wins(points)
     return say_count("{count} penalty point", "{count} penalty points", int(points))

@@ -1,1 +1,1 @@
-"""What every game would otherwise write again."""
+"""Shared code that every game would otherwise have to repeat."""

@@ -1,15 +1,15 @@
-"""Reading the parts of a typed move."""
+"""Parses the parts of a typed move."""
 
 from engines.cards import Card, parse_card
 from engines.contract import IllegalAction
 from engines.texts import say
 
 _QUOTED = 20
-"""How many characters of a strange word are repeated."""
+"""How many characters of an unknown word an error message quotes."""
 
 
 def card_in_move(text: str) -> Card:
-    """The card that a player names in a move. Raises ``IllegalAction`` if the word names none."""
+    """The card that a word in a move names. Raises ``IllegalAction`` if it names none."""
     try:
         return parse_card(text)
     except ValueError:

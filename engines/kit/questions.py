@@ -1,4 +1,4 @@
-"""Asking for a move: from the choices made so far to the next question or the finished decision."""
+"""Asks for a move: from the choices so far to the next question or the final decision."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -15,10 +15,10 @@ OUT_OF_DATE = say("That choice is no longer there. Look at your hand again.")
 def follow(
     actions: Iterable[A], path_of: Callable[[A], tuple[str, ...]], path: Sequence[str]
 ) -> Decision[A] | dict[str, A]:
-    """Where ``path`` leads among the paths of ``actions``: the action that it completes, or what can be chosen next.
+    """Follow ``path`` among the paths of ``actions``: to the action that it completes, or the next choices.
 
-    What can be chosen next are keys, each with the first action behind it. Raises ``IllegalAction`` for a path that
-    leads nowhere.
+    The next choices are keys, each with the first action behind it. Raises ``IllegalAction`` for a path that leads
+    nowhere.
     """
     walked = tuple(path)
     ahead: dict[str, A] = {}
@@ -34,7 +34,7 @@ def follow(
 
 
 def advance(game: Game[A], view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[A]]:
-    """Follow ``path``, and go on while there is only one choice. Returns where that leads and what is asked there.
+    """Follow ``path``, and continue while there is only one choice. Returns the final path and what it leads to.
 
     The first question is always asked, even with a single choice: nothing is played without a tap.
     """

@@ -1,4 +1,4 @@
-"""Dealing the cards that a viewer cannot see, as ``Game.sample`` of every game does."""
+"""Helps every ``Game.sample`` to deal the cards that a viewer cannot see."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -7,7 +7,7 @@ from engines.cards import Card, pack
 
 
 def unseen(known: Iterable[Card], packs: int = 1) -> list[Card]:
-    """The cards of ``packs`` packs that are not among the known ones, in order."""
+    """The cards of ``packs`` packs that are not among the known cards, in order."""
     if packs == 1:
         seen = set(known)
         return [card for card in range(52) if card not in seen]
@@ -19,7 +19,7 @@ def unseen(known: Iterable[Card], packs: int = 1) -> list[Card]:
 
 
 def split(cards: Sequence[Card], counts: Iterable[int]) -> list[list[Card]]:
-    """The cards in groups of these sizes, in order; what is left over is in no group."""
+    """Split the cards into groups of these sizes, in order; leftover cards are in no group."""
     groups: list[list[Card]] = []
     start = 0
     for count in counts:
@@ -29,5 +29,5 @@ def split(cards: Sequence[Card], counts: Iterable[int]) -> list[list[Card]]:
 
 
 def own_seed(rng: Random) -> str:
-    """A seed for the later shuffles of a sampled position: nobody can know those of the true one."""
+    """A seed for the later shuffles of a sampled position: nobody can know those of the real one."""
     return f"world {rng.getrandbits(64):016x}"

@@ -1,11 +1,11 @@
-"""From points to places."""
+"""Turns points into rankings."""
 
 from collections.abc import Sequence
 from itertools import groupby
 
 
 def places_by(points: Sequence[float]) -> tuple[tuple[int, ...], ...]:
-    """The seats in groups of equal points, the most points first.
+    """The seats in groups of equal points, highest first.
 
     >>> places_by([3, 5, 3])
     ((1,), (0, 2))

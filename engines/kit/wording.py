@@ -6,11 +6,11 @@ from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 
 SUIT_NAMES: tuple[Text, ...] = (say("clubs"), say("diamonds"), say("hearts"), say("spades"))
-"""The suits in the order of "CDHS"."""
+"""The suits in the order "CDHS"."""
 
 
 def in_points(amount: float) -> Text:
-    """An amount of points; shared places make halves of them.
+    """An amount of points; shared places can make it a fraction.
 
     Whole numbers choose the plural form, because 1.5 is singular in some languages, such as French.
 
@@ -23,7 +23,7 @@ def in_points(amount: float) -> Text:
 
 
 def in_wins(amount: float) -> Text:
-    """An amount of won games of a match; a draw is half a win for each player.
+    """A number of games won in a match; a draw is half a win for each player.
 
     >>> str(in_wins(1)), str(in_wins(1.5))
     ('1 win', '1.5 wins')
@@ -34,19 +34,19 @@ def in_wins(amount: float) -> Text:
 
 
 def match_decided(games: int) -> Text:
-    """Why a match for the most wins is over."""
+    """Why a match for most wins is over."""
     return say_count("The match is decided after {count} game.", "The match is decided after {count} games.", games)
 
 
 def target_reached(target: int) -> Text:
-    """Why a game for a number of points is over."""
+    """Why a game to a points target is over."""
     return say_count(
         "The target of {count} point has been reached.", "The target of {count} points has been reached.", target
     )
 
 
 def names(seats: Sequence[int]) -> Text:
-    """Players in a row.
+    """A list of players.
 
     >>> str(names([0])), str(names([2, 0, 1]))
     ('player 1', 'player 3, player 1 and player 2')
@@ -62,7 +62,7 @@ def names(seats: Sequence[int]) -> Text:
 
 
 def not_held(card: Card) -> Text:
-    """Why a card cannot be played that is not in the hand."""
+    """The refusal to play a card that is not in the hand."""
     return say("You do not hold {card}.", card=cards([card]))
 
 

@@ -1,7 +1,7 @@
-"""The phases and actions of Knotweed, and reading an action that a player typed.
+"""The phases and actions of Knotweed, and how to parse a typed action.
 
 The first card of a play stays on the old pile, the others open new ones (Annex B). Which one stays does not matter
-(4.7), so each group is offered once, in the order of the pack (clubs to spades). Any other order can be typed and is
+(4.7), so each group is offered once, in pack order (clubs to spades). A typed move may use any other order and is
 played as written.
 """
 
@@ -16,7 +16,7 @@ from engines.texts import say
 
 Phase: TypeAlias = Literal["play", "challenge", "prune", "over"]
 PLAY: Final = "play"
-"""The player on turn plays, ends the turn or passes."""
+"""The player whose turn it is plays, ends the turn or passes."""
 CHALLENGE: Final = "challenge"
 """The other players judge the turn just played (11.2)."""
 PRUNE: Final = "prune"
@@ -37,7 +37,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End a turn with plays (5.2). ``take``: how many cards, named only where cheating is allowed (11.1)."""
+    """End a turn with plays (5.2). ``take``: how many cards, given only where cheating is allowed (11.1)."""
 
     take: int | None = None
 
@@ -86,13 +86,13 @@ Action: TypeAlias = Play | End | Pass | Discard | Challenge | Accept
 END = End()
 PASS = Pass()
 ANSWERS = (Accept(), Challenge())
-"""The answers in the challenge window; accepting is the harmless one."""
+"""The responses in the challenge window; accepting is the harmless one."""
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 def parse_action(text: str) -> Action:
-    """The action that a text stands for; raises ``IllegalAction`` if it stands for none.
+    """Parse the text of an action; raises ``IllegalAction`` if there is no such action.
 
     >>> str(parse_action(" PLAY 1  6d 6c"))
     'play 1 6D 6C'
@@ -118,7 +118,7 @@ def parse_action(text: str) -> Action:
             return ANSWERS[1]
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
+            "“{text}” is not a move in Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
             text=text.strip()[:40],
         )
     )

@@ -1,4 +1,4 @@
-"""The written form of a position of Knotweed (Annex B)."""
+"""The document format for positions of Knotweed (Annex B)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.knotweed.rules import PlayMade, closed_piles
 
 
 def _numbered(piles: Any) -> Any:
-    """Piles in a list are numbered 1, 2, ...; in an object the keys are the numbers."""
+    """Number the piles of a list 1, 2, ...; in an object the keys are the numbers."""
     return dict(enumerate(piles, 1)) if isinstance(piles, list) else piles
 
 
@@ -35,10 +35,10 @@ Answer: TypeAlias = Literal["accept", "challenge"]
 class Document(BaseModel, extra="forbid"):
     """A position as in Annex B; the defaults are those of a round that has just begun.
 
-    ``closed`` and ``due`` follow from ``plays`` and are there to be read. ``taken`` are the cards that each player took
-    at the end of the latest own turn, ``passes`` the passes in a row that met an empty draw pile (8.1). ``answers`` are
-    those given in the challenge window so far, ``ending`` is why the game ended. ``seed`` and ``chance``, the number of
-    the next chance event, decide the shuffles to come.
+    ``closed`` and ``due`` follow from ``plays`` and are for readers only. ``taken`` is how many cards each player took
+    at the end of their latest turn, ``passes`` the number of consecutive passes with an empty draw pile (8.1).
+    ``answers`` are the responses in the challenge window so far, ``ending`` is why the game ended. ``seed`` and
+    ``chance``, the number of the next chance event, determine later shuffles.
     """
 
     options: Options = Options()
@@ -73,7 +73,7 @@ class Document(BaseModel, extra="forbid"):
         return self
 
     def _check_seats(self) -> None:
-        """Every seat that is named exists. Players without cards are out, unless their last turn is being judged."""
+        """Require every named seat to exist. Players without cards are out, unless their last turn is being judged."""
         seats = range(len(self.hands))
         for seat in (self.turn, self.starter, *self.answers):
             if seat not in seats:
@@ -86,7 +86,7 @@ class Document(BaseModel, extra="forbid"):
             raise ValueError(f"out must name the seats without cards, {empty}, each once")
 
     def _check_phase(self) -> None:
-        """Each phase has what it needs, and nothing that belongs to another one."""
+        """Require what the phase needs, and nothing that belongs to another phase."""
         active = {seat for seat, hand in enumerate(self.hands) if hand}
         if self.phase == PLAY:
             fine = len(active) >= 2 and self.turn in active
@@ -107,7 +107,7 @@ class Document(BaseModel, extra="forbid"):
             raise ValueError("to_prune is for the phase “prune” only")
 
     def _check_plays(self) -> None:
-        """The plays of the turn lie on the piles."""
+        """Require the turn's plays to lie on the piles."""
         if self.plays and self.phase not in (PLAY, CHALLENGE):
             raise ValueError("there are no plays of the turn once it is over")
         closed = closed_piles(self.plays)

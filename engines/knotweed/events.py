@@ -1,4 +1,4 @@
-"""What can happen in a game of Knotweed, as plain data. Nothing here tells whether a play fits (11.5)."""
+"""The events in a game of Knotweed, as plain data. No event reveals whether a play fits (11.5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engines.contract import Event, MoveEvent, OthersEvent, PrivateEvent
 
 @dataclass(frozen=True, slots=True)
 class Played(MoveEvent):
-    """A player put cards on a pile, whose top card was ``on``. The ``cost`` is ``None`` where plays need not fit."""
+    """A player put cards on a pile with top card ``on``. ``cost`` is ``None`` where plays need not fit."""
 
     seat: int
     pile: int
@@ -55,14 +55,14 @@ class TookNothing(MoveEvent):
 
 @dataclass(frozen=True, slots=True)
 class PlayedLastCard(Event):
-    """A player has no cards left, and the turn has still to be judged (11.2)."""
+    """A player has no cards left, but the turn has yet to be judged (11.2)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(PrivateEvent):
-    """``seat`` answered to the turn of ``player``. The others are not told while the window is open (11.2)."""
+    """``seat`` responded to the turn of ``player``. The others are not told while the window is open (11.2)."""
 
     player: int
     challenged: bool
@@ -86,14 +86,14 @@ class TurnUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChallengedWrongly(Event):
-    """A challenge was not justified; told when the window closes (11.3)."""
+    """A challenge was not justified; announced when the window closes (11.3)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStood(Event):
-    """Nobody challenged the turn of ``seat`` successfully (11.4)."""
+    """The turn of ``seat`` stands, as nobody challenged it successfully (11.4)."""
 
     seat: int
 
@@ -125,7 +125,7 @@ class PilesReset(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A round ended; ``reason`` as in ``Outcome`` (6.4, 8). It brought these ``points``, by seat (10.1)."""
+    """A round ended; ``reason`` as in ``Outcome`` (6.4, 8). It scored these ``points``, by seat (10.1)."""
 
     reason: str
     turn_cap: int

@@ -1,11 +1,11 @@
-"""The action that does the least harm, played when a player lets the time run out."""
+"""The least harmful action, played when a player runs out of time."""
 
 from engines.knotweed.actions import ANSWERS, CHALLENGE, PRUNE, Action, Discard, End, Pass
 from engines.knotweed.view import KnotweedView
 
 
 def most_harmless(view: KnotweedView) -> Action | None:
-    """Accept a turn, discard the first pile, or end the turn or pass and take all cards that are due."""
+    """Accept the turn, discard the first pile, or end the turn or pass and take every card due."""
     if not view.may_act:
         return None
     if view.phase == CHALLENGE:

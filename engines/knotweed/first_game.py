@@ -1,4 +1,4 @@
-"""A line of help for a player's first games of Knotweed."""
+"""The one-line tip for a player's first games of Knotweed."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from engines.texts import Text, cards, say, say_count
 
 
 def help(view: KnotweedView) -> Text | None:
-    """What matters in this seat's decision; ``None`` if it may not act."""
+    """What matters for this seat's decision; ``None`` if it may not act."""
     if not view.may_act:
         return None
     if view.phase == CHALLENGE:
         return say("Compare each card with the one that it covers. A wrong challenge costs you nothing.")
     if view.phase == PRUNE:
-        return say("Your place is safe: whichever piles you discard, only the others have to do without them.")
+        return say("Your place is safe. The piles that you leave serve the others, and the next player first of all.")
     if view.options.cheating:
         return say(
             "If a play that does not fit is challenged, you get your cards back, and the penalty is three cards."
@@ -34,8 +34,8 @@ def _nothing_fits(view: KnotweedView) -> Text:
     taken = min(view.penalty, view.draw)
     if not view.plays:
         return say_count(
-            "No card of yours fits a pile, so you can only pass. It brings you {count} card.",
-            "No card of yours fits a pile, so you can only pass. It brings you {count} cards.",
+            "None of your cards fits a pile, so you can only pass and take {count} card.",
+            "None of your cards fits a pile, so you can only pass and take {count} cards.",
             taken,
         )
     if not view.tops:
@@ -48,12 +48,21 @@ def _cost(view: KnotweedView, play: Play) -> int:
 
 
 def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
-    """Only the most expensive play of a turn is paid for (5.2)."""
+    """A turn costs only as much as its most expensive play (5.2)."""
     due = view.penalty
     free = [play for play in plays if _cost(view, play) <= due]
     if not free:
-        return say("Any other play raises your penalty of {due}: count the cards out against the cards in.", due=due)
+        return say(
+            "Any other play raises your penalty of {due}: weigh the cards you shed against the cards you take.", due=due
+        )
     best = max(free, key=lambda play: len(play.cards))
+    if len(best.cards) > 1:
+        return say(
+            "You can play {cards} on pile {pile} and still pay only {due}. But new piles serve the next player, too.",
+            cards=cards(best.cards),
+            pile=best.pile,
+            due=due,
+        )
     return say(
         "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.",
         cards=cards(best.cards),
@@ -63,21 +72,24 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
 
 
 def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
-    """The play that gains most by itself, in cards out less cards in; of equal ones the cheapest."""
+    """The play with the highest net gain (cards played minus cards taken); among equals, the cheapest."""
     best = max(plays, key=lambda play: (len(play.cards) - _cost(view, play), -_cost(view, play)))
     cost = _cost(view, best)
     shown = {"cards": cards(best.cards), "pile": best.pile}
+    if cost == 0 and len(best.cards) > 1:
+        return say("Play {cards} on pile {pile}: it costs nothing. But new piles serve the next player, too.", **shown)
     if cost == 0:
         return say("Play {cards} on pile {pile}: it costs nothing, because the rank is the same.", **shown)
     if len(best.cards) > cost:
         return say(
-            "{cards} on pile {pile}: that gets rid of {out} cards and costs only {cost}.",
+            "{cards} on pile {pile}: {out} cards for a penalty of only {cost}. But new piles serve the next player, "
+            "too.",
             out=len(best.cards),
             cost=cost,
             **shown,
         )
     if min(_cost(view, play) for play in plays) == FULL_PENALTY:
-        return say("Whatever you play costs 3, as much as a pass. You pay only once, so play on all the piles you can.")
+        return say("Whatever you play costs 3, as much as a pass. But you pay only once: a second play would be free.")
     cheapest = min(plays, key=lambda play: _cost(view, play))
     return say(
         "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.",

@@ -1,4 +1,4 @@
-"""Knotweed as a game that can be dealt, read and replayed."""
+"""Knotweed behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random
@@ -39,7 +39,8 @@ class Knotweed(Game[Action, KnotweedView]):
     summary = say("Get rid of your cards on piles that keep splitting; whoever goes out first cuts them back.")
     credit = Credit(
         line=(
-            "Knotweed, an original card game by Daniel Schulman, www.ccs.neu.edu/home/schulman/games/knotweed.html, "
+            "Knotweed, an original card game by Daniel Schulman, "
+            "https://www.ccs.neu.edu/home/schulman/games/knotweed.html, "
             "licensed under Creative Commons Attribution 3.0 Unported (CC BY 3.0, creativecommons.org/licenses/by/3.0/)"
             ". This is an adapted restatement of the rules."
         ),

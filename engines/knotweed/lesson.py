@@ -1,6 +1,6 @@
-"""The lesson of Knotweed: what fits, what it costs, groups, when to pay the full penalty, going out.
+"""The Knotweed lesson: what fits, what it costs, groups, when to pay the full penalty, going out.
 
-Numbers in brackets are those of the rules that a step shows or a remark relies on.
+Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
 from engines.lessons import Ending, Lesson, Step
@@ -191,7 +191,42 @@ _GROUPS = (
             other=OTHER,
         ),
         accepted=("end",),
-        praise=say("Three cards gone, one taken. The more piles there are, the more cards can be played in one turn."),
+        praise=say(
+            "Three cards gone, one taken. The more piles there are, the more cards can be played in one turn, and "
+            "the next to do so is {other}.",
+            other=OTHER,
+        ),
+    ),
+    Step(  # 4.7: the author's strategy
+        words=say(
+            "New cards. {other} has only three left. Each new pile is one more on which {other} can play, so the "
+            "best strategy is often **not** to get rid of all the cards you can. Which play of a 6 opens no new pile?",
+            other=OTHER,
+        ),
+        position={
+            "hands": [["6C", "6D", "6H", "9S", "KS"], ["6S", "7D", "7H"]],
+            "piles": [["5C"]],
+            "draw": ["9H", "TH", "4H", "JD", "2S"],
+        },
+        accepted=("play 1 6C",),
+        remarks={
+            "play 1 6C 6*": say(
+                "The more 6s you play, the more piles there are. On these, {other} would go out in one turn. Play "
+                "only one 6.",
+                other=OTHER,
+            ),
+            "pass": say(
+                "A pass costs three cards. {six} alone costs one, and there is still only one pile.", six=named("6C")
+            ),
+        },
+        praise=say(
+            "{other} holds {cards}, and only {six} fits {top}. After a second 6, {other} could have played all three "
+            "cards and gone out.",
+            other=OTHER,
+            cards=named("6S 7D 7H"),
+            six=named("6S"),
+            top=named("6C"),
+        ),
     ),
 )
 
@@ -239,8 +274,8 @@ _THE_TRICK = (
             ),
         },
         praise=say(
-            "Nothing! Four cards out, three in. Remember: once a turn costs 3, play everything that fits. "
-            "Otherwise keep it cheap."
+            "Nothing! Four cards out, three in. Remember: once a turn costs 3, other plays cost nothing more. But "
+            "they may still serve the next player, so look at the piles that you leave."
         ),
     ),
 )
@@ -307,7 +342,7 @@ _ENDING = Ending(
         (1, "end"),
     ),
 )
-"""Two aces go for nothing on the third pile, and in the next turn the other cards fit."""
+"""Two aces are free on the third pile, and next turn the other cards fit."""
 
 LESSONS = (
     Lesson(

@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -11,14 +11,14 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Knotweed has no such event: {event}")
 
 
 @tell.register
 def _(event: events.Played, reader: int | None) -> Text:
     shown = {"player": Player(event.seat), "cards": cards(event.cards), "pile": event.pile}
-    if event.cost is None:  # everybody may judge whether it fits
+    if event.cost is None:  # everybody judges for themselves whether it fits
         top = cards([event.on])
         if event.seat == reader:
             return say("You play {cards} on {top} (pile {pile}).", top=top, **shown)
@@ -77,10 +77,10 @@ def _(event: events.Answered, reader: int | None) -> Text:
 def _(event: events.Caught, reader: int | None) -> Text:
     shown = {"player": Player(event.seat), "cheat": Player(event.cheat)}
     if event.seat == reader:
-        return say("You challenge and are right: {cheat} cheated.", **shown)
+        return say("Your challenge is right: {cheat} cheated.", **shown)
     if event.cheat == reader:
-        return say("{player} challenges and is right: you cheated.", **shown)
-    return say("{player} challenges and is right: {cheat} cheated.", **shown)
+        return say("{player}'s challenge is right: you cheated.", **shown)
+    return say("{player}'s challenge is right: {cheat} cheated.", **shown)
 
 
 @tell.register
@@ -128,13 +128,13 @@ def _(event: events.Pruned, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count(
             "You discard pile {pile}: {top} only.",
-            "You discard pile {pile}: {top} and what is below, {count} cards.",
+            "You discard pile {pile}: {top} and everything below it, {count} cards.",
             event.size,
             **shown,
         )
     return say_count(
         "{player} discards pile {pile}: {top} only.",
-        "{player} discards pile {pile}: {top} and what is below, {count} cards.",
+        "{player} discards pile {pile}: {top} and everything below it, {count} cards.",
         event.size,
         **shown,
     )

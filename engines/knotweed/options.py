@@ -4,32 +4,32 @@ from engines.contract import GameOptions, house_rule
 from engines.texts import say
 
 SEATS = range(2, 9)
-"""The numbers of players (1.1)."""
+"""The allowed numbers of players (1.1)."""
 
 TURNS_PER_PLAYER = 50
-"""The default turn cap for each player at the table (8.2)."""
+"""The default turn cap per player (8.2)."""
 
 
 class Options(GameOptions):
-    """What can be agreed before a game."""
+    """What players can agree on before a game."""
 
     decks: int | None = house_rule(
         None,
-        "Packs of cards; left out: 1 with 2 or 3 players, 2 with up to 6, 3 with more",
+        "Packs of cards; leave empty for 1 with 2 or 3 players, 2 with up to 6, 3 with more",
         when_set=say("Packs of cards"),
         ge=1,
         le=6,
     )
     first: int | None = house_rule(
         None,
-        "Who starts the first round: a seat, counted from 0; left out: drawn at random",
+        "Who starts the first round: a seat, counted from 0; leave empty to draw it at random",
         when_set=say("The seat that starts the first round, counted from 0"),
         ge=0,
         le=7,
     )
     turn_cap: int | None = house_rule(
         None,
-        "A round ends after this many turns; left out: 50 for each player",
+        "A round ends after this many turns; leave empty for 50 a player",
         when_set=say("A round ends after this many turns"),
         ge=1,
         le=1000,
@@ -40,7 +40,7 @@ class Options(GameOptions):
     rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
     wins: int | None = house_rule(
         None,
-        "Play until a player has won this many rounds; left out: a fixed number of rounds",
+        "Play until a player has won this many rounds; leave empty for a fixed number of rounds",
         when_set=say("Play until a player has won this many rounds"),
         ge=1,
         le=10,
@@ -53,10 +53,10 @@ class Options(GameOptions):
         return 1 if seats <= 3 else 2 if seats <= 6 else 3
 
     def turn_cap_for(self, seats: int) -> int:
-        """After how many turns a round of this number of players is stopped (8.2)."""
+        """The number of turns after which a round with this many players is stopped (8.2)."""
         return TURNS_PER_PLAYER * seats if self.turn_cap is None else self.turn_cap
 
     @property
     def is_match(self) -> bool:
-        """Whether there is more than a single round, so that rounds are counted (10.1)."""
+        """Whether there is more than one round, so that rounds are counted (10.1)."""
         return self.rounds > 1 or self.wins is not None

@@ -1,4 +1,4 @@
-"""Reading positions of Knotweed from documents (Annex B)."""
+"""Loads positions of Knotweed from documents (Annex B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from engines.knotweed.state import KnotweedState
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> KnotweedState:
-    """The position that a document describes; raises ``ValueError`` if it describes none."""
+    """The position that a document describes; raises ``ValueError`` if the document is invalid."""
     given = Document.model_validate(dict(document))
     seats = len(given.hands)
     given.taken = per_seat("taken", given.taken, [0] * seats)

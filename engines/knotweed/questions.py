@@ -1,7 +1,7 @@
-"""How a move of Knotweed is asked (Annex C).
+"""How Knotweed asks for a move (Annex C).
 
-A turn is never listed as a whole. Plays that fit a menu are offered one by one. Of more than that, the player chooses a
-pile first; if its plays are still too many, a rank, and if that is not enough, the cards.
+Whole turns are never listed. If all plays fit in a menu, they are offered one by one. Otherwise the player chooses a
+pile first; if that still leaves too many plays, a rank, and then if necessary the cards.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,28 +22,28 @@ from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
 MENU_SIZE = 25
-"""A menu of Discord has at most this many options; up to as many plays are offered one by one."""
+"""The most options in a Discord menu; up to this many plays are offered one by one."""
 
 Path: TypeAlias = Sequence[str]
 Asked: TypeAlias = Question | Decision[Action]
 Offer: TypeAlias = tuple[Choice, Callable[[Path], Asked]]
-"""A choice, and what is asked after it, given the rest of the path."""
+"""A choice, and what to ask next, given the rest of the path."""
 
 
 class Playable(NamedTuple):
-    """The cards of one rank in hand, of which some can be played on a pile."""
+    """The cards of one rank in hand, some of which can be played on a pile."""
 
     pile: int
     top: Card
     group: Group
     suit_needed: int
-    """The suit that must be among the cards played."""
+    """The suit that the played cards must include."""
     ways: int
-    """The number of different plays."""
+    """The number of distinct plays."""
 
 
 def ask(view: KnotweedView, path: Path) -> Asked:
-    """The question after these choices, or the actions that they come to.
+    """The next question after these choices, or the actions that they lead to.
 
     Raises ``IllegalAction`` for choices that are not offered or cards that do not fit together.
     """
@@ -58,18 +58,18 @@ def ask(view: KnotweedView, path: Path) -> Asked:
 
 
 def _verdict(view: KnotweedView) -> Text:
-    """The question to those who judge a turn, with its plays and the cards that they covered (11.2)."""
+    """The question for those who judge a turn, with its plays and the cards that they covered (11.2)."""
     if not view.plays:
-        return say("Was this turn by the rules?")
+        return say("Was this turn within the rules?")
     first, *others = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
     plays = first
     for play in others:
         plays = say("{plays}, {play}", plays=plays, play=play)
-    return say("Was this turn by the rules ({plays})?", plays=plays)
+    return say("Was this turn within the rules ({plays})?", plays=plays)
 
 
 def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
-    """A question with a single answer, or what follows the answer that ``path`` begins with."""
+    """A single-answer question, or what follows the first answer in ``path``."""
     ways = {choice.key: (choice, way) for choice, way in offers}
     if not path:
         return Question(question, tuple(choice for choice, _ in ways.values()))
@@ -79,7 +79,7 @@ def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
 
 
 def _several_of(question: Question, path: Path) -> list[int]:
-    """The places of the chosen keys among the choices, in order."""
+    """The indexes of the chosen keys among the choices, in order."""
     keys = [choice.key for choice in question.choices]
     if not question.least <= len(set(path)) == len(path) <= question.most or not set(path) <= set(keys):
         raise IllegalAction(OUT_OF_DATE)
@@ -98,11 +98,11 @@ def _decide(action: Action, path: Path) -> Asked:
 
 
 def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
-    """One pile after the other, a tap each (6.3). A path may also name several."""
+    """Ask for one pile at a time, one tap each (6.3). A path may also name several."""
     piles, count = view.piles, view.to_prune
     text = say_count(
-        "Which pile do you discard? {count} of {all} must go.",
-        "Which pile do you discard? {count} of {all} must go.",
+        "Which pile will you discard? {count} of {all} must go.",
+        "Which pile will you discard? {count} of {all} must go.",
         count,
         all=len(piles),
     )
@@ -117,7 +117,7 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
 
 
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
-    """The turn: play, end it or pass, each offered only if possible."""
+    """Offer to play, end the turn or pass, whichever is possible."""
     piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
     if sum(map(_count, piles)) <= MENU_SIZE:
         offers = _each_play(view, chain.from_iterable(piles), names_pile=True)
@@ -125,7 +125,7 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     if view.plays:
         return _one_of(say("Play more, or end your turn?"), [_offer_close(view), *offers], path)
-    return _one_of(say("What do you play?"), [*offers, _offer_close(view)], path)
+    return _one_of(say("What will you play?"), [*offers, _offer_close(view)], path)
 
 
 def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
@@ -144,14 +144,14 @@ def _count(on_pile: Iterable[Playable]) -> int:
 
 
 def _offer_close(view: KnotweedView) -> Offer:
-    """End or pass; where cheating is allowed, the number of cards is asked next (11.1)."""
+    """Offer to end or pass; where cheating is allowed, ask for the number of cards next (11.1)."""
     key, close, name = ("end", End, say("End turn")) if view.plays else ("pass", Pass, say("Pass"))
     cheating, due = view.options.cheating, view.penalty
     if not cheating or not due:
         action = close(0 if cheating else None)
         return _offer(Choice(key, label(view, action), weight=Weight.MAIN), action)
     question = say_count(
-        "How many cards do you take? {count} is due.", "How many cards do you take? {count} are due.", due
+        "How many cards will you take? {count} is due.", "How many cards will you take? {count} are due.", due
     )
     takes: list[Offer] = []
     for take in range(due, -1, -1):
@@ -162,7 +162,7 @@ def _offer_close(view: KnotweedView) -> Offer:
 
 def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
     pile, top = on_pile[0].pile, on_pile[0].top
-    # A whole group fits if any of its cards does, so it costs no more than a part of it.
+    # A whole group fits if any of its cards does, so it costs no more than any part of it.
     cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
     name = say("Pile {number}: {top}", number=pile, top=cards([top]))
     hint = say("costs at least {cost}", cost=cheapest)
@@ -174,14 +174,14 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
 
 def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
     pile, top = on_pile[0].pile, on_pile[0].top
-    question = say("What do you play on pile {number} ({top})?", number=pile, top=cards([top]))
+    question = say("What will you play on pile {number} ({top})?", number=pile, top=cards([top]))
     if _count(on_pile) <= MENU_SIZE:
         return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
 
 
 def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> list[Offer]:
-    """Every play on these piles, one by one: those that go out first, then by cost, last those that do not fit."""
+    """Every play on these piles: first those that go out, then by cost, and last those that do not fit."""
     plays = [
         (_place_in_list(view, playable.top, play), playable.top, play)
         for playable in on_pile
@@ -210,7 +210,7 @@ def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool)
 
 
 def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
-    """A play among others; where cheating is allowed, with the card that it covers. The question says "play"."""
+    """A play in a list; where cheating is allowed, with the card that it covers. The question says "play"."""
     shown = {"cards": cards(play.cards), "number": play.pile}
     if view.options.cheating:
         top = cards([view.tops[play.pile]])
@@ -230,7 +230,7 @@ def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
 
 
 def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
-    """Which cards of a rank, unless there is only one way. Identical cards have keys of their own (12.1)."""
+    """Ask which cards of a rank to play, unless there is only one way. Identical cards have separate keys (12.1)."""
     pile, top, group, suit_needed, ways = playable
     if ways == 1:
         return _decide(rules.plays_on(pile, group, suit_needed)[0], path)
@@ -251,7 +251,7 @@ def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
 
 
 def _card_choices(playable: Playable) -> tuple[Choice, ...]:
-    """A choice for each card; those of which one is needed to fit the pile are marked (4.4)."""
+    """A choice for each card; the ones that can make the group fit the pile are marked (4.4)."""
     group, choices = playable.group, list[Choice]()
     suit_needed = rules.suit_needed(playable.top, rank(group[0]))
     for place, card in enumerate(group):

@@ -1,4 +1,4 @@
-"""Why an action is not allowed now, or a card cannot be played, as a good opponent would put it."""
+"""Why an action is not allowed now, or a card cannot be played, as a friendly opponent would put it."""
 
 from engines.cards import Card
 from engines.kit.wording import not_held, turn_of
@@ -10,7 +10,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def why_not(view: KnotweedView, action: Action) -> Text:
-    """The reason why an action is not legal."""
+    """Why an action is not legal."""
     if view.phase == CHALLENGE:
         return _judge_first(view)
     if view.phase == PRUNE:
@@ -35,7 +35,7 @@ def why_not(view: KnotweedView, action: Action) -> Text:
 
 
 def unplayable(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
-    """Each different card of the hand that is in no legal play now, with the reason."""
+    """Each distinct card in hand that no legal play can use now, and why."""
     different = dict.fromkeys(view.hand)
     if not view.may_act or view.phase != PLAY:
         return tuple((card, _none_now(view)) for card in different)
@@ -61,7 +61,7 @@ def _prune_first(view: KnotweedView, action: Action) -> Text:
 
 
 def _wrong_number(view: KnotweedView, take: int | None) -> Text:
-    """Why the number of penalty cards may not be chosen, or not this one (11.1)."""
+    """Why the player may not choose the number of penalty cards, or not this number (11.1)."""
     if not view.options.cheating:
         return say("You cannot choose how many cards to take: leave the number out.")
     if take is None:
@@ -83,7 +83,7 @@ def _no_play(view: KnotweedView, play: Play) -> Text:
         return _too_few(view, missing)
     other = next((card for card in group if card >> 2 != group[0] >> 2), None)
     if other is not None:
-        return say("A group must be of one rank, but {cards} are of two.", cards=cards([group[0], other]))
+        return say("All cards of a group must have the same rank, and {cards} do not.", cards=cards([group[0], other]))
     return misfit(group, number, view.piles[number].top)
 
 
@@ -101,7 +101,7 @@ def _no_such_pile(view: KnotweedView, number: int) -> Text:
 
 
 def _none_now(view: KnotweedView) -> Text:
-    """Why the viewer can play no card at all now."""
+    """Why the viewer cannot play any card now."""
     if view.may_act:
         return _judge_first(view)
     if view.phase == CHALLENGE:
@@ -110,7 +110,7 @@ def _none_now(view: KnotweedView) -> Text:
 
 
 def _fits_nothing(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Text | None:
-    """Why the card, even together with the others of its rank, fits no open pile; ``None`` if it does."""
+    """Why the card, even with the others of its rank, fits no open pile; ``None`` if it fits one."""
     tops = view.tops
     if not tops:
         return say("All piles are closed for the rest of your turn.")

@@ -11,12 +11,14 @@ RULES = (
             "- On your turn, play on as many piles as you like, once on each.\n"
             "- A card fits a pile if it has the **rank** or the **suit** of the top card.\n"
             "- The same rank is free. Otherwise count **upward** to your card: 1 step costs 1, 2 cost 2, more cost 3.\n"
-            "- If one card fits, you may play others of its rank with it. Each begins a pile of its own.\n"
+            "- If one card fits, you may play others of its rank with it: one covers the old pile, each of the "
+            "others begins a new one.\n"
             "- At the end of your turn, take as many cards as your **most expensive** play costs.\n"
             "- Or **pass** and take three cards.\n"
-            "- Your last card is free. You then discard half of the piles, unless only one player is left.\n"
+            "- Going out costs nothing. You then discard half of the piles, unless only one player is left.\n"
             "- When the draw pile is empty, all piles become the new one.\n"
-            "- A tip: once a play costs 3, all others in that turn are free. Save cards for such a turn."
+            "- Tips: once a play costs 3, all others in that turn are free. But new piles serve the next player, so "
+            "it is often best not to play all the cards you can."
         ),
         Example(
             say(
@@ -167,11 +169,33 @@ RULES = (
         ),
     ),
     Section(
+        say("What the author advises"),
+        say(
+            "Every pile that you open serves the next player. So, the author says, the best strategy is often not to "
+            "get rid of all the cards you possibly can.\n"
+            "On 5♣ you could play three 6s. But then there are three piles, and on them an opponent with 6♠, 7♦ and "
+            "7♥ goes out in one turn. If you play only 6♣, just one of those cards fits."
+        ),
+        Example(
+            say(
+                "Player 1 has played three 6s on {five}. You are player 2, and each of your cards fits a pile: go out!",
+                five=named("5C"),
+            ),
+            {
+                "hands": [["6C", "6D", "6H", "9S", "KS"], ["6S", "7D", "7H"], ["QC", "QD"]],
+                "piles": [["5C"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+            ((0, "play 1 6C 6D 6H"), (0, "end")),
+            1,
+        ),
+    ),
+    Section(
         say("When the draw pile is empty"),
         say(
             "If the draw pile is empty at the end of a turn, all play piles and discarded piles are shuffled into a "
             "new draw pile, and its top card is turned up as the only play pile. With fewer than two cards outside "
-            "the hands this is not possible; penalties are then free until it is."
+            "the hands this is not possible; until then nobody takes penalty cards."
         ),
         Example(
             say(
@@ -191,32 +215,33 @@ RULES = (
     Section(
         say("Endless rounds"),
         say(
-            "The round also ends when everybody passes in a row with an empty draw pile, and after a fixed number of "
-            "turns (50 for each player). Then the players still holding cards are placed behind those who are out: "
-            "fewer cards are better, and equal numbers share the place."
+            "Two more ends are our addition, so that every round ends: everybody passes in a row with an empty draw "
+            "pile, or a fixed number of turns is over (50 for each player). Then the players still holding cards are "
+            "placed behind those who are out: fewer cards are better, and equal numbers share the place."
         ),
         options=("turn_cap",),
     ),
     Section(
         say("Several rounds"),
         say(
-            "You may agree on a number of rounds, or play until somebody has won a number of them. In each round you "
-            "score a point for every player you finished ahead of; shared places share the average. The most points "
-            "win, or the most rounds won if you play for those; points then break ties. The winner of a round begins "
-            "the next one; of several winners, the first clockwise after the player who began."
+            "Matches are our addition. You may agree on a number of rounds, or play until somebody has won a number "
+            "of them. In each round you score a point for every player you finished ahead of; shared places share "
+            "the average. Whoever has the most points wins; or, if you play for rounds won, whoever has won the most "
+            "rounds, and points break ties. As the author says, the winner of a round begins the next one; of "
+            "several winners, the first clockwise after the player who began."
         ),
         options=("rounds", "wins"),
     ),
     Section(
         say("House rule: cheating"),
         say(
-            "With this house rule, cards need not fit, and you choose how many penalty cards you take, from none to "
-            "all that are due. A play that does not fit costs 3. Groups still have one rank, and piles close as "
+            "Suggested by the author. Cards need not fit, and you choose how many penalty cards you take, from none "
+            "to all that are due. A play that does not fit costs 3. Groups still have one rank, and piles close as "
             "always.\n"
             "After every turn the other players have a short while to **challenge** it. If a play did not fit or the "
             "penalty was cut short, the turn is undone: the cards go back to the hand, even if the player had gone "
-            "out, and the penalty is three cards in all. A wrong challenge costs nothing. "
-            "What nobody catches stands for good."
+            "out, and the penalty is three cards in all. A wrong challenge costs nothing. What nobody catches stands "
+            "for good."
         ),
         Example(
             say(

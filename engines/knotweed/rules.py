@@ -1,6 +1,6 @@
-"""Which cards fit a pile, what they cost (4), and what a player may do (3, 6.3, 11).
+"""Which cards fit on a pile, what they cost (4), and what a player may do (3, 6.3, 11).
 
-Functions of the own hand and of what lies open: positions and views ask the same ones.
+These functions depend only on a player's own hand and the face-up cards, so positions and views share them.
 """
 
 from collections import Counter
@@ -21,19 +21,19 @@ FULL_PENALTY = 3
 """What a pass costs, and the most that any turn can cost (4.3, 5.1)."""
 
 ANY_SUIT = -1
-"""In place of a suit: every card of the group fits."""
+"""Stands for a suit where every card of the group fits."""
 
 Group: TypeAlias = tuple[Card, ...]
 """Cards of one rank, sorted."""
 
 Tops: TypeAlias = Mapping[int, Card]
-"""The top cards of the open piles, by the number of the pile."""
+"""The top cards of the open piles, by pile number."""
 
 
 @with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class PlayMade:
-    """A play of the present turn: ``cards`` went on ``pile``, whose top card was ``on``, and ``opened`` new piles."""
+    """A play in the current turn: ``cards`` went on ``pile``, whose top card was ``on``, and ``opened`` new piles."""
 
     pile: Count
     on: Card
@@ -47,12 +47,12 @@ class PlayMade:
 
 
 def fits(top: Card, cards: Iterable[Card]) -> bool:
-    """Whether a card or a group of one rank may be put on ``top``: one of them has its rank or suit (4.2, 4.4)."""
+    """Whether a card or a group of one rank fits on ``top``: one of them must match its rank or suit (4.2, 4.4)."""
     return top >> 2 in [card >> 2 for card in cards] or top & 3 in [card & 3 for card in cards]
 
 
 def cost(top: Card, cards: Sequence[Card]) -> int:
-    """How many cards a play on ``top`` costs, 0 to 3 (4.3, 4.5); one that does not fit counts 3 (11.1).
+    """How many cards a play on ``top`` costs, 0 to 3 (4.3, 4.5); a play that does not fit costs 3 (11.1).
 
     >>> from engines.cards import parse_card
     >>> cost(parse_card("KC"), [parse_card("2C"), parse_card("2H")])
@@ -62,12 +62,12 @@ def cost(top: Card, cards: Sequence[Card]) -> int:
 
 
 def penalty(plays: Iterable[PlayMade]) -> int:
-    """What a turn with these plays costs a player who has cards left: their largest cost; without any, 3 (5.1, 5.2)."""
+    """What a turn with these plays costs a player with cards left: the highest cost, or 3 without plays (5.1, 5.2)."""
     return max([cost(play.on, play.cards) for play in plays], default=FULL_PENALTY)
 
 
 def closed_piles(plays: Iterable[PlayMade]) -> list[int]:
-    """The piles that these plays closed for the rest of the turn (4.7), in order."""
+    """The piles that these plays close for the rest of the turn (4.7), in order."""
     closed: list[int] = []
     for play in plays:
         closed += (play.pile, *play.opened)
@@ -75,7 +75,7 @@ def closed_piles(plays: Iterable[PlayMade]) -> list[int]:
 
 
 def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
-    """The cards of a sorted hand in groups of one rank."""
+    """The cards of a sorted hand, grouped by rank."""
     groups: dict[int, Group] = {}
     for card in hand:
         rank = card >> 2
@@ -84,7 +84,7 @@ def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
 
 
 def ranks_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
-    """For each suit, the ranks that a sorted hand holds in it; identical cards of several packs count once (12.1)."""
+    """For each suit, the ranks that a sorted hand holds; identical cards from several packs count once (12.1)."""
     suited: tuple[list[int], ...] = ([], [], [], [])
     twin = None
     for card in hand:
@@ -95,12 +95,12 @@ def ranks_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
 
 
 def suit_needed(top: Card, rank: int) -> int:
-    """The suit that a group of ``rank`` must contain to fit ``top``; ``ANY_SUIT`` if its rank is that of the top."""
+    """The suit that a group of ``rank`` needs to fit on ``top``; ``ANY_SUIT`` if the ranks match."""
     return ANY_SUIT if rank == top >> 2 else top & 3
 
 
 def count_choices(group: Group, suit: int) -> int:
-    """How many different choices of cards ``choices_from`` gives, without making them."""
+    """How many choices of cards ``choices_from`` would return, without building them."""
     held = Counter(group)
     ways = prod(number + 1 for number in held.values())
     if suit == ANY_SUIT:
@@ -111,25 +111,25 @@ def count_choices(group: Group, suit: int) -> int:
 
 @lru_cache(maxsize=4096)
 def choices_from(group: Group, suit: int) -> tuple[Group, ...]:
-    """Every different choice of cards of ``group`` with a card of ``suit`` among them, fewest cards first.
+    """Every distinct choice of cards from ``group`` that includes ``suit``, fewest cards first.
 
-    Identical cards of several packs are not told apart (12.1).
+    Identical cards from several packs are interchangeable (12.1).
     """
     fitting = group[0] & ~3 | suit
     numbers_of_each = [[(card,) * number for number in range(held + 1)] for card, held in Counter(group).items()]
-    choices = [tuple(chain(*parts)) for parts in product(*numbers_of_each)][1:]  # the first is empty
+    choices = [tuple(chain(*parts)) for parts in product(*numbers_of_each)][1:]  # the first choice is empty
     choices.sort(key=lambda cards: (len(cards), cards))
     return tuple(choices) if suit == ANY_SUIT else tuple([cards for cards in choices if fitting in cards])
 
 
 @lru_cache(maxsize=16384)
 def plays_on(pile: int, group: Group, suit: int) -> tuple[Play, ...]:
-    """The plays on ``pile`` that ``choices_from`` allows. Kept, because simulations often ask for the same ones."""
+    """The plays on ``pile`` that ``choices_from`` allows. Cached, because simulations often ask for the same ones."""
     return tuple(Play(pile, cards) for cards in choices_from(group, suit))
 
 
 def legal_plays(hand: Sequence[Card], tops: Tops, cheating: bool) -> list[Play]:
-    """All plays from a sorted ``hand`` on the open piles; where cheating is allowed, fitting or not (11.1)."""
+    """All plays from a sorted ``hand`` onto the open piles; where cheating is allowed, fitting or not (11.1)."""
     groups = by_rank(hand)
     plays: list[Play] = []
     if cheating:
@@ -149,7 +149,7 @@ def legal_plays(hand: Sequence[Card], tops: Tops, cheating: bool) -> list[Play]:
 
 
 def is_legal_play(play: Play, hand: Sequence[Card], tops: Tops, cheating: bool) -> bool:
-    """Whether a play is legal, with its cards in any order."""
+    """Whether a play is legal, whatever the order of its cards."""
     return (
         play.pile in tops
         and len({card >> 2 for card in play.cards}) == 1

@@ -1,4 +1,4 @@
-"""Positions of Knotweed that a viewer cannot tell from the true one (13)."""
+"""Samples positions of Knotweed that a viewer cannot tell from the real one (13)."""
 
 from itertools import chain
 from random import Random
@@ -12,10 +12,10 @@ from engines.knotweed.view import KnotweedView
 
 
 def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState:
-    """Deal what the viewer does not see to the other hands and the draw pile.
+    """Deal the cards that the viewer cannot see to the other hands and the draw pile.
 
-    Of the answers in a challenge window only who has answered matters: a justified challenge would have closed it
-    (11.2, 11.3).
+    In a challenge window, it only matters who has responded, not how: a justified challenge would have closed it (11.2,
+    11.3).
     """
     seats = len(view.counts)
     state = KnotweedState(game, view.options, seats, own_seed(rng), view.starter)

@@ -8,12 +8,12 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: KnotweedView) -> Scene:
-    """Draw pile, play piles, discarded piles, then the hands."""
+    """Draw pile, play piles, discarded piles, then the hands; of the others only those with cards."""
     seats = range(len(view.counts))
     zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw, short=say("Draw")), *_piles(view)]
     if view.discard:
         zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard, short=say("Discards")))
-    zones += [_hand(view, seat) for seat in seats]
+    zones += [_hand(view, seat) for seat in seats if seat == view.seat or view.counts[seat]]
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
@@ -38,7 +38,7 @@ def _piles(view: KnotweedView) -> list[Zone]:
 
 
 def _hand(view: KnotweedView, seat: int) -> Zone:
-    """The viewer's own hand by rank, since groups are of one rank; the others face down."""
+    """The viewer's own hand by rank, since groups are of one rank; other hands face down."""
     if seat == view.seat:
         return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
     return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
@@ -89,5 +89,5 @@ def _waiting(view: KnotweedView) -> Text | None:
     if not view.plays:
         return say("{player} plays or passes", player=player)
     if view.due is None:
-        return say("{player} plays on or ends the turn", player=player)
-    return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)
+        return say("{player} plays again or ends the turn", player=player)
+    return say("{player} plays again or ends the turn (penalty {due})", player=player, due=view.penalty)

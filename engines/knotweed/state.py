@@ -21,14 +21,14 @@ CHALLENGE_SECONDS = 30
 """How long the challenge window stays open (11.2 leaves the length to the client)."""
 
 HAND_SIZE = 5
-"""The cards of a hand (2.1)."""
+"""The number of cards dealt to each hand (2.1)."""
 
 
 class KnotweedState(State[Action]):
-    """A position, its fields named as in ``Document``. Hidden in it: the hands and the draw pile.
+    """A position, with fields named as in ``Document``. The hands and the draw pile are hidden.
 
-    Hands are sorted, so that they say nothing about the order in which cards came. ``piles`` are in the order of their
-    numbers. ``draw`` lies with its next card last.
+    Hands are sorted, so that they reveal nothing about the order in which cards arrived. ``piles`` are in the order of
+    their numbers. The next card of ``draw`` is last.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class KnotweedState(State[Action]):
         self.wins = [0] * seats
         self.ending: str | None = None
         self.seed = seed
-        self.chance = 1  # event 0 of a seed is the draw for the first starter (2.4)
+        self.chance = 1  # event 0 of a seed picks the first starter (2.4)
 
     def deal_round(self) -> None:
         """Shuffle, deal and turn up the first play pile (2.1 to 2.4)."""
@@ -99,20 +99,20 @@ class KnotweedState(State[Action]):
     @property
     @override
     def to_act(self) -> tuple[int, ...]:
-        """The player on turn; in the challenge window all who have not answered, clockwise (11.2)."""
+        """The player whose turn it is; in the challenge window all who have not responded, clockwise (11.2)."""
         if self.phase == CHALLENGE:
             return tuple(seat for seat in self.other_active if seat not in self.answers)
         return () if self.phase == OVER else (self.turn,)
 
     @property
     def other_active(self) -> list[int]:
-        """The active players other than the one on turn, clockwise from there."""
+        """The active players except the one whose turn it is, clockwise from there."""
         hands, turn = self.hands, self.turn
         return [seat for seat in (*range(turn + 1, len(hands)), *range(turn)) if hands[seat]]
 
     @property
     def due(self) -> int:
-        """The penalty if the turn ended now (5). A pass counts only once it has been made."""
+        """The penalty if the turn ended now (5). A pass only counts once it has been made."""
         has_passed = self.phase == CHALLENGE and not self.plays
         return rules.penalty(self.plays) if (self.plays or has_passed) and self.hands[self.turn] else 0
 
@@ -123,7 +123,7 @@ class KnotweedState(State[Action]):
 
     @property
     def tops(self) -> dict[int, Card]:
-        """The top cards of the piles that can still be played on this turn."""
+        """The top cards of the piles that are still open this turn."""
         tops = {number: pile[-1] for number, pile in self.piles.items()}
         for play in self.plays:
             del tops[play.pile]
@@ -133,14 +133,14 @@ class KnotweedState(State[Action]):
 
     @property
     def is_irregular(self) -> bool:
-        """Whether a play of this turn did not fit, or fewer cards were taken than due and available (11.3)."""
+        """Whether a play of this turn did not fit, or fewer cards were taken than were due and available (11.3)."""
         cut_short = self.taken[self.turn] < self.due and bool(self.draw)
         return cut_short or not all(play.fits for play in self.plays)
 
     @property
     @override
     def outcome(self) -> Outcome | None:
-        """The result by points, or by rounds won (10.1)."""
+        """The result, by points or by rounds won (10.1)."""
         if self.ending is None:
             return None
         places = scoring.final_places(self.points, self.wins, self.options.wins is not None)
@@ -155,19 +155,19 @@ class KnotweedState(State[Action]):
 
     @override
     def allows(self, seat: int, action: Action) -> bool:
-        """Plays are listed in the order of the pack only, but are legal in any order."""
+        """Plays are listed in pack order only, but are legal in any order."""
         if self.phase == PLAY and isinstance(action, Play):
             return rules.is_legal_play(action, self.hands[seat], self.tops, self.options.cheating)
         return super().allows(seat, action)
 
     @override
     def can_take_back(self, seat: int) -> bool:
-        """A play may be taken back while the turn is still on: it showed its player nothing new (3.3)."""
+        """A play may be taken back until the turn ends: it showed its player nothing new (3.3)."""
         return self.phase == PLAY and seat == self.turn and bool(self.plays)
 
     @override
     def time_limit(self) -> TimeLimit | None:
-        """The challenge window is short (11.2); everything else takes its time."""
+        """The challenge window is short (11.2); nothing else has a time limit."""
         return TimeLimit(CHALLENGE_SECONDS) if self.phase == CHALLENGE else None
 
     @override
@@ -211,7 +211,7 @@ class KnotweedState(State[Action]):
         return number
 
     def _finish(self, penalty: int) -> None:
-        """End the turn with a penalty of this number of cards (5), and let the others judge it or go on (11.2)."""
+        """End the turn with a penalty of this many cards (5), then let the others judge it or move on (11.2)."""
         seat = self.turn
         self.taken[seat] = 0
         self._take(penalty)
@@ -224,7 +224,7 @@ class KnotweedState(State[Action]):
             self.events.append(events.PlayedLastCard(seat))
 
     def _take(self, number: int) -> None:
-        """Draw up to this number of cards for the player on turn; what is missing is forgiven (5.4)."""
+        """The player whose turn it is draws up to this many cards; any shortfall is forgiven (5.4)."""
         hand, draw = self.hands[self.turn], self.draw
         drawn = [draw.pop() for _ in range(min(number, len(draw)))]
         for card in drawn:
@@ -238,7 +238,7 @@ class KnotweedState(State[Action]):
             self.events.append(events.TookNothing(self.turn))
 
     def _answer(self, seat: int, challenges: bool) -> None:
-        """A justified challenge ends the window at once, otherwise it closes when all have answered (11.2 to 11.4)."""
+        """A justified challenge closes the window at once; otherwise it closes once all have responded (11.2-11.4)."""
         if challenges and self.is_irregular:
             if self.events is not None:
                 self.events.append(events.Caught(seat, self.turn))
@@ -255,7 +255,7 @@ class KnotweedState(State[Action]):
         self._settle()
 
     def _undo_turn(self) -> None:
-        """Give the played cards back, fill the penalty up to three and go on with the next turn (11.3)."""
+        """Return the played cards to the hand, raise the penalty to three and start the next turn (11.3)."""
         back = [card for play in self.plays for card in play.cards]
         for play in self.plays:
             self.piles[play.pile] = self.piles[play.pile][:-1]
@@ -276,7 +276,7 @@ class KnotweedState(State[Action]):
         self.answers = {}
 
     def _settle(self) -> None:
-        """The turn stands for good: count it, see whether its player is out (6), go on."""
+        """The turn stands for good: count it, check whether its player is out (6), and move on."""
         seat = self.turn
         idle = not (self.plays or self.draw or self.taken[seat])
         self.passes = self.passes + 1 if idle else 0
@@ -305,7 +305,7 @@ class KnotweedState(State[Action]):
             self._next_turn()
 
     def _next_turn(self) -> None:
-        """Reset the piles if need be (7.1), stop an endless round (8), give the turn to the next player (5.5)."""
+        """Reset the piles if necessary (7.1), stop an endless round (8), or pass the turn on (5.5)."""
         self.turns += 1
         if not self.draw:
             self._reset()

@@ -14,7 +14,7 @@ from engines.knotweed.options import Options
 from engines.knotweed.rules import PlayMade
 
 Buried: TypeAlias = Annotated[tuple[Card, ...], Field(exclude=True)]
-"""Cards that everybody saw when they were played. Nobody needs to be shown them again, so dumps omit them (13.3)."""
+"""Cards that everybody saw when they were played. There is no need to show them again, so dumps omit them (13.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +29,26 @@ class PileSeen:
 
 @dataclass(frozen=True, slots=True)
 class PlaySeen(PlayMade):
-    """A play of the present turn with its cost; where cheating is allowed, no cost is named (11.5)."""
+    """A play in the current turn with its cost; where cheating is allowed, the cost is not given (11.5)."""
 
     cost: int | None = None
 
     @classmethod
     def of(cls, play: PlayMade, *, names_cost: bool) -> Self:
-        """The play, with its cost if that may be named."""
+        """The play, with its cost if that may be shown."""
         cost = rules.cost(play.on, play.cards) if names_cost else None
         return cls(play.pile, play.on, play.cards, play.opened, cost)
 
 
 @dataclass(frozen=True, slots=True)
 class KnotweedView(View[Action]):
-    """A position as one seat sees it; every field is public but ``hand`` and, with cheating, ``due``.
+    """A position as one seat sees it; every field is public except ``hand`` and, with cheating, ``due``.
 
-    ``hand`` is sorted. ``piles`` are in the order of their numbers. ``counts`` are the cards in every hand, ``taken``
-    the cards that each player took at the end of the latest own turn, ``discarded`` the cards of the discarded piles,
-    ``passes`` the passes in a row that met an empty draw pile (8.1). ``due`` is the penalty if the turn ended now.
-    Where cheating is allowed only the player on turn is told, since it shows whether a play fits (11.5).
+    ``hand`` is sorted. ``piles`` are in the order of their numbers. ``counts`` gives the size of each hand, ``taken``
+    how many cards each player took at the end of their latest turn, ``discarded`` the cards of the discarded piles,
+    ``passes`` the number of consecutive passes with an empty draw pile (8.1). ``due`` is the penalty if the turn ended
+    now. Where cheating is allowed, only the player whose turn it is may know it, since it shows whether a play fits
+    (11.5).
     """
 
     seat: int | None
@@ -76,12 +77,12 @@ class KnotweedView(View[Action]):
 
     @property
     def tops(self) -> dict[int, Card]:
-        """The top cards of the piles that can still be played on this turn."""
+        """The top cards of the piles that are still open this turn."""
         return {number: pile.top for number, pile in self.piles.items() if not pile.closed}
 
     @property
     def penalty(self) -> int:
-        """What the player on turn would take for finishing the turn now; without a play that is a pass."""
+        """What the player whose turn it is would take by finishing now; without a play, that is a pass."""
         return rules.penalty(self.plays)
 
     @override

@@ -9,7 +9,7 @@ from engines.knotweed.view import KnotweedView
 from engines.texts import Cards, Text, cards, say, say_count
 
 MANY_CARDS = 13
-"""More cards than this are not written out: a button has room for 80 characters."""
+"""Lists of more cards than this are not written out: a button has room for 80 characters."""
 
 
 def group_words(group: tuple[Card, ...]) -> Cards | Text:
@@ -20,7 +20,7 @@ def group_words(group: tuple[Card, ...]) -> Cards | Text:
 
 
 def label(view: KnotweedView, action: Action) -> Text:
-    """An action in words. Where cheating is allowed no cost is named: it would tell whether a play fits (11.5)."""
+    """An action in words, without its cost where cheating is allowed: it would reveal whether a play fits (11.5)."""
     match action:
         case Play():
             return _play_label(view, action)
@@ -58,9 +58,9 @@ def goes_out(view: KnotweedView, play: Play) -> bool:
 
 
 def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
-    """What a play costs, and what the penalty of the whole turn then is (5.2); its player is told if it does not fit.
+    """What a play costs, and the resulting penalty of the turn (5.2); tells its player if the play does not fit.
 
-    Only the player on turn may read it (11.5).
+    Only the player whose turn it is may read it (11.5).
     """
     if not fits(top, group):
         return say("does not fit")
@@ -73,7 +73,7 @@ def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
 
 
 def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:
-    """Why ``group`` may not go on a pile whose top card it does not fit (4.2, 4.4)."""
+    """Why ``group`` does not fit on a pile with this top card (4.2, 4.4)."""
     shown = {"cards": cards(group), "top": cards([top]), "pile": pile}
     if len(group) == 1:
         return say("{cards} matches neither the rank nor the suit of {top} on pile {pile}.", **shown)

@@ -1,23 +1,14 @@
-"""The tests that every game must pass, for each package that brings a game: derive a test class from ``GameTests``.
+"""The tests that every game must pass. A package with a game derives a test class from ``GameTests``:
 
     class TestPatience(GameTests):
         game = Patience()
         adapter = Adapter(places=("hand", "stock"), face_down=lambda document, seat: [document["stock"]])
 
-Each failure says in a sentence what is wrong and where. This package needs the extra ``test``; nothing else of the
-bot imports it.
+Each failure explains in a sentence what is wrong and where. This package needs the extra ``testing``; no other part of
+the bot imports it.
 """
 
-import pytest
-
-pytest.register_assert_rewrite(
-    *(
-        f"engines.testing.{module}"
-        for module in ("cases", "copies", "events", "game_tests", "play", "positions", "questions", "results", "views")
-    )
-)
-
-from engines.testing.adapter import Adapter  # noqa: E402
-from engines.testing.game_tests import GameTests  # noqa: E402
+from engines.testing.adapter import Adapter
+from engines.testing.game_tests import GameTests
 
 __all__ = ["Adapter", "GameTests"]

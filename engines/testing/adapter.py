@@ -1,4 +1,4 @@
-"""The little that the tests must know about a game: where its cards lie, and for whom they lie face down."""
+"""What the tests need to know about a game: where its cards are, and from whom they are hidden."""
 
 import json
 import re
@@ -23,12 +23,12 @@ NO_SEED = "the dump of a position has no seed; it needs one even if nothing is s
 
 @dataclass(frozen=True)
 class Adapter:
-    """Where the cards of a game are in ``State.dump()``, and which of them a seat cannot see.
+    """Where the cards are in a game's ``State.dump()``, and which of them each seat cannot see.
 
-    ``places`` are the keys under which the cards lie, each card once. ``face_down(document, seat)`` returns the lists
-    of the document whose cards ``seat`` (``None``: a spectator) cannot tell apart, by the annex "What each seat may
-    know" of the rules text. ``packs`` is how many packs are in play. ``rearrange`` changes at random what else the seat
-    cannot see, and repairs what the rules demand of hidden cards.
+    ``places`` are the keys that hold the cards, each card once. ``face_down(document, seat)`` returns the lists in the
+    document whose cards ``seat`` (``None``: a spectator) cannot tell apart, according to "What each seat may know" in
+    the rules text. ``packs`` is how many packs are in play. ``rearrange`` randomly changes whatever else the seat
+    cannot see, and restores what the rules require of hidden cards.
     """
 
     places: tuple[str, ...]
@@ -37,7 +37,7 @@ class Adapter:
     rearrange: Callable[[Document, int | None, Random], None] | None = None
 
     def exchange(self, document: Document, seat: int | None, chance: Random) -> None:
-        """Make it a position that ``seat`` cannot tell from this one: hidden cards change places, the seed changes."""
+        """Turn it into a position that ``seat`` cannot tell from this one, with hidden cards swapped and a new seed."""
         places = self.face_down(document, seat)
         cards = [card for place in places for card in place]
         chance.shuffle(cards)
@@ -50,5 +50,5 @@ class Adapter:
 
 
 def written_cards(part: Any) -> list[str]:
-    """Every card that is written somewhere in a part of a document."""
+    """Every card that appears anywhere in a part of a document."""
     return _CARD.findall(json.dumps(part))

@@ -1,4 +1,4 @@
-"""Worked cases: positions, what is played in them and what must hold then, each a line of JSON.
+"""Worked cases: a position, the actions played in it and the expected result, each on one line of JSON.
 
 ``{"id": "...", "rules": "3.2", "pos": {...}, "do": [["take", 0, 1]], "expect": {...}}``: ``pos`` is a document for
 ``Game.position``, ``do`` are actions as lists of words, and ``expect`` may name ``illegal`` (the last action is
@@ -21,12 +21,12 @@ HANDS = ("hands",)
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of a file."""
+    """The cases in a file."""
     return [json.loads(line) for line in path.read_text(encoding="utf8").splitlines() if line.strip()]
 
 
 def case_name(case: Any) -> str:
-    """How the test of a case is called."""
+    """The test id of a case."""
     return f"{case['id']}-rules {case.get('rules', 'none')}" if isinstance(case, dict) else str(case)
 
 
@@ -39,19 +39,19 @@ def flat(action: list[Any]) -> str:
 
 
 def plain(value: Any) -> Any:
-    """The value as it comes back from JSON: tuples are lists, keys are texts."""
+    """The value as it comes back from JSON: tuples become lists, keys become strings."""
     return json.loads(json.dumps(value))
 
 
 def look(document: Any, path: str) -> Any:
-    """What lies at a path such as ``piles.0.2`` in a document."""
+    """The value at a path such as ``piles.0.2`` in a document."""
     for step in path.split("."):
         document = document[step] if isinstance(document, dict) and step in document else document[int(step)]
     return document
 
 
 def actor(state: State[Any]) -> int:
-    """The seat that the next action of a case belongs to."""
+    """The seat that takes the next action of a case."""
     assert state.to_act, "the game should not be over"
     return state.to_act[0]
 
@@ -62,7 +62,7 @@ def legal_texts(state: State[Any]) -> list[str]:
 
 
 def check_case(game: Game[Any], case: Case, unordered: Container[str] = HANDS) -> State[Any]:
-    """Play a case out; the position that it leads to. In ``unordered`` keys the order of cards means nothing."""
+    """Play a case and return the final position. The order of cards under ``unordered`` keys does not matter."""
     state = game.position(case["pos"])
     expected = case["expect"]
     actions = [flat(action) for action in case["do"]]
@@ -88,7 +88,7 @@ def check_case(game: Game[Any], case: Case, unordered: Container[str] = HANDS) -
 
 
 def _check_legal(game: Game[Any], state: State[Any], expected: Case) -> None:
-    # The order of parts inside an action is the game's business: compare what it makes of them.
+    # Only the game knows whether the order of an action's parts matters, so compare its canonical forms.
     def canonical(action: list[Any]) -> str:
         return str(game.parse(flat(action)))
 
@@ -105,7 +105,7 @@ def _check_legal(game: Game[Any], state: State[Any], expected: Case) -> None:
 
 
 def check_outcome(outcome: Outcome | None, wanted: Case | None) -> None:
-    """The result is the wanted one as far as the case tells; ``None``: the game goes on."""
+    """Check the result as far as the case specifies it; ``None``: the game goes on."""
     if wanted is None:
         assert outcome is None, f"the game should not be over: {outcome}"
         return

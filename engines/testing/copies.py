@@ -1,4 +1,4 @@
-"""Copies that have nothing in common with their originals, and actions that change nothing when they are refused."""
+"""Checks that copies are independent of their originals, and that refused actions change nothing."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from engines.testing.positions import written_and_read
 
 
 def check_copy(state: State[Any], seat: int, action: Any) -> None:
-    """What is played in a copy leaves the original as it was."""
+    """Playing in a copy leaves the original unchanged."""
     before = written_and_read(state.dump())
     copy = state.clone()
     difference = first_difference(before, copy.dump())
@@ -23,7 +23,7 @@ def check_copy(state: State[Any], seat: int, action: Any) -> None:
 
 
 def check_refused(state: State[Any], document: Document, seat: int, action: Any) -> None:
-    """An action that is not legal is refused with a reason and changes nothing. ``document`` is the state's dump."""
+    """An illegal action is refused with a reason and changes nothing. ``document`` is the state's dump."""
     attempt = f"{str(action)!r} of seat {seat}, which is not legal,"
     try:
         state.act(seat, action)

@@ -1,4 +1,4 @@
-"""What a game promises as the game of the day holds in random games."""
+"""Checks in random games that a game keeps its promises as the game of the day."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from engines.testing.play import play
 
 
 def check_daily(game: Game[Any], longest: int) -> None:
-    """It can be dealt as it says, nobody is ever short of time, and the winners have the better points."""
+    """It can be dealt as described, no decision has a time limit, and the winners have the better points."""
     daily = game.daily
     if daily is None:
         return

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 _NOTHING = object()
 _LONGEST = 60
-"""How many characters of a value are shown."""
+"""The most characters of a value to show."""
 
 
 class Difference(NamedTuple):
-    """A place, such as ``hands[1][3]``, and what stands there in each of the documents."""
+    """A path, such as ``hands[1][3]``, and the value there in each of the documents."""
 
     path: str
     one: Any
@@ -20,12 +20,12 @@ class Difference(NamedTuple):
 
     @property
     def change(self) -> str:
-        """The difference as one of before and after."""
+        """The difference as a change from before to after."""
         return f"{self.path} was {_shown(self.one)} and is now {_shown(self.other)}"
 
 
 def first_difference(one: Any, other: Any, path: str = "") -> Difference | None:
-    """The first place in which the documents differ; ``None`` if they are equal."""
+    """The first place where the documents differ; ``None`` if they are equal."""
     if one == other:
         return None
     if isinstance(one, dict) and isinstance(other, dict):

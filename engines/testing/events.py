@@ -1,4 +1,4 @@
-"""What a seat is told: full sentences, and no card that it cannot see."""
+"""Checks what a seat is told: full sentences, and no card that it cannot see."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from engines.testing.views import cards_in
 def check_events(
     action: Any, before: State[Any], events: Sequence[Event], after: State[Any], seats: Iterable[int | None]
 ) -> None:
-    """Each seat is told of ``action`` in sentences that name only cards that it could see before or after."""
+    """Each seat is told about ``action`` in sentences that mention only cards it could see before or after."""
     assert events, f"{str(action)!r} happens without an event, so nobody is told of it"
     for seat in seats:
         visible: set[str] | None = None

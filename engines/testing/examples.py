@@ -1,4 +1,4 @@
-"""The examples in the rules of a game can be drawn."""
+"""Checks that the examples in a game's rules can be drawn."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from engines.contract import Game
 from engines.rulebooks import Example
 
 CAPTION_LIMIT = 160
-"""Characters of a caption: two lines on a phone."""
+"""The most characters in a caption: two lines on a phone."""
 
 
 def check_example(game: Game[Any], example: Example) -> None:

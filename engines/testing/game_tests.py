@@ -26,41 +26,43 @@ from engines.testing.results import check_result
 from engines.testing.views import check_views, viewers
 
 SECTION_LIMIT = 900
-"""Characters of one section of the rules, so that several fit a message."""
+"""The most characters in a section of the rules, so that several fit in a message."""
 SAMPLED = 40
-"""About how many positions of each table are sampled again from what their viewers know."""
+"""About how many positions of each table are resampled from what their viewers know."""
 FULLY_LOOKED_AT = 2000
-"""With more random games of a table the looks, which take longer than the play, become rarer."""
+"""With more random games per table than this, examinations become rarer, because they take longer than playing."""
 RARER = max(1, COUNT // FULLY_LOOKED_AT)
 THOROUGH = 400 * RARER
-"""In one game of this many every position is looked at in every way, through the eyes of every seat, ..."""
+"""In one of this many games, every position is examined in every way, as every seat sees it; ..."""
+LOOKS = 1 if COUNT >= 100 else 3
+"""... with few random games, only one of this many of its positions; ..."""
 SAMPLE = 48 * RARER
-"""... in the others one position of this many, through two pairs of eyes."""
+"""... in the others, one of this many positions, as two viewers see it."""
 READ = 8
-"""One position of this many is also read from its dump, which takes ten times as long as the move."""
+"""One of this many positions is also loaded from its dump, which takes ten times as long as a move."""
 
 _EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
-some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
-many_examples = settings(max_examples=200, deadline=None, suppress_health_check=_EVERY_GAME)
+some_examples = settings(max_examples=min(5, max(1, COUNT // 2)), deadline=None, suppress_health_check=_EVERY_GAME)
+many_examples = settings(max_examples=min(200, max(1, 10 * COUNT)), deadline=None, suppress_health_check=_EVERY_GAME)
 
 
 class GameTests:
-    """What every game must have and do, whatever its rules are; ``CARDROOM_GAMES`` is the number of random games."""
+    """What every game must provide, whatever its rules; ``CARDROOM_GAMES`` is the number of random games."""
 
     game: ClassVar[Game[Any]]
     adapter: ClassVar[Adapter]
     longest: ClassVar[int] = LONGEST
-    """After this many random actions a game is taken to have no end."""
+    """After this many random actions, a game is considered endless."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run a test with every number of seats, and the random games in parts."""
+        """Run tests with every number of seats, and the random games in chunks."""
         if "seats" in metafunc.fixturenames:
             metafunc.parametrize("seats", self.game.seats, ids=lambda seats: f"{seats} seats")
         if "numbers" in metafunc.fixturenames:
             metafunc.parametrize("numbers", chunks(), ids=lambda numbers: f"from {numbers.start}")
 
     def random_game(self, seats: int, seed: str, options: Any = None, visit: Visit | None = None) -> Any:
-        """A random game to its end: the last position and the moves."""
+        """Play a random game to its end; return the final position and the moves."""
         return play(self.game, seats, seed, options or self.game.Options(), visit, longest=self.longest)
 
     def test_the_bot_can_offer_it(self) -> None:
@@ -68,7 +70,7 @@ class GameTests:
         assert self.game.credit.line, "the credit has no line"
         assert self.game.credit.url.startswith("https://"), f"the credit links to no page: {self.game.credit.url!r}"
 
-    def test_sections_of_the_rules_fit_a_message(self) -> None:
+    def test_sections_of_the_rules_fit_in_a_message(self) -> None:
         for section in self.game.rules:
             assert str(section.heading), f"a section of the rules has no heading: “{str(section.text)[:40]}…”"
             length = len(str(section.text))
@@ -84,14 +86,14 @@ class GameTests:
                 check_example(self.game, section.example)
 
     def test_its_lessons_can_be_followed(self) -> None:
-        """Every step can be played as it says, and has a remark on every other decision."""
+        """Every step plays as described, and every other decision has a remark."""
         check_lessons(self.game)
 
     def test_it_can_be_the_game_of_the_day(self) -> None:
-        """If it says how, it can be played so, and its points tell who did better."""
+        """If it can be the game of the day, it can be dealt that way, and its points tell who did better."""
         check_daily(self.game, self.longest)
 
-    def test_unknown_house_rules_and_positions_are_refused(self) -> None:
+    def test_unknown_house_rules_and_positions_are_rejected(self) -> None:
         with pytest.raises(ValueError, match="surprise"):
             self.game.Options.model_validate({"surprise": 1})
         document = self.game.deal(seats=self.game.seats[0], seed="a", options=self.game.Options()).dump()
@@ -101,12 +103,12 @@ class GameTests:
         with pytest.raises(ValueError, match="1X"):
             self.game.position({**document, place: [["1X"], *document[place][1:]]})
 
-    def test_it_is_not_dealt_to_a_wrong_number_of_players(self) -> None:
+    def test_the_wrong_number_of_players_is_rejected(self) -> None:
         for seats in {0, self.game.seats[0] - 1, self.game.seats[-1] + 1, 60}:
             with pytest.raises(ValueError, match=r"."):
                 self.game.deal(seats=seats, seed="a", options=self.game.Options())
 
-    def test_a_seed_decides_the_deal(self, seats: int) -> None:
+    def test_the_seed_determines_the_deal(self, seats: int) -> None:
         deals = [self.game.deal(seats=seats, seed=seed, options=self.game.Options()).dump() for seed in ("a", "a", "b")]
         difference = first_difference(deals[0], deals[1])
         assert difference is None, f"dealt twice from the same seed the game differs: {difference}"
@@ -114,19 +116,19 @@ class GameTests:
 
     @some_examples
     @given(data=st.data())
-    def test_any_house_rules_make_a_game_that_ends(self, seats: int, data: st.DataObject) -> None:
+    def test_games_end_under_any_house_rules(self, seats: int, data: st.DataObject) -> None:
         options = data.draw(house_rules(self.game.Options))
         seed = data.draw(st.text(max_size=8))
         try:
             self.game.deal(seats=seats, seed=seed, options=options)
         except ValueError:
-            reject()  # these options do not go with this number of players
+            reject()  # these options do not work with this number of players
         chance, seen = Random(seed), 0
 
         def look(state: State[Any], seat: int, action: Any) -> None:
             nonlocal seen
             seen += 1
-            if chance.random() < 8 / seen:  # a match of many rounds is looked at about as often as a short game
+            if chance.random() < 8 / seen:  # examine a match of many rounds about as often as a short game
                 document = state.dump()
                 check_cards(self.adapter, document)
                 check_round_trip(state, document)
@@ -141,7 +143,7 @@ class GameTests:
         state, _ = self.random_game(seats, "copies", visit=check_copy)
         assert state.clone().outcome == state.outcome, "a copy of a finished game has another outcome"
 
-    def test_a_position_read_from_its_dump_goes_on_the_same(self, seats: int) -> None:
+    def test_a_loaded_position_plays_on_identically(self, seats: int) -> None:
         kept: list[State[Any]] = []
 
         def keep(state: State[Any], seat: int, action: Any) -> None:
@@ -151,7 +153,7 @@ class GameTests:
         for number in {place * len(kept) // 8 for place in range(8)}:
             check_plays_on(kept[number], moves[number:], last)
 
-    def test_actions_that_are_not_legal_are_refused(self, seats: int) -> None:
+    def test_illegal_actions_are_refused(self, seats: int) -> None:
         chance = Random(1)
         known: set[Any] = set()
         refused = 0
@@ -175,7 +177,7 @@ class GameTests:
 
     @many_examples
     @given(data=st.data())
-    def test_mutilated_moves_never_change_anything_unless_they_are_legal(self, data: st.DataObject) -> None:
+    def test_mangled_moves_change_nothing_unless_they_are_legal(self, data: st.DataObject) -> None:
         state = self.game.deal(seats=self.game.seats[0], seed="mutilated", options=self.game.Options())
         seat = state.to_act[0]
         words = str(data.draw(st.sampled_from(state.actions(seat)))).split()
@@ -191,7 +193,7 @@ class GameTests:
             return
         check_refused(state, before, seat, text)
 
-    def test_written_moves_may_be_sloppy(self, seats: int) -> None:
+    def test_case_and_spacing_of_moves_do_not_matter(self, seats: int) -> None:
         state = self.game.deal(seats=seats, seed="sloppy", options=self.game.Options())
         for action in state.actions(state.to_act[0]):
             sloppy = f"  {str(action).upper()} ".replace(" ", "  ")
@@ -207,7 +209,7 @@ class GameTests:
             def look(
                 state: State[Any], seat: int, action: Any, chance: Random = chance, thorough: bool = thorough
             ) -> None:
-                if thorough or chance.randrange(SAMPLE) == 0:
+                if chance.randrange(LOOKS if thorough else SAMPLE) == 0:
                     watching = everybody if thorough else chance.sample(everybody, 2)
                     self.examine(state, watching, chance)
                     after = state.clone()
@@ -228,7 +230,7 @@ class GameTests:
             assert difference is None, f"its moves do not lead to the same end again: {difference}"
 
     def examine(self, state: State[Any], seats: list[int | None], chance: Random) -> None:
-        """Everything that must hold in a position, as far as these ``seats`` see it."""
+        """Check everything that must hold in a position, from the view of these ``seats``."""
         document = state.dump()
         check_cards(self.adapter, document)
         check_round_trip(state, document)
@@ -254,7 +256,7 @@ class GameTests:
                 if seat is not None:
                     assert sampled.actions(seat) == state.actions(seat), f"seat {seat} has other actions when sampled"
 
-    def test_sampled_positions_differ_and_come_from_the_source_handed_in(self, seats: int) -> None:
+    def test_sampled_positions_differ_and_depend_on_the_given_source(self, seats: int) -> None:
         view = self.game.deal(seats=seats, seed="differ", options=self.game.Options()).view(None)
         dumps = [self.game.sample(view, Random(number)).dump() for number in (1, 1, 2, 3)]
         difference = first_difference(dumps[0], dumps[1])
@@ -265,7 +267,7 @@ class GameTests:
         seeds = {dump["seed"] for dump in dumps}
         assert len(seeds) == 3, f"sampled positions need seeds of their own for later shuffles: {seeds}"
 
-    def test_a_game_can_be_played_to_its_end_from_a_sampled_position(self, seats: int) -> None:
+    def test_a_sampled_position_can_be_played_to_the_end(self, seats: int) -> None:
         chance = Random(self.game.key)
         for state in positions(self.game, seats, SAMPLED // 8, "end"):
             sampled = self.game.sample(state.view(chance.randrange(seats)), chance)

@@ -1,4 +1,4 @@
-"""House rules drawn at random, from the JSON schema of a game's options."""
+"""Random house rules, generated from the JSON schema of a game's options."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from engines.contract import GameOptions
 
 
 def house_rules(options: type[GameOptions]) -> st.SearchStrategy[GameOptions]:
-    """Options of a game, each left at its default half of the time."""
+    """Options of a game, each left at its default half the time."""
     rules = options.model_json_schema().get("properties", {})
     drawn = {name: _values(schema) for name, schema in rules.items()}
     return st.fixed_dictionaries({}, optional=drawn).map(options.model_validate)

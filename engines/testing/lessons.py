@@ -1,4 +1,4 @@
-"""A game's lessons can be followed, and what they say about moves is true."""
+"""Checks that a game's lessons can be followed, and that what they say about moves is true."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ from engines.scenes import Decision, Question
 from engines.tutoring import BETWEEN, judge, position, shown_moves, written
 
 WORDS_LIMIT = 500
-"""Characters that a step's words or a remark can have, so that they fit a phone's screen beside the table."""
+"""The most characters in a step's text or a remark, so that it fits on a phone screen next to the table."""
 MOST_DECISIONS = 400
-"""Of more decisions than this only the first are judged; the step's last remark has to be on all others."""
+"""Only this many decisions are judged; if there are more, the step's last remark must cover the rest."""
 MOST_PATHS = 4000
-"""The questions of a step are followed along this many paths at most."""
+"""The most paths to follow through the questions of a step."""
 KEY_LIMIT = 8
 KEYS_LIMIT = 21
-"""Characters that the keys of a game and of its lesson can have together, so that custom ids have room for a path."""
+"""The most characters in the keys of a game and its lesson together, to leave room for a path in custom ids."""
 
 Path: TypeAlias = tuple[str, ...]
 
 
 def check_lessons(game: Game[Any]) -> None:
-    """Every lesson of the game is what ``engines/lessons.py`` promises."""
+    """Every lesson of the game satisfies ``engines/lessons.py``."""
     keys = [lesson.key for lesson in game.lessons]
     assert len(set(keys)) == len(keys), f"two lessons have one key: {keys}"
     for lesson in game.lessons:
@@ -60,7 +60,7 @@ def _check_step(game: Game[Any], lesson: Lesson, number: int, step: Step) -> Non
 
 
 def _check_decisions(game: Game[Any], state: State[Any], seat: int, step: Step) -> None:
-    """The accepted decisions are offered, and there is a remark on every other one and none on nothing."""
+    """The accepted decisions are offered, every other decision has a remark, and every remark is used."""
     for text in step.accepted:
         trial = state.clone()
         for move in text.split(BETWEEN):
@@ -85,7 +85,7 @@ def _check_decisions(game: Game[Any], state: State[Any], seat: int, step: Step) 
 
 
 def decisions(game: Game[Any], view: View[Any]) -> list[Decision[Any]]:
-    """What the questions come to, each decision once, up to a little more than ``MOST_DECISIONS``."""
+    """The decisions that the questions lead to, each once, up to slightly more than ``MOST_DECISIONS``."""
     found: dict[str, Decision[Any]] = {}
     for decision in _walk(game, view):
         found.setdefault(written(decision.actions), decision)
@@ -95,9 +95,9 @@ def decisions(game: Game[Any], view: View[Any]) -> list[Decision[Any]]:
 
 
 def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
-    """The decisions of the first ``MOST_PATHS`` paths, shortest paths first: some questions can be gone round for ever.
+    """The decisions of the first ``MOST_PATHS`` paths, shortest paths first, as some questions have endless paths.
 
-    A card that is dropped from a hand and added again is an example.
+    For example, a card can be dropped from a hand and added again.
     """
     paths = deque[Path]([()])
     for _ in range(MOST_PATHS):
@@ -106,7 +106,7 @@ def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
         path = paths.popleft()
         try:
             asked = game.ask(view, path)
-        except IllegalAction:  # a set of choices that is refused as a whole
+        except IllegalAction:  # this combination of choices is not allowed
             continue
         if isinstance(asked, Decision):
             yield asked
@@ -115,7 +115,7 @@ def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
 
 
 def _answers(asked: Question) -> Iterator[Path]:
-    """The answers to a question; where several choices can be made at once, those of one and of the least number."""
+    """The answers to a question; for a multiple choice, those with one choice and with the fewest choices."""
     keys = [choice.key for choice in asked.choices]
     if asked.most == 1:
         for key in keys:
@@ -128,7 +128,7 @@ def _answers(asked: Question) -> Iterator[Path]:
 
 
 def _check_ending(game: Game[Any], lesson: Lesson, ending: Ending) -> None:
-    """The ending replays, is not over yet, and the learner is to move in it, at the seat of the host."""
+    """The ending replays, is not over yet, and it is the learner's turn, at the host's seat."""
     assert lesson.seat == 0, f"{lesson.key}: the ending has the learner at seat 0"
     assert ending.moves, f"{lesson.key}: the ending is a whole game"
     state = game.deal(seats=ending.seats, seed=ending.seed, options=game.Options(**ending.options))

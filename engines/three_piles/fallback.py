@@ -1,4 +1,4 @@
-"""The action that does the least harm, played when a player lets the time run out."""
+"""The least harmful action, played when a player runs out of time."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from engines.three_piles.rules import ACE, DIAMONDS, KING
 from engines.three_piles.view import ThreePilesView
 
 _ORDINARY = 1.5
-"""The harm of drawing, of passing and of giving away an ordinary card: skipping one rank in a pile does less."""
+"""The harm of drawing, passing or giving away an ordinary card; skipping one rank in a pile does less."""
 
 
 def most_harmless(view: ThreePilesView) -> Action | None:
-    """The action that shuts out the fewest ranks and gives the least away; ``None`` if the seat may not act.
+    """The action that shuts out the fewest ranks and gives away the least; ``None`` if the seat may not act.
 
     Collecting a card next to the end of a pile shuts out nothing and earns a point, so it comes first.
     """
@@ -30,7 +30,7 @@ def _harm(view: ThreePilesView, action: Action) -> float:
 
 
 def _skipped(pile: Sequence[Card], card: Card) -> int:
-    """How many ranks a pile leaves out for good by accepting this card."""
+    """How many ranks a pile skips for good by accepting this card."""
     if not pile:
         return 0
     low, high = rank(pile[0]), rank(pile[-1])

@@ -1,4 +1,4 @@
-"""A line of help for a player's first games of 3 Piles."""
+"""The one-line tip for a player's first games of 3 Piles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from engines.three_piles.view import ThreePilesView
 
 
 class Addition(NamedTuple):
-    """A card that can be added to an own pile, and the number of the pile."""
+    """A card that can be added to one of your own piles, and the number of the pile."""
 
     card: Card
     number: int
@@ -19,7 +19,7 @@ class Addition(NamedTuple):
 
 
 def help(view: ThreePilesView) -> Text | None:
-    """What matters in this seat's decision; ``None`` if it may not act."""
+    """What matters for this seat's decision; ``None`` if it may not act."""
     if not view.may_act:
         return None
     additions = _additions(view)
@@ -68,9 +68,9 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
 def _nothing_fits(view: ThreePilesView) -> Text:
     """3.3, 3.5, 5.5."""
     if view.drawn is None and view.deck:
-        return say("No top card of a stack fits your piles, so draw. A card that fits nowhere can go on a stack.")
+        return say("None of the top cards fits your piles, so draw. A card that fits nowhere can go on a stack.")
     if not view.hand:
-        return say("Your hand is empty and no top card of a stack fits your piles.")
+        return say("Your hand is empty, and none of the top cards fits your piles.")
     opponent = 1 - view.turn
     fits = fitting(view.piles[opponent])
     useless = next((card for card in view.hand if not fits[rank(card)]), None)

@@ -1,4 +1,4 @@
-"""3 Piles as a game that can be dealt, read and replayed."""
+"""3 Piles behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random
@@ -36,7 +36,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     key = "three_piles"
     name = "3 Piles"
     seats = range(2, 3)
-    summary = say("Take or draw: build three runs of cards that grow only at their ends, and mind the diamonds.")
+    summary = say("Take or draw: build three runs of cards that grow only at their ends, and go for the diamonds.")
     credit = Credit(
         line="3 Piles, an original card game by Lykrast - lykrast.com/cards/3piles.html.",
         url="https://lykrast.com/cards/3piles.html",

@@ -1,4 +1,4 @@
-"""The lesson of 3 Piles: taking, drawing, scoring, and covering what the opponent needs."""
+"""The 3 Piles lesson: taking, drawing, scoring, and covering what the opponent needs."""
 
 from typing import Any
 
@@ -36,11 +36,15 @@ FIRST_STEPS = (
                 card=named("7D"),
             ),
             "draw": say(
-                "You can draw too, and soon you will. But first take {card}, which lies there for you.",
+                "You can draw too, and often it is better to play from your hand, as you will see. But here take "
+                "{card} to begin with.",
                 card=named("7D"),
             ),
         },
-        praise=say("Good. That was your whole turn. The stack was empty, so a card of the deck was turned up there."),
+        praise=say(
+            "Good. That was your whole turn. The stack was empty, so a card of the deck was turned up there: a new "
+            "choice for your opponent. That is why cards from your hand often come first."
+        ),
     ),
     Step(
         say(
@@ -63,9 +67,15 @@ FIRST_STEPS = (
                 better=named("9H"),
             ),
             "take * 1": say("That begins a second pile. Only your longest pile counts, so make pile 1 longer."),
-            "draw": say("You could, but a good card lies on a stack: it skips a single rank."),
+            "draw": say(
+                "You could, and it would turn up no new card for your opponent. But here a card on a stack skips "
+                "only a single rank."
+            ),
         },
-        praise=say("Yes: only the 8 is shut out. Small steps make long piles."),
+        praise=say(
+            "Yes: only the 8 is shut out. Small steps make long piles. Before you skip a rank, count how many of its "
+            "cards can still come."
+        ),
     ),
 )
 
@@ -85,7 +95,7 @@ DRAWING_STEPS = (
         accepted=("draw",),
         remarks={
             "take *": say(
-                "That is allowed, but a short pile that grows brings nothing: only the longest counts. Draw instead."
+                "That is allowed, but making a short pile longer scores nothing: only the longest counts. Draw instead."
             )
         },
         praise=say("You hold four cards now. After drawing you have to play one, and you can no longer take."),
@@ -104,8 +114,8 @@ DRAWING_STEPS = (
             "pile * 0": say("That fits, but it would shut out many ranks. Look for the card that follows 9 at once."),
             "pile *": say("That pile is short, and only your longest pile counts. Look for a card for pile 1."),
             "stack *": say(
-                "You may put any card on a stack when none fits. But there it belongs to nobody, and your opponent "
-                "can take it. You have a card that makes pile 1 longer."
+                "You may put any card on a stack, but there it belongs to nobody, and your opponent can take it. You "
+                "have a card that makes pile 1 longer."
             ),
         },
         praise=say("{card} follows {before} without a gap.", card=named("TS"), before=named("9H")),
@@ -133,7 +143,7 @@ ACE_AND_KING: dict[str, Any] = {
 SCORING_STEPS = (
     Step(
         say(
-            "Points come in three ways. **1** for each card of your longest pile: 6 here. **3** for each pile with an "
+            "You score in three ways. **1** for each card of your longest pile: 6 here. **3** for each pile with an "
             "ace and a king: pile 2. **1** for each diamond, in any pile: {diamonds}. Together that makes 12, as the "
             "table shows beside your name.",
             diamonds=named("7D KD 2D"),
@@ -141,7 +151,7 @@ SCORING_STEPS = (
         position=SCORES,
     ),
     Step(
-        say("Two jacks fit pile 1. Take the one that brings more."),
+        say("Two jacks fit pile 1. Take the one that scores more."),
         position=DIAMOND_OR_CLUB,
         accepted=("take 0 0",),
         remarks={
@@ -151,22 +161,22 @@ SCORING_STEPS = (
                 better=named("JD"),
             ),
             "take 0 *": say("The diamond counts there as well. But on pile 1 the card also makes your pile longer."),
-            "take *": say("Take a jack to pile 1: it makes your longest pile longer."),
-            "draw": say("There is a card on a stack that brings 2 points at once. Take it."),
+            "take *": say("Take a jack for pile 1: it makes your longest pile longer."),
+            "draw": say("There is a card on a stack that scores 2 points at once. Take it."),
         },
         praise=say("2 points with one card: a longer pile, and a diamond."),
     ),
     Step(
-        say("Now {card}. Where does it bring the most?", card=named("KH")),
+        say("Now {card}. Where does it score the most?", card=named("KH")),
         position=ACE_AND_KING,
         accepted=("take 1 1",),
         remarks={
             "take 1 0": say(
                 "That makes pile 1 longer, for 1 point, but no queen could join it any more. Where is an ace waiting?"
             ),
-            "take 1 2": say("There it brings nothing, and pile 3 could only grow downwards. Where is an ace waiting?"),
-            "take *": say("That is allowed, but {card} can bring you 3 points at once.", card=named("KH")),
-            "draw": say("{card} can bring you 3 points at once. Take it before your opponent does.", card=named("KH")),
+            "take 1 2": say("There it scores nothing, and pile 3 could only grow downwards. Where is an ace waiting?"),
+            "take *": say("That is allowed, but {card} can earn you 3 points at once.", card=named("KH")),
+            "draw": say("{card} can earn you 3 points at once. Take it before your opponent does.", card=named("KH")),
         },
         praise=say("3 points for two cards. The pile is full now: nothing is lower than an ace or higher than a king."),
     ),
@@ -193,16 +203,16 @@ EMPTY_DECK: dict[str, Any] = {
 TRICK_STEPS = (
     Step(
         say(
-            "A trick of good players. {king} would bring your opponent 5 points: it joins an ace, it is a diamond, and "
-            "it makes the longest pile longer. You have drawn, so you can't take it. **Cover** it with a card that is "
-            "of no use to you.",
+            "A trick of good players. {king} would be worth 5 points to your opponent: it joins an ace, it is a "
+            "diamond, and it makes the longest pile longer. You have drawn, so you can't take it. **Cover** it with "
+            "a card that is of no use to you.",
             king=named("KD"),
         ),
         position=COVER,
         accepted=("stack 8C 0",),
         remarks={
             "pile *": say(
-                "Whatever that brings you, your opponent then takes {king} for 5 points. Cover it first.",
+                "Whatever that scores, your opponent then takes {king} for 5 points. Cover it first.",
                 king=named("KD"),
             ),
             "stack * 0": say(
@@ -219,7 +229,7 @@ TRICK_STEPS = (
     Step(
         say(
             "Now the end. The deck is empty, and so is your hand. You **must take** a card as long as one fits, even "
-            "if it hurts. If none fits, you pass without being asked. Where does {card} bring more?",
+            "if it hurts. If none fits, you pass without being asked. Where does {card} score more?",
             card=named("3D"),
         ),
         position=EMPTY_DECK,
@@ -236,10 +246,10 @@ TRICK_STEPS = (
         ),
     ),
     Step(
-        say("One card is left. Take it where it brings something."),
+        say("One card is left. Put it where it scores."),
         accepted=("take 0 0",),
         remarks={
-            "take 0 2": say("Pile 3 stays short, so that brings nothing. On pile 1 it makes your longest pile longer.")
+            "take 0 2": say("Pile 3 stays short, so that scores nothing. On pile 1 it makes your longest pile longer.")
         },
         praise=say(
             "Nobody can do anything any more, so the game is over: 7 for the long pile, 3 for ace and king, 2 for "

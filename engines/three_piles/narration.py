@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -21,7 +21,7 @@ from engines.three_piles.events import (
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"3 Piles has no such event: {event}")
 
 
@@ -39,16 +39,16 @@ def _(event: DrewUnseen, reader: int | None) -> Text:
 def _(event: Took, reader: int | None) -> Text:
     shown = {"card": cards([event.card]), "stack": event.stack + 1, "pile": event.pile + 1}
     if event.seat == reader:
-        return say("You take {card} from stack {stack} to pile {pile}.", **shown)
-    return say("{player} takes {card} from stack {stack} to pile {pile}.", player=Player(event.seat), **shown)
+        return say("You take {card} from stack {stack} for pile {pile}.", **shown)
+    return say("{player} takes {card} from stack {stack} for pile {pile}.", player=Player(event.seat), **shown)
 
 
 @tell.register
 def _(event: PlayedToPile, reader: int | None) -> Text:
     shown = {"card": cards([event.card]), "pile": event.pile + 1}
     if event.seat == reader:
-        return say("You play {card} to pile {pile}.", **shown)
-    return say("{player} plays {card} to pile {pile}.", player=Player(event.seat), **shown)
+        return say("You play {card} on pile {pile}.", **shown)
+    return say("{player} plays {card} on pile {pile}.", player=Player(event.seat), **shown)
 
 
 @tell.register
@@ -111,7 +111,7 @@ def _(event: GameEnded, reader: int | None) -> Text:
 def _(event: MatchStands, reader: int | None) -> Text:
     first, second = event.totals
     return say(
-        "The match stands at {first} for {one} to {second} for {two}.",
+        "Match score: {one} {first}, {two} {second}.",
         first=first,
         one=Player(0),
         second=second,

@@ -5,19 +5,19 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game (1.4)."""
+    """What players can agree on before a game (1.4)."""
 
     first: int | None = house_rule(
         None,
-        "Who starts: 0 or 1 for a seat; left out: drawn at random",
+        "Who starts: 0 or 1 for a seat; leave empty to draw it at random",
         when_set=say("The seat that starts, counted from 0"),
         ge=0,
         le=1,
     )
     target: int | None = house_rule(
         None,
-        "Points that win a match of several games; left out: one game",
-        when_set=say("Points that win a match of several games"),
+        "Points needed to win a match; leave empty for one game",
+        when_set=say("Points needed to win a match"),
         ge=1,
     )
     max_games: int = house_rule(20, "A match ends after this many games at the latest", ge=1)

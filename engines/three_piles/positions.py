@@ -1,4 +1,4 @@
-"""Reading positions of 3 Piles from documents (Annex B)."""
+"""Loads positions of 3 Piles from documents (Annex B)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from engines.three_piles.state import ThreePilesState
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> ThreePilesState:
-    """The position that a document describes; raises ``ValueError`` if it describes none.
+    """The position that a document describes; raises ``ValueError`` if the document is invalid.
 
-    If neither seat can act, the position is scored like a game that has just ended (6.1), unless its phase is "over":
-    then that has been done.
+    If neither seat can act, the position is scored like a game that has just ended (6.1), unless its phase is "over",
+    which means that it has been scored already.
     """
     given = Document.model_validate(dict(document))
     if given.starter is None:

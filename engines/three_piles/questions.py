@@ -1,6 +1,6 @@
-"""How a move of 3 Piles is asked: one question for the card and its place.
+"""How 3 Piles asks for a move: one question for the card and where it goes.
 
-Of the cards in hand, those come first that leave the most room in a pile.
+Cards in hand that keep a pile the most open are offered first.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from engines.three_piles.words import label, span
 
 
 def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
-    """The question after these choices, or the action that they come to."""
+    """The next question after these choices, or the action that they lead to."""
     if not view.may_act:
         raise IllegalAction(NOT_YOUR_TURN)
     ahead = follow(_offered(view), _path_to, path)
@@ -27,14 +27,14 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
 
 
 def _offered(view: ThreePilesView) -> list[Action]:
-    """The legal actions; of several empty piles, which are interchangeable, only the first is offered (Annex C)."""
+    """The legal actions, with only the first of several interchangeable empty piles (Annex C)."""
     spare = [number for number, pile in enumerate(view.own_piles) if not pile][1:]
     offered = [action for action in view.actions() if not (isinstance(action, Take | ToPile) and action.pile in spare)]
     return sorted(offered, key=lambda action: _ranks_lost(view, action))
 
 
 def _ranks_lost(view: ThreePilesView, action: Action) -> int:
-    """How many ranks a card from the hand shuts out of its pile; takes come before, cards for stacks after them."""
+    """How many ranks a card from the hand shuts out of its pile; takes sort before, plays onto stacks after."""
     if isinstance(action, Take):
         return -1
     if not isinstance(action, ToPile):
@@ -55,12 +55,12 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _question(view: ThreePilesView) -> Text:
     if view.drawn is not None:
-        return say("You drew {card}. Which card do you play, and where?", card=cards([view.drawn]))
+        return say("You drew {card}. Which card will you play, and where?", card=cards([view.drawn]))
     if view.deck:
         return say("Take a card from a stack, or draw one and then play one?")
     if view.hand:
         return say("Take a card from a stack, or play one from your hand?")
-    return say("You can do nothing now.") if view.actions() == [PASS] else say("Which card do you take?")
+    return say("There is nothing you can do now.") if view.actions() == [PASS] else say("Which card will you take?")
 
 
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:

@@ -1,6 +1,6 @@
-"""Why an action is not allowed now, as a good opponent would put it.
+"""Why an action is not allowed now, as a friendly opponent would put it.
 
-Reasons are made from the View of the seat, so they cannot tell more than it may know.
+Reasons are built from the seat's View, so they cannot reveal more than it may know.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engines.three_piles.words import span
 
 
 def why_not(view: ThreePilesView, action: Action) -> Text:
-    """The reason why an action is not legal."""
+    """Why an action is not legal."""
     if isinstance(action, Pass):
         return _no_pass(view)
     if isinstance(action, Draw):
@@ -26,11 +26,11 @@ def why_not(view: ThreePilesView, action: Action) -> Text:
         return not_held(action.card)
     if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
         return _no_room(view.own_piles, action.card, action.pile)
-    return say("You play a card from your hand only after drawing: draw first, or take a card from a stack.")
+    return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
 
 
 def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
-    """The cards in hand that cannot be played, and why: out of turn, or before drawing while there is a deck."""
+    """The cards in hand that cannot be played, and why: out of turn, or before drawing while the deck lasts."""
     if not view.may_act:
         return tuple((card, turn_of(view.turn)) for card in sorted(view.hand))
     if view.phase == PLAY or not view.deck:
@@ -72,7 +72,7 @@ def _no_take(view: ThreePilesView, action: Take) -> Text:
 
 
 def _has_drawn() -> Text:
-    return say("You have drawn: play a card from your hand now.")
+    return say("You have drawn a card: now play one from your hand.")
 
 
 def _no_room(piles: Sequence[Sequence[Card]], card: Card, number: int) -> Text:

@@ -10,13 +10,14 @@ RULES = (
             "- You and your opponent each build three **piles**. The player with more points wins.\n"
             "- On your turn, **take** the top card of a stack and add it to one of your piles,\n"
             "- or **draw** a card, then **play** one from your hand to one of your piles or on top of a stack.\n"
-            "- A card fits a pile if it is lower or higher than every card in it. Gaps stay closed for good.\n"
+            "- A card fits a pile if it is lower or higher than every card in it. A gap can never be filled.\n"
             "- Equal ranks never fit. Suits do not matter.\n"
             "- Your **longest pile** scores 1 point for each of its cards.\n"
             "- Each pile with both an **ace** (low) and a **king** (high) scores 3.\n"
             "- Each **diamond** in your piles scores 1.\n"
             "- The game ends when the deck is empty and neither player can do anything.\n"
-            "- A tip: begin piles with middle cards. They can grow at both ends."
+            "- Tips: begin piles with middle cards, which can grow at both ends. Play from your hand rather than "
+            "take the last card of a stack, because a new card is turned up there for your opponent."
         ),
         Example(
             say(
@@ -147,13 +148,22 @@ RULES = (
         ),
     ),
     Section(
+        say("What the author advises"),
+        say(
+            "Use the cards of your hand rather than those on the stacks: when you take the last card of a stack, a "
+            "new one is turned up there, and your opponent chooses first.\n"
+            "Count cards. Before you skip a rank, ask yourself how many cards of it can still come to you."
+        ),
+    ),
+    Section(
         say("A match"),
         say(
-            "With a target, such as 100 points, you play several games and take turns starting. When a player has "
-            "reached the target at the end of a game, the higher total wins; with equal totals you play on. The match "
-            "ends after 20 games in any case, or after another number that you agree on."
+            "With a target (the author suggests 100 points), you play several games and take turns starting. When a "
+            "player has reached the target at the end of a game, the higher total wins; with equal totals you play "
+            "on. The match ends after 20 games in any case, or after another number that you agree on; this limit is "
+            "our addition."
         ),
         options=("first", "target", "max_games"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

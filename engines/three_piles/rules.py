@@ -1,4 +1,4 @@
-"""What may be done (3, 5), and which cards fit the piles of a seat (4)."""
+"""Which actions are legal (3, 5), and which cards fit on a seat's piles (4)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ DIAMONDS = SUITS.index("D")
 
 
 def _piles_in(mask: int) -> list[int]:
-    """The piles of a set, which is a number with one bit for each pile."""
+    """The piles in a bit mask."""
     return [pile for pile in THREE if mask >> pile & 1]
 
 
@@ -19,7 +19,7 @@ _MASKS = range(8)
 _TAKES: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
     tuple(tuple(Take(stack, pile) for pile in _piles_in(mask)) for mask in _MASKS) for stack in THREE
 )
-"""By stack and set of fitting piles: the ways to take its top card."""
+"""The ways to take a stack's top card, by stack and mask of fitting piles."""
 _PLAYS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
     tuple(
         (*(ToPile(card, pile) for pile in _piles_in(mask)), *(ToStack(card, stack) for stack in THREE))
@@ -27,16 +27,16 @@ _PLAYS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
     )
     for card in range(len(CARD_TEXTS))
 )
-"""By card and set of fitting piles: the ways to play it."""
+"""The ways to play a card, by card and mask of fitting piles."""
 
 
 def legal_actions(
     phase: Phase, hand: Sequence[Card], stacks: Sequence[Sequence[Card]], fits: Sequence[int], deck: int
 ) -> list[Action]:
-    """All actions of the seat on turn, in a fixed order.
+    """All actions of the seat whose turn it is, in a fixed order.
 
-    ``fits`` are the sets of own piles that accept each rank (see ``fitting``), ``deck`` is the number of cards in the
-    deck. Several empty piles are listed one by one; leaving out what is the same is up to the questions.
+    ``fits`` has, for each rank, the mask of own piles that accept it (see ``fitting``); ``deck`` is the number of cards
+    in the deck. Several empty piles are listed one by one; dropping equivalent actions is up to the questions.
     """
     found: list[Action] = []
     if phase == CHOOSE:
@@ -52,9 +52,9 @@ def legal_actions(
 
 
 def add_to_pile(piles: Sequence[list[Card]], fits: list[int], number: int, card: Card) -> None:
-    """Put a card that fits on the pile with this number, and note in ``fits`` which ranks this shuts out.
+    """Add a card that fits to the pile with this number, and update ``fits`` with the ranks that this shuts out.
 
-    The ranks of a pile differ (4.2), so its cards sort by rank, as it is always shown (4.3).
+    The ranks in a pile are distinct (4.2), so its cards sort by rank, which is how it is always shown (4.3).
     """
     pile = piles[number]
     if not pile:
@@ -72,7 +72,7 @@ def add_to_pile(piles: Sequence[list[Card]], fits: list[int], number: int, card:
 
 
 def fitting(piles: Sequence[Sequence[Card]]) -> list[int]:
-    """For each rank, the set of piles that accept it (4.2), as a number with one bit for each pile."""
+    """For each rank, the piles that accept it (4.2), as a bit mask."""
     fits = []
     for new in range(len(RANKS)):
         mask = 0
@@ -89,5 +89,5 @@ def closed(pile: Sequence[Card]) -> bool:
 
 
 def gap(pile: Sequence[Card], card: Card) -> int:
-    """How many ranks a card that fits shuts out of the pile for good, between itself and the nearer end (4.2)."""
+    """How many ranks between itself and the nearer end a fitting card shuts out of the pile for good (4.2)."""
     return min(abs(rank(card) - rank(end)) - 1 for end in (pile[0], pile[-1])) if pile else 0

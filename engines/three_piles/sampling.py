@@ -1,4 +1,4 @@
-"""Positions of 3 Piles that a viewer cannot tell from the true one (9)."""
+"""Samples positions of 3 Piles that a viewer cannot tell from the real one (9)."""
 
 from itertools import chain
 from random import Random
@@ -11,7 +11,7 @@ from engines.three_piles.view import ThreePilesView
 
 
 def sample(game: Game[Action], view: ThreePilesView, rng: Random) -> ThreePilesState:
-    """Deal the hidden cards to the other hands and the deck. With an empty deck there is nothing left to guess."""
+    """Deal the hidden cards to the other hands and the deck. Once the deck is empty, there is nothing left to guess."""
     state = ThreePilesState(game, view.options, own_seed(rng), view.starter)
     hidden = unseen(chain(view.hand, *view.stacks, *chain.from_iterable(view.piles)))
     rng.shuffle(hidden)

@@ -11,7 +11,7 @@ SEATS = (0, 1)
 
 
 def draw(view: ThreePilesView) -> Scene:
-    """All that this viewer sees of the table."""
+    """Everything that this viewer sees of the table."""
     zones = _middle(view)
     for seat in SEATS:
         zones += _piles(view, seat)
@@ -21,7 +21,7 @@ def draw(view: ThreePilesView) -> Scene:
 
 def _headline(view: ThreePilesView) -> Text:
     if view.options.target is None:
-        return say("The most points win")
+        return say("Whoever has the most points wins")
     return say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
 
 

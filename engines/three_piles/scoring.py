@@ -1,4 +1,4 @@
-"""What the piles of a seat are worth (7)."""
+"""What a seat's piles are worth (7)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engines.three_piles.rules import DIAMONDS, closed
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of one seat's piles, in the three ways to score."""
+    """The points of one seat's piles, by the three ways to score."""
 
     longest: int
     """7.1: one for each card of the longest pile."""

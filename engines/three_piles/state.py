@@ -22,11 +22,11 @@ _TURN_OF = ((0,), (1,))
 
 
 class ThreePilesState(State[Action]):
-    """A position. Hidden in it: both hands and the deck.
+    """A position. Both hands and the deck are hidden.
 
-    ``deck`` lies with its next card last. A hand keeps the order in which its cards came, so that in the
-    phase "play" the last one is the card just drawn. ``starter`` is the seat that began this game and
-    ``game_no`` counts the games of a match from 0. ``totals`` are the points of the games that are over.
+    The next card of ``deck`` is last. A hand keeps its cards in order of arrival, so that in the phase "play" the last
+    one is the card just drawn. ``starter`` is the seat that began this game and ``game_no`` counts the games of a match
+    from 0. ``totals`` are the points of the finished games.
     """
 
     __slots__ = (
@@ -63,15 +63,15 @@ class ThreePilesState(State[Action]):
         self.refit()
 
     def refit(self) -> None:
-        """Work out which piles accept which rank, after the piles were laid out by hand."""
+        """Recompute which piles accept which ranks after the piles were set up manually."""
         self._fits = [fitting(piles) for piles in self.piles]
         self._open_take: int | None = None
 
     def deal(self) -> None:
-        """Lay out the game with the number ``game_no`` (2.1)."""
+        """Deal game number ``game_no`` (2.1)."""
         self._clear()
         deck = pack()
-        # Chance event 0 of a seed is the draw for the first start, so game 0 is shuffled by event 1.
+        # Chance event 0 of a seed picks the first starter, so game 0 is shuffled by event 1.
         shuffle(deck, self.seed, self.game_no + 1)
         for hand in self.hands:
             hand.extend(deck.pop() for _ in range(HAND_SIZE))
@@ -100,7 +100,7 @@ class ThreePilesState(State[Action]):
 
     @override
     def forced(self) -> tuple[int, Action] | None:
-        """The pass of a seat that can do nothing (5.5)."""
+        """The pass of a seat that cannot do anything else (5.5)."""
         if self.phase == OVER or self.deck or self.actions(self.turn) != [PASS]:
             return None
         return self.turn, PASS
@@ -128,7 +128,7 @@ class ThreePilesState(State[Action]):
             self.settle()
 
     def _seen_of(self, seat: int, action: Action) -> list[Event]:
-        """What happens when ``seat`` does this now; only the player sees which card is drawn (9.2)."""
+        """The events when ``seat`` does this now; only the player sees which card is drawn (9.2)."""
         match action:
             case Draw():
                 return [events.DrewUnseen(seat), events.Drew(seat, self.deck[-1])]
@@ -174,14 +174,14 @@ class ThreePilesState(State[Action]):
 
     @property
     def blocked(self) -> bool:
-        """Whether neither seat can act: nothing to draw, nothing in hand, no stack top that fits a pile (6.1)."""
+        """Whether neither seat can act: nothing to draw, empty hands, and no stack top that fits a pile (6.1)."""
         if self.deck or self.hands[0] or self.hands[1]:
             return False
         first, second = self._fits
         return not any(stack and first[stack[-1] >> 2] | second[stack[-1] >> 2] for stack in self.stacks)
 
     def _is_last_game(self) -> bool:
-        """Whether no other game follows (8.1 to 8.3)."""
+        """Whether this is the last game of the match (8.1 to 8.3)."""
         target = self.options.target
         if target is None or self.game_no + 1 >= self.options.max_games:
             return True
@@ -200,7 +200,7 @@ class ThreePilesState(State[Action]):
 
     @override
     def can_take_back(self, seat: int) -> bool:
-        """Only a take after which no card was turned up: everything else shows somebody a new card."""
+        """Only a take that turned up no card: everything else reveals a new card to somebody."""
         return self._open_take == seat
 
     @override

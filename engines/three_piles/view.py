@@ -15,7 +15,7 @@ from engines.three_piles.rules import fitting, legal_actions
 class ThreePilesView(View[Action]):
     """The public part of the position (9.1) and the hand of ``seat`` (9.2), which is empty for spectators.
 
-    ``hand`` is in the order of arrival. ``deck`` is a number: nobody knows what lies there (9.3).
+    ``hand`` is in order of arrival. ``deck`` is a number: nobody knows its cards (9.3).
     """
 
     seat: int | None

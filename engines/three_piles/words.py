@@ -10,7 +10,7 @@ from engines.three_piles.view import ThreePilesView
 
 
 def span(pile: Sequence[Card]) -> Text:
-    """The ends of a pile that is not empty, which decide what fits: ``5♠ to J♦``."""
+    """The two ends of a non-empty pile, which decide what fits: ``5♠ to J♦``."""
     if len(pile) == 1:
         return say("{card}", card=cards(pile))
     return say("{low} to {high}", low=cards(pile[:1]), high=cards(pile[-1:]))
@@ -19,7 +19,7 @@ def span(pile: Sequence[Card]) -> Text:
 def label(view: ThreePilesView, action: Action) -> Text:
     """An action in words; stacks and piles are counted from 1."""
     if isinstance(action, Take):
-        return say("Take {card} to pile {pile}", card=cards(view.stacks[action.stack][-1:]), pile=action.pile + 1)
+        return say("Take {card} for pile {pile}", card=cards(view.stacks[action.stack][-1:]), pile=action.pile + 1)
     if isinstance(action, ToPile):
         return say("Put {card} on pile {pile}", card=cards([action.card]), pile=action.pile + 1)
     if isinstance(action, ToStack):

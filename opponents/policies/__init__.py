@@ -1,4 +1,4 @@
-"""Policies by game. A game without one is played at random, or searched without advice."""
+"""Policies by game. A game without one is played at random, or searched without guidance."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ POLICIES: Mapping[str, Policy[Any]] = Registry(
         ThreePiles.key: ThreePilesPolicy(),
     },
 )
-"""By the key of the game: the project's own, then those of installed packages."""
+"""By game key: the built-in ones, then those of installed packages."""
 
 _NO_ADVICE: Policy[Any] = Policy()
 

@@ -1,4 +1,4 @@
-"""Quick judgement about a game, and how far to look ahead."""
+"""Quick judgement for a game, and how far to look ahead."""
 
 from collections.abc import Hashable
 from math import exp
@@ -10,24 +10,24 @@ from engines.contract import Outcome, State
 A = TypeVar("A")
 
 MARGIN_SHARE = 0.1
-"""The share of a result's value that depends on the margin: enough to tell two wins apart, or two losses."""
+"""The share of a result's value that depends on the margin: enough to distinguish between wins, or losses."""
 
 
 class Policy(Generic[A]):
-    """Quick judgement for one game. This base plays at random and serves games without a policy of their own.
+    """Quick judgement for one game. This base class plays at random, for games without their own policy.
 
-    A policy is asked about a position for one seat and may use only what that seat can know: its own hand and what lies
-    open. Higher levels call it thousands of times in positions that they imagine.
+    A policy judges a position for one seat and may use only what that seat can know: its own hand and whatever is face
+    up. Higher levels call it thousands of times on sampled positions.
     """
 
     horizon = 200
-    """A simulated game is stopped and judged as it stands this many decisions after the one being considered."""
+    """How many decisions past the one being considered a simulation plays before the position is judged as it is."""
 
     glances = 0
-    """How many imagined positions the normal level looks at; 0: it plays what seems best at a glance."""
+    """How many sampled positions the normal level examines; 0: it plays what looks best at a glance."""
 
     lapses = 0.15
-    """How often the normal level plays what seems second best at a glance; 0: never."""
+    """How often the normal level plays what looks second best at a glance; 0: never."""
 
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
@@ -35,27 +35,27 @@ class Policy(Generic[A]):
         return actions[int(rng.random() * len(actions))]
 
     def candidates(self, state: Any, seat: int, rng: Random) -> list[A]:
-        """The actions worth thinking about, the most promising first; at least one."""
+        """The actions worth considering, most promising first; at least one."""
         return state.actions(seat)
 
     def revealed(self, state: Any, seat: int) -> Hashable:
-        """What ``seat`` learned from an action beyond the action itself, such as a card turned up.
+        """What ``seat`` learned from an action besides the action itself, such as a card turned up.
 
-        A search uses it to tell apart positions that the same actions led to.
+        The search uses this to distinguish between positions reached by the same actions.
         """
         return None
 
     def chapter(self, state: Any) -> int:
-        """The number of the present deal in a match; a search does not look beyond it."""
+        """The number of the current deal in a match; the search does not look beyond it."""
         return 0
 
     def standing(self, state: Any) -> tuple[float, ...]:
-        """The expected share of the win for each seat, 0 to 1, if the game stops here."""
+        """Each seat's expected share of the win, 0 to 1, if the game stopped here."""
         return (1 / state.seats,) * state.seats
 
 
 def reward(outcome: Outcome) -> tuple[float, ...]:
-    """The value of a result for each seat: the winners share the win, and a better place counts a little more.
+    """The value of a result for each seat: the winners share the win, and a better ranking adds a little.
 
     >>> reward(Outcome(((1,), (0, 2)), (1, 5, 1), "", (1,)))
     (0.025, 1.0, 0.025)
@@ -73,7 +73,7 @@ def reward(outcome: Outcome) -> tuple[float, ...]:
 
 
 def settled(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
-    """The value of a position for each seat: that of the result, or the policy's judgement before the end."""
+    """The value of a position for each seat: that of the result or, before the end, the policy's judgement."""
     outcome = state.outcome
     return policy.standing(state) if outcome is None else reward(outcome)
 

@@ -1,4 +1,4 @@
-"""Quick judgement for Card Duel: low cards out of the deck, the deck to attack, high cards for damage."""
+"""Quick judgement for Card Duel: keep low cards out of the deck, attack from it, save high cards for damage."""
 
 from collections.abc import Hashable, Sequence
 from random import Random
@@ -12,20 +12,20 @@ from opponents.policies.base import Policy, duel
 SCALE = 8.0
 """A lead of this much damage makes a win e times as likely as a loss."""
 RISK = 0.6
-"""If the deck stops an attack with at least this chance, the hand is saved."""
+"""If the deck has at least this chance to stop an attack, save the hand."""
 LOW = 7
-"""Cards up to this value are better held in hand than met in the deck."""
+"""Cards up to this value are better in hand than in the deck."""
 
 
 class CardDuelPolicy(Policy[Action]):
-    """Defends with the cheapest card that holds, attacks from the deck and strikes with the highest card."""
+    """Defends with the lowest card that holds, attacks from the deck and strikes with the highest card."""
 
     horizon = 60
     lapses = 0.0
-    """Mistakes cost much here: with lapses the middle level would hardly be better than the low one."""
+    """Mistakes are costly here: with lapses, the normal level would hardly be better than the easy one."""
 
     def prefer(self, state: CardDuelState, seat: int, rng: Random) -> Action:
-        """The card, or the deck, that does the job at the lowest price."""
+        """The card, or the deck, that does the job most cheaply."""
         if state.phase == BUILD:
             return _build(state, seat)
         actions = state.actions(seat)
@@ -39,10 +39,10 @@ class CardDuelPolicy(Policy[Action]):
         return _attack(state, seat, hand, stock)
 
     def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
-        """The deck, the highest and the lowest card and, in defence, the cheapest that holds.
+        """The deck, the highest and the lowest card and, when defending, the lowest that holds.
 
-        A starting hand is not thought about: one of the lowest cards, which leaves the best deck, wins more than six
-        of ten games against one that keeps a high card, and a search of a second does not find that out.
+        Starting hands are not searched: a hand of the lowest cards, which leaves the best deck, wins more than six of
+        ten games against one that keeps a high card, and a one-second search does not find that out.
         """
         if state.phase == BUILD:
             return [_clear_out(state, seat)]
@@ -58,7 +58,7 @@ class CardDuelPolicy(Policy[Action]):
         return list(found)
 
     def revealed(self, state: CardDuelState, seat: int) -> Hashable:
-        """The values of the cards on the table and the damage done: what came from a deck is known only now."""
+        """The values of the cards on the table and the damage done: a deck card is unknown until it is played."""
         attack, defence = state.attack, state.defence
         return attack and VALUES[attack], defence and VALUES[defence], state.hurt[0], state.hurt[1]
 
@@ -67,13 +67,13 @@ class CardDuelPolicy(Policy[Action]):
         return state.game_no
 
     def standing(self, state: CardDuelState) -> tuple[float, ...]:
-        """By damage and by who attacks."""
+        """Judged by damage and by who attacks."""
         lead = state.hurt[1] - state.hurt[0] + (2 if state.attacker == 0 else -2)
         return duel(lead + 3 * SCALE * (state.points[0] - state.points[1]), SCALE)
 
 
 def _build(state: CardDuelState, seat: int) -> Action:
-    """One high card to strike with, then the low cards that would spoil the deck."""
+    """One high card to strike with, then low cards that would weaken the deck."""
     room, pool = state.room[seat], state.pools[seat]
     fitting = [card for card in pool if VALUES[card] <= room]
     if not fitting or (state.hands[seat] and VALUES[fitting[0]] > LOW):
@@ -82,13 +82,13 @@ def _build(state: CardDuelState, seat: int) -> Action:
 
 
 def _clear_out(state: CardDuelState, seat: int) -> Action:
-    """As many of the lowest cards as the hand can hold, to get them out of the deck."""
+    """As many of the lowest cards as the hand can hold, to keep them out of the deck."""
     lowest = lowest_that_fit(state.pools[seat], state.room[seat])
     return PICKS[lowest[0]] if lowest else DONE
 
 
 def chance_of(cards: Sequence[Card], least: int) -> float:
-    """The chance that one of these cards, taken at random, is worth at least this much."""
+    """The chance that a random one of these cards is worth at least this much."""
     return sum(VALUES[card] >= least for card in cards) / len(cards) if cards else 0.0
 
 

@@ -10,28 +10,28 @@ from engines.counter.state import CounterState
 from opponents.policies.base import Policy, shares
 
 SIDE = (0.23, 0.67, 0.25, 0.05, 0.15, 0.13, 0.19, 0.20, 0.20, 0.37, 0.17, 0.24, 0.20)
-"""How often a card of each rank, ace to king, wins its trick at a table of four when it is not a trump."""
+"""How often a card of each rank, ace to king, wins its trick at a table of four if it is not a trump."""
 TRUMP = (0.44, 0.26, 0.40, 0.07, 0.42, 0.28, 0.25, 0.45, 0.48, 0.35, 0.45, 0.50, 0.55)
 """The same for trumps."""
 POINT = 0.5
-"""The value of a point: the odds are e to the power of this times as good with one more."""
+"""The value of a point: one more multiplies the odds of winning by e to this power."""
 BOLDNESS = 0.15
-"""How much is added to the expected number of tricks for a bid: a higher bid that is made earns more."""
+"""How much to add to the expected number of tricks when bidding: making a higher bid scores more."""
 
 
 class CounterPolicy(Policy[Action]):
-    """Plays the card after which the tricks that the hand should still win come closest to those still needed."""
+    """Plays the card that brings the tricks the hand should still win closest to those still needed."""
 
     horizon = 100
     lapses = 0.0
-    """A lapse is so costly here that lapses would make the normal level hardly better than the easy one."""
+    """Lapses are so costly here that they would make the normal level hardly better than the easy one."""
 
     def prefer(self, state: CounterState, seat: int, rng: Random) -> Action:
-        """The bid that suits the hand best, or the card that brings the tricks closest to the bid."""
+        """The bid that best suits the hand, or the card that brings the tricks closest to the bid."""
         return self.candidates(state, seat, rng)[0]
 
     def candidates(self, state: CounterState, seat: int, rng: Random) -> list[Action]:
-        """Bids near the expected number of tricks, or all cards, the best first."""
+        """Bids near the expected number of tricks, or all cards, best first."""
         hand, trump = state.hands[seat], state.face_up[-1] & 3
         seats = len(state.hands)
         if state.phase == BID:
@@ -54,12 +54,12 @@ class CounterPolicy(Policy[Action]):
         return state.hand_no
 
     def standing(self, state: CounterState) -> tuple[float, ...]:
-        """By points, beyond the target too: the highest total wins."""
+        """Judged by points, even beyond the target: the highest total wins."""
         return shares([POINT * score for score in state.scores])
 
 
 def expected_tricks(cards: Iterable[Card], trump: int, seats: int) -> float:
-    """How many tricks these cards win on average; against more players they win less often."""
+    """How many tricks these cards win on average; the more players, the fewer."""
     return 4 / seats * sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
 
 
@@ -70,7 +70,7 @@ def _wanted(state: CounterState, seat: int) -> float:
     missing = (state.bids[seat] or 0) - won
     if 0 <= missing <= left:
         return missing
-    # The bid is lost: a great many tricks still score, and no trick at all scores a little (9.2).
+    # The bid is lost: taking many tricks still scores, and taking none scores a little (9.2).
     return left if won else 0
 
 
@@ -81,7 +81,7 @@ def _pass_miss(action: Action, wanted: float, whole: float, strengths: dict[Card
 def _play_miss(
     state: CounterState, seat: int, action: Action, wanted: float, whole: float, strengths: dict[Card, float]
 ) -> float:
-    """How far from the aim the seat expects to end up after this card: a strong card wins tricks or is wasted."""
+    """How far off target the seat expects to end up after this card: a strong card wins tricks or is wasted."""
     if not isinstance(action, Play):
         return 0.0
     chance = _chance(state, seat, action, strengths[action.card])
@@ -89,7 +89,7 @@ def _play_miss(
 
 
 def _chance(state: CounterState, seat: int, play: Play, strength: float) -> float:
-    """The chance that this card wins the trick: certain for the last player, a guess for the others."""
+    """The chance that this card wins the trick: exact for the last player, an estimate for the others."""
     seats = len(state.hands)
     cards = (*state.trick, play.card)
     behind = seats - len(cards)

@@ -1,4 +1,4 @@
-"""Quick judgement for Counterweight: keep being able to place couples, shed cards, hold an even number of them."""
+"""Quick judgement for Counterweight: keep couples available, shed cards, hold an even number of them."""
 
 from collections.abc import Iterable, Sequence
 from math import exp, log1p
@@ -11,30 +11,30 @@ from engines.counterweight.state import CounterweightState
 from opponents.policies.base import Policy, duel
 
 CARD = 1.0
-"""The cost of a card in hand or on an own pile: a player without any is out and wins. All else is measured in cards."""
+"""The cost of a card in hand or on an own pile, the unit for the rest: a player with none is out and wins."""
 PILE = 3.0
-"""The cost of an own pile besides its cards: it must be collected before its owner can go out."""
+"""The cost of an own pile in addition to its cards: it must be collected before its owner can go out."""
 ODD = 1.5
-"""The cost of an odd number of cards in hand: couples take two."""
+"""The cost of an odd number of cards in hand: couples use two."""
 PENALTY_EARLY, PENALTY_LATE = 0.05, 0.4
 """The cost of a penalty point while the stock is full, and when it is empty and the game may end at any time."""
 OWN_COUPLES, THEIR_COUPLES = 1.6, 4.0
-"""The value of having e times as many couples for the next turn, and of leaving the opponent fewer."""
+"""The value of having e times as many couples next turn, and of leaving the opponent fewer."""
 SMALL_HAND = 8
-"""With fewer cards than this, the end is near and it matters more that they can be placed."""
+"""With fewer cards than this, the end is near, and being able to place them matters more."""
 STUCK = 10.0
-"""The cost of having no couple at all: a new pile, and one card more instead of two fewer."""
+"""The cost of having no couple: a new pile, and one card more instead of two fewer."""
 OUT = 100.0
 """More than anything else: going out wins."""
 FULL_STOCK = 38
 SCALE = 7.0
 """A lead of this many cards makes a win e times as likely as a loss."""
 CLOSER_LOOK = 8
-"""How many actions are compared by the couples that they leave to both players; there can be two hundred."""
+"""How many of the actions, up to two hundred, to compare by the couples that they leave for both players."""
 
 
 class _Side:
-    """What one seat has to get rid of."""
+    """What one seat still has to get rid of."""
 
     __slots__ = ("hand", "lying", "piles", "weight")
 
@@ -46,7 +46,7 @@ class _Side:
         self.weight = weight
 
     def cost(self, hand: int = 0, lying: int = 0, piles: int = 0) -> float:
-        """How bad it is, with this many more cards in hand, cards on piles, and piles."""
+        """The cost with this many additional cards in hand, cards on piles, and piles."""
         hand, lying, piles = self.hand + hand, self.lying + lying, self.piles + piles
         if not hand and not piles:
             return -OUT
@@ -54,7 +54,7 @@ class _Side:
 
 
 class _Outlook:
-    """How many couples the opponent's hand can place on average, as far as one seat can tell."""
+    """How many couples the opponent can place on average, as far as one seat can tell."""
 
     def __init__(self, state: CounterweightState, seat: int) -> None:
         hand, piles = state.hands[seat], state.piles
@@ -65,7 +65,7 @@ class _Outlook:
         self.fits: dict[Card, tuple[int, int, int]] = {}
 
     def couples(self, tops: Iterable[Card]) -> float:
-        """The expected number of couples on these tops."""
+        """The expected number of couples on these top cards."""
         ranks = ups = downs = 0
         for top in tops:
             found = self.fits.get(top)
@@ -79,7 +79,7 @@ class _Outlook:
 
 
 class CounterweightPolicy(Policy[Action]):
-    """Compares what each player still has to get rid of, and how easily that can be done."""
+    """Compares what the players still have to get rid of, and how easily they can."""
 
     horizon = 6
     glances = 24
@@ -97,7 +97,7 @@ class CounterweightPolicy(Policy[Action]):
         return state.game_no
 
     def standing(self, state: CounterweightState) -> tuple[float, ...]:
-        """Judged by what both still have to get rid of and can place, and by the result of the match so far."""
+        """Judged by what both players still have to get rid of and can place, and by the match score."""
         weight = _weight(state)
         costs = [
             _Side(state, seat, weight).cost()
@@ -135,7 +135,7 @@ def _weight(state: CounterweightState) -> float:
 
 
 def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, theirs: _Side) -> float:
-    """The balance of costs after a couple, with the best collection after it, or after a new pile."""
+    """The balance of costs after a couple and the best collection, or after a new pile."""
     if not isinstance(action, Place):
         return mine.cost(lying=1, piles=1) - theirs.cost()
     own: list[Pile] = []
@@ -162,7 +162,7 @@ def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float
 
 
 def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
-    """The cost of the couples that the opponent can place after this action, less the value of the own ones."""
+    """The cost of the couples that the opponent can place after this action, minus the value of the seat's own."""
     tops: dict[Pile, Sequence[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
     if isinstance(action, Place):
         gone = {card for card, _ in action.placed}

@@ -10,19 +10,19 @@ from engines.knotweed.state import KnotweedState
 from opponents.policies.base import Policy, shares
 
 CARD = 0.35
-"""The value of holding one card fewer: it makes the odds e to this power times as good."""
+"""The value of holding one card fewer: it multiplies the odds of winning by e to this power."""
 OUT = 6.0
-"""The value of being out already, in the same unit."""
+"""The value of being out already, in the same units."""
 GOING_OUT = 100
-"""More than any number of cards that can be shed: a player who can go out does."""
+"""More than any number of cards that can be shed: a player who can go out will."""
 WIDEST = 14
-"""How many actions are considered."""
+"""How many actions to consider."""
 
 Plan = list[Play]
 
 
 class KnotweedPolicy(Policy[Action]):
-    """Sheds as many cards for as few penalty cards as it can, and challenges what breaks the rules."""
+    """Sheds as many cards for as few penalty cards as it can, and challenges every cheat."""
 
     horizon = 12
 
@@ -40,9 +40,9 @@ class KnotweedPolicy(Policy[Action]):
         return best[0] if best else _close(state)
 
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
-        """The first steps of the best turn for each penalty, the end of the turn, and other plays by what they gain.
+        """The first step of the best turn for each penalty, ending the turn, and other plays by gain.
 
-        These include parts of groups: playing fewer cards opens fewer piles to the others (4.7).
+        These include parts of groups: playing fewer cards opens fewer piles for the others (4.7).
         """
         if state.phase == CHALLENGE:
             # Everybody can see whether the turn just played broke the rules (11.3).
@@ -65,7 +65,7 @@ class KnotweedPolicy(Policy[Action]):
         return state.round
 
     def standing(self, state: KnotweedState) -> tuple[float, ...]:
-        """By cards in hand; the first player to be out has won the round."""
+        """Judged by cards in hand; the first player to go out has won the round."""
         leads: list[float] = []
         for seat, hand in enumerate(state.hands):
             lead = state.points[seat] + state.wins[seat]
@@ -83,8 +83,8 @@ def _close(state: KnotweedState) -> Action:
 def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
     """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
 
-    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and
-    a rank that finds its piles taken makes others move on, which gives the best assignment.
+    A play uses all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and a
+    rank whose piles are taken displaces others, which yields the best assignment.
     """
     groups = by_rank(hand)
     fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
@@ -97,7 +97,7 @@ def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int
 
 
 def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
-    """The piles that a whole group fits for at most this penalty."""
+    """The piles on which a whole group fits for at most this penalty."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}
     return [

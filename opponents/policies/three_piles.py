@@ -1,4 +1,4 @@
-"""Quick judgement for 3 Piles: grow one long pile without gaps, fill others from ace to king, mind the diamonds."""
+"""Quick judgement for 3 Piles: grow one long pile without gaps, run others from ace to king, mind the diamonds."""
 
 from random import Random
 
@@ -10,19 +10,19 @@ from engines.three_piles.state import ThreePilesState
 from opponents.policies.base import Policy, duel
 
 OPEN_RANK = 0.5
-"""The value, in points, of a rank that a pile can still take while there is plenty of time to fill it."""
+"""The value, in points, of a rank that a pile can still accept while there is plenty of time to fill it."""
 HALF_CLOSED, UNCLOSED = 1.8, 1.1
-"""The expected bonus for ace and king: of a pile that holds one of them, and of a pile that holds neither."""
+"""The expected ace-and-king bonus of a pile that holds one of them, and of a pile that holds neither."""
 TIME_TO_FILL = 10
-"""With this many turns left, the future counts in full."""
+"""With at least this many turns left, the future counts in full."""
 DENIAL = 0.35
-"""The value of keeping a card from the opponent, as a share of what the opponent would gain with it."""
+"""The value of denying the opponent a card, as a share of what the opponent would gain from it."""
 UNKNOWN_CARD = 1.0
-"""The average gain from a card of the deck."""
+"""The average gain from a card drawn from the deck."""
 SCALE = 4.0
 """A lead of this many points makes a win e times as likely as a loss."""
 WIDEST = 10
-"""How many actions are considered."""
+"""How many actions to consider."""
 
 
 class _Collection:
@@ -42,17 +42,17 @@ class _Collection:
         self._best: dict[Card, float] = {}
 
     def promise(self) -> float:
-        """The points that the piles are expected to earn, without the diamonds."""
+        """The points that the piles are expected to score, not counting diamonds."""
         return max(self.lines) + sum(self.bonuses)
 
     def _bonus(self, low: int, high: int) -> float:
-        """What a pile with these ends earns, or is expected to earn, for an ace and a king."""
+        """What a pile with these ends scores, or is expected to score, for having an ace and a king."""
         if low == 0:
             return 3.0 if high == 12 else self.time * HALF_CLOSED
         return self.time * (HALF_CLOSED if high == 12 else UNCLOSED)
 
     def gain(self, card: Card, number: int) -> float:
-        """What this card adds to the pile with this number, which it fits."""
+        """What this card adds to the pile with this number, which must accept it."""
         pile, rank = self.piles[number], card >> 2
         low = min(pile[0] >> 2, rank) if pile else rank
         high = max(pile[-1] >> 2, rank) if pile else rank
@@ -63,7 +63,7 @@ class _Collection:
         return longer + self._bonus(low, high) - self.bonuses[number] + (card & 3 == DIAMONDS)
 
     def best(self, card: Card) -> float:
-        """The most that this card can add; nothing if it only does harm, because nobody has to take it."""
+        """The most that this card can add; 0 if it only does harm, because nobody has to take it."""
         found = self._best.get(card)
         if found is None:
             rank, found = card >> 2, 0.0
@@ -75,12 +75,12 @@ class _Collection:
 
 
 class ThreePilesPolicy(Policy[Action]):
-    """Takes what adds most to its own piles and, to a lesser degree, keeps good cards from the opponent."""
+    """Takes what adds most to its own piles and, to a lesser extent, denies the opponent good cards."""
 
     horizon = 14
 
     def prefer(self, state: ThreePilesState, seat: int, rng: Random) -> Action:
-        """The action with the best balance of its own gain and what it leaves to the opponent."""
+        """The action with the best balance between its own gain and what it leaves the opponent."""
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions[0]
@@ -102,7 +102,7 @@ class ThreePilesPolicy(Policy[Action]):
         return state.game_no
 
     def standing(self, state: ThreePilesState) -> tuple[float, ...]:
-        """By the points in the match, the expected value of the piles, and diamonds."""
+        """Judged by match points, the expected value of the piles, and diamonds."""
         points: list[float] = [*state.totals]
         if state.phase != OVER:
             for seat in (0, 1):
@@ -112,7 +112,7 @@ class ThreePilesPolicy(Policy[Action]):
 
 
 def _time(state: ThreePilesState) -> float:
-    """The time left, from 1 (plenty) down to 0, by the turns that each player will have."""
+    """The time left, from 1 (plenty) down to 0, based on the turns that each player still has."""
     turns = (len(state.deck) + len(state.hands[0]) + len(state.hands[1])) / 2
     return min(1.0, turns / TIME_TO_FILL)
 

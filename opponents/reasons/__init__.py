@@ -1,4 +1,4 @@
-"""Why a move is good, in the words of its game, for a player who asks for a hint.
+"""Why a move is good, in the game's own terms, for a player who asks for a hint.
 
 Everything follows from the player's own view, so it is true and gives nothing away.
 """
@@ -36,10 +36,10 @@ REASONS: Mapping[str, Reasons[Any]] = Registry(
         ThreePiles.key: ThreePilesReasons(),
     },
 )
-"""By the key of the game: the project's own, then those of installed packages."""
+"""By game key: the built-in ones, then those of installed packages."""
 
 MOST_ABOUT_THE_GAME = 2
-"""How many sentences are about what the move does; one more compares it with others."""
+"""The most sentences about what the move does; one more compares it with others."""
 
 _NO_REASONS: Reasons[Any] = Reasons()
 
@@ -47,7 +47,7 @@ _NO_REASONS: Reasons[Any] = Reasons()
 def reason(game: Game[A], view: View[A], thought: Thought[A]) -> tuple[Text, ...]:
     """Why the viewer should make the move of this thought, in one to three short sentences.
 
-    Only the view and the thought count, so positions that look the same get the same reasons.
+    Only the view and the thought matter, so positions that look the same get the same reasons.
     Raises ``ValueError`` if the viewer may not act.
     """
     if view.seat is None or not view.may_act:

@@ -9,33 +9,33 @@ from opponents.thoughts import Considered, Thought
 A = TypeVar("A")
 
 FEW_TRIALS = 20
-"""With fewer trials, the estimate of an action is not worth quoting."""
+"""With fewer trials, an estimate is not worth quoting."""
 CLOSE = 0.03
-"""Estimates that differ by no more than this are nearly the same: there are too few trials to tell them apart."""
+"""Estimates this close count as equal: there are too few trials to tell them apart."""
 HOPELESS, CERTAIN = 0.05, 0.95
-"""Estimates beyond these mean that the game is as good as lost or won."""
+"""Estimates below or above these mean that the game is as good as lost or won."""
 
 
 class Reasons(Generic[A]):
-    """Says why a move is good in one game. This base knows nothing and serves games without reasons of their own."""
+    """Explains why a move is good in one game. This base class has no reasons, for games without their own."""
 
     def why(self, view: Any, action: A) -> list[Text]:
-        """Sentences about what ``action`` does, the most telling first: only what the viewer knows for certain."""
+        """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
         return []
 
     def alike(self, view: Any, one: A, other: A) -> bool:
-        """Whether two actions amount to the same, so that they are no alternatives."""
+        """Whether two actions are equivalent, and so not real alternatives."""
         return one == other
 
 
 def seat_of(view: View[Any]) -> int:
-    """The seat of a viewer who may act, who therefore has one."""
+    """The seat of a viewer who may act, and who therefore has a seat."""
     assert view.seat is not None
     return view.seat
 
 
 def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
-    """How the action fared compared with the others; ``None`` if there were too few trials to say."""
+    """How the action did compared with the others; ``None`` if there were too few trials to say."""
     chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
     if chosen is None or chosen.visits < FEW_TRIALS or not others:
@@ -68,7 +68,7 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
             move=move,
         )
     if lead < 0:
-        # It was preferred all the same because there was more evidence for it.
+        # It was chosen anyway because there was more evidence for it.
         return say(
             "I put your chances with it at about {percent}%; “{move}” may be as good, but I am less sure.",
             percent=mine,

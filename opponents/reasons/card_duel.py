@@ -1,4 +1,4 @@
-"""Why a move of Card Duel is good: what deck and hand can do in attack, in defence and as damage, in numbers."""
+"""Why a Card Duel move is good: what deck and hand can do in attack, defence and damage, in numbers."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ from opponents.policies.card_duel import LOW, chance_of
 from opponents.reasons.base import Reasons, seat_of
 
 STRONG = 9
-"""A card worth at least this much is a good one to strike with."""
+"""A card worth at least this much is good for striking."""
 LIKELY = 0.5
-"""If the deck is enough with at least this chance, the hand can be saved."""
+"""If the deck has at least this chance of being enough, the hand can be saved."""
 
 
 class CardDuelReasons(Reasons[Action]):
@@ -45,7 +45,7 @@ def _percent(chance: float) -> int:
 
 
 def _building(view: CardDuelView, action: Action) -> list[Text]:
-    """The whole hand, or what one card is worth in it, and the deck without it; or why no other card is added."""
+    """The whole hand, or what one card adds to it, and the deck without it; or why to stop adding cards."""
     if isinstance(action, Pick):
         lowest = lowest_that_fit(view.pool, view.room)
         if len(lowest) > 1 and action.card == lowest[0]:
@@ -67,7 +67,7 @@ def _building(view: CardDuelView, action: Action) -> list[Text]:
 
 
 def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> list[Text]:
-    """The whole hand that begins with the lowest card: the one that the player can have suggested."""
+    """The whole hand that starts with the lowest card: the one that the menu suggests."""
     shown = cards(lowest)
     found = [
         say("The best to add are your lowest cards together: {cards}. *Suggest the rest* chooses them.", cards=shown)
@@ -95,7 +95,13 @@ def _picking(view: CardDuelView, card: Card) -> list[Text]:
             say("{card} is worth only {value}: better in your hand than in your deck.", card=shown, value=value)
         )
     elif value >= STRONG:
-        found.append(say("In your hand, {card} is sure to do {value} damage when you strike.", card=shown, value=value))
+        found.append(
+            say(
+                "In your hand, {card} is sure to do {value} damage when an attack of yours succeeds.",
+                card=shown,
+                value=value,
+            )
+        )
     if rest and _average(rest) > _average(view.pool):
         found.append(
             say(
@@ -121,7 +127,7 @@ def _attacking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
 
 
 def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
-    """How many cards of the opponent stop an attack with this card (6.3, 10.5)."""
+    """How many of the opponent's cards stop an attack with this card (6.3, 10.5)."""
     if not view.unseen:
         return []
     opponent, value = Player(1 - seat_of(view)), VALUES[card]
@@ -155,7 +161,7 @@ def _defending(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
 
 
 def _deck_defence(view: CardDuelView, least: int) -> Text:
-    """The deck is to stop an attack of this value."""
+    """Why the deck should stop an attack of this value."""
     chance = chance_of(_stock(view), least)
     percent = _percent(chance)
     if chance == 1:
@@ -188,7 +194,7 @@ def _deck_defence(view: CardDuelView, least: int) -> Text:
 
 
 def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
-    """A card that does not stop an attack of this value."""
+    """Why to supply a card that does not stop an attack of this value."""
     if any(VALUES[other] >= least for other in view.hand):
         return [say("It lets the attack through and saves the cards in your hand that could stop it.")]
     if VALUES[card] > min(VALUES[other] for other in view.hand):
@@ -223,7 +229,7 @@ def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
 
 
 def _holding(view: CardDuelView, card: Card, least: int) -> list[Text]:
-    """A card from the hand that stops an attack of this value."""
+    """Why to stop an attack of this value with a card from the hand."""
     certain = _certain(card, _stock(view), least)
     enough = [VALUES[other] for other in view.hand if VALUES[other] >= least]
     if len(enough) > 1 and VALUES[card] == min(enough):
@@ -251,7 +257,7 @@ def _is_deadly(view: CardDuelView) -> bool:
     """Whether the game can end with the damage card if this attack succeeds (8.1)."""
     assert view.deck_counts is not None
     seat = seat_of(view)
-    # An opponent whose deck is empty may strike with a card from a reshuffled discard pile (7.2).
+    # An opponent with an empty deck may strike with a card from a reshuffled discard pile (7.2).
     reserve = () if view.deck_counts[1 - seat] else view.discards[1 - seat]
     worst = max((VALUES[card] for card in (*view.unseen, *reserve)), default=0)
     return view.hurt[seat] + worst >= view.options.life

@@ -1,4 +1,4 @@
-"""Why a move of Counter is good: the tricks that the hand should win, those still needed, and who wins this one."""
+"""Why a Counter move is good: the tricks that the hand should win, those still needed, and who wins this one."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -15,19 +15,19 @@ from opponents.policies.counter import expected_tricks
 from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2
-"""If no more players than this are still to play, everything that they may play is examined."""
+"""With at most this many players still to play, everything that they might play is examined."""
 BEST = 3
-"""How many cards of a hand are named."""
+"""How many cards of a hand to name."""
 
 Played = tuple[Card, Card | None]
 """A card and the other four that is shown with it."""
 
 
 class CounterReasons(Reasons[Action]):
-    """Knows its own hand, the bids, and the trick as it stands."""
+    """Knows its own hand, the bids, and the current trick."""
 
     def why(self, view: CounterView, action: Action) -> list[Text]:
-        """What a bid is based on; how the bid stands, and what a card does to the trick."""
+        """What a bid is based on, or how the bid stands and what a card does to the trick."""
         match action:
             case Bid(tricks):
                 return _bidding(view, tricks)
@@ -39,12 +39,12 @@ class CounterReasons(Reasons[Action]):
 
 
 def _strength(view: CounterView, card: Card) -> float:
-    """How many tricks a card wins on average, which compares cards of a hand."""
+    """How many tricks a card wins on average, to compare the cards of a hand."""
     return expected_tricks((card,), view.trump, view.seats)
 
 
 def _bidding(view: CounterView, bid: int) -> list[Text]:
-    """How many tricks such a hand wins on average, and with which cards."""
+    """How many tricks a hand like this wins on average, and with which cards."""
     expected = expected_tricks(view.hand, view.trump, view.seats)
     best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
     found = [
@@ -85,7 +85,7 @@ def _missing(view: CounterView) -> int:
 
 
 def _left(view: CounterView) -> int:
-    """How many tricks can still be won, including the one in progress."""
+    """How many tricks can still be won, including the current one."""
     return HAND_SIZE + 1 - view.trick_no
 
 
@@ -110,7 +110,7 @@ def _goal(view: CounterView) -> list[Text]:
 
 
 def _lost(view: CounterView) -> Text:
-    """What can still be earned when the bid is lost (9.2)."""
+    """What can still be scored once the bid is lost (9.2)."""
     seat = seat_of(view)
     bid, won = view.bids[seat] or 0, view.won[seat]
     if not won:
@@ -122,7 +122,7 @@ def _lost(view: CounterView) -> Text:
 
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
-    """How many tricks the hand should win with the card that is passed, and without it (8.4)."""
+    """How many tricks the hand should win with the passed card, and without it (8.4)."""
     before = expected_tricks(view.hand, view.trump, view.seats)
     return [
         say(
@@ -135,7 +135,7 @@ def _passing(view: CounterView, card: Card) -> list[Text]:
 
 
 def _rivals(view: CounterView, card: Card, others: Sequence[Card]) -> tuple[int, int]:
-    """How many of these cards win tricks less often than this one, and how many more often."""
+    """How many of these cards win tricks less often than this one, and how many win more often."""
     strength = _strength(view, card)
     return (
         sum(_strength(view, other) < strength for other in others),
@@ -144,7 +144,7 @@ def _rivals(view: CounterView, card: Card, others: Sequence[Card]) -> tuple[int,
 
 
 def _playable(view: CounterView) -> list[Card]:
-    """The different cards that may be played now."""
+    """The distinct cards that may be played now."""
     return list(dict.fromkeys(action.card for action in view.actions() if isinstance(action, Play)))
 
 
@@ -173,12 +173,12 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
 
 
 def _wants(view: CounterView) -> bool:
-    """Whether more tricks are needed for the bid and can be had."""
+    """Whether the bid still needs tricks and can still be made."""
     return 0 < _missing(view) <= _left(view)
 
 
 def _four(view: CounterView, play: Play) -> Text | None:
-    """What a four can do, unless a queen or another victor is in the trick (5.7, 7.1 to 7.3)."""
+    """What a four can do, unless the trick has a queen or another victor (5.7, 7.1 to 7.3)."""
     if play.card >> 2 != FOUR or any(card >> 2 == QUEEN for card in view.trick):
         return None
     shown = cards([play.card])
@@ -190,7 +190,7 @@ def _four(view: CounterView, play: Play) -> Text | None:
 
 
 def _following(view: CounterView, play: Play) -> list[Text]:
-    """Whether this card wins the trick: for certain where that can be known, or as the trick stands."""
+    """Whether this card wins the trick: for certain if that can be known, otherwise as the trick stands."""
     behind = view.seats - len(view.trick) - 1
     shown = cards([play.card])
     if not behind:
@@ -231,7 +231,7 @@ def _is_ahead(view: CounterView, played: Played) -> bool:
 
 
 def _last(view: CounterView, play: Play) -> list[Text]:
-    """The last card decides the trick: who wins it, and whether another card would change that."""
+    """The last card decides the trick: who wins, and whether another card would change that."""
     ways = {
         action: _is_ahead(view, (action.card, action.shown)) for action in view.actions() if isinstance(action, Play)
     }
@@ -247,8 +247,8 @@ def _last(view: CounterView, play: Play) -> list[Text]:
     if 0 < _missing(view) <= later:
         return [
             say_count(
-                "{card} leaves this trick to {player}; you have {count} more trick to make your bid.",
-                "{card} leaves this trick to {player}; you have {count} more tricks to make your bid.",
+                "{card} leaves this trick to {player}; {count} trick is left to make your bid.",
+                "{card} leaves this trick to {player}; {count} tricks are left to make your bid.",
                 later,
                 card=shown,
                 player=Player(winner),
@@ -258,7 +258,7 @@ def _last(view: CounterView, play: Play) -> list[Text]:
 
 
 def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
-    """Every card wins the trick, or none does: what matters is which cards stay in hand."""
+    """Every card wins the trick, or none does, so what matters is which cards stay in hand."""
     weaker, stronger = _rivals(view, card, _playable(view))
     shown = cards([card])
     if not weaker and stronger:
@@ -277,7 +277,7 @@ def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
 def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
     """Whether the card wins whatever the others play (or loses); ``None`` if that depends on them.
 
-    Any card out of sight is taken as possible, more than the others can hold, so what comes out is certain.
+    Every unseen card is considered possible, which is more than the others can hold, so the answer is certain.
     """
     hidden = unseen(chain(view.hand, view.trick, view.played, view.face_up))
     fate = None
@@ -290,7 +290,7 @@ def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
 
 
 def _ends(hidden: Sequence[Card], behind: int) -> Iterator[tuple[Played, ...]]:
-    """Everything that this many players may still play of the hidden cards."""
+    """Everything that this many players might still play from the hidden cards."""
     if not behind:
         yield ()
         return

@@ -1,4 +1,4 @@
-"""Why a move of Counterweight is good: the cards it gets rid of, where they lie then, and what can be placed next."""
+"""Why a Counterweight move is good: the cards it sheds, where they end up, and what can be placed next."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -13,7 +13,7 @@ from engines.texts import Player, Text, cards, say, say_count
 from opponents.reasons.base import Reasons, seat_of
 
 MOST_COMPARED = 30
-"""With more actions than this, what each of them leaves is not compared."""
+"""With more actions than this, their outcomes are not compared."""
 
 _NEW: Pile = -1
 """Stands for the new pile."""
@@ -36,7 +36,7 @@ class CounterweightReasons(Reasons[Action]):
 
 
 def _draws(view: CounterweightView, placed: Sequence[Placement]) -> bool:
-    """Whether a sole card brings a new one (4.6)."""
+    """Whether a sole card draws a new one (4.6)."""
     if len(placed) > 1 or not view.stock:
         return False
     ((card, pile),) = placed
@@ -44,7 +44,7 @@ def _draws(view: CounterweightView, placed: Sequence[Placement]) -> bool:
 
 
 def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
-    """Going out, a forced collection, or what the cards do where they lie and what is left in hand."""
+    """Going out, a forced collection, or what the cards do where they end up and what is left in hand."""
     own = own_piles(view.piles, seat_of(view))
     if len(view.hand) == len(placed) and not _draws(view, placed):
         if not own:
@@ -59,7 +59,7 @@ def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Tex
         ]
     found = [_shedding(view, placed), *_lying(view, placed)]
     if view.options.amendment and any(pile_owner(pile) == 1 - seat_of(view) for _, pile in placed):
-        return found  # the opponent may move cards of the couple before anything else is placed (8)
+        return found  # the opponent may first move cards of the couple (8)
     return [*found, *_prospects(view, Place(placed))]
 
 
@@ -74,7 +74,7 @@ def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
 
 
 def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
-    """What it means that cards go on piles of a player."""
+    """What it means to put cards on a player's piles."""
     seat = seat_of(view)
     mine = [pile for _, pile in placed if pile_owner(pile) == seat]
     theirs = sum(pile_owner(pile) == 1 - seat for _, pile in placed)
@@ -94,7 +94,7 @@ def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]
 
 
 def _after(view: CounterweightView, action: Place | New) -> tuple[list[Card], dict[Pile, Sequence[Card]]]:
-    """The cards that stay in hand, and the tops as the action leaves them."""
+    """The cards left in hand, and the top cards after the action."""
     tops: dict[Pile, Sequence[Card]] = {pile: lying[-1:] for pile, lying in view.piles.items()}
     if isinstance(action, New):
         tops[_NEW] = (action.card,)
@@ -105,7 +105,7 @@ def _after(view: CounterweightView, action: Place | New) -> tuple[list[Card], di
 
 
 def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
-    """What both players could place on the tops that the action leaves."""
+    """What both players could place on the top cards after the action."""
     rest, tops = _after(view, action)
     found: list[Text] = []
     count = len(couples(rest, tops)) if rest else 0
@@ -123,7 +123,7 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
 
 
 def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
-    """That this choice leaves the opponent least, if it does and another choice would leave more."""
+    """Says that this choice leaves the opponent the least, if that is true and other choices leave more."""
     opponent = 1 - seat_of(view)
     others = [other for other in view.actions() if isinstance(other, Place | New)]
     if view.options.amendment:
@@ -131,7 +131,7 @@ def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
     if view.counts[opponent] + len(view.limbo[opponent]) < 2 or not 1 < len(others) <= MOST_COMPARED:
         return []
     if any(isinstance(other, Place) and len(other.placed) == len(view.hand) for other in others):
-        return []  # with an empty hand piles go too, which cannot be compared
+        return []  # an empty hand also clears piles, which is not comparable
     unseen_cards = unseen(chain(view.hand, *view.piles.values()))
     left = {other: len(couples(unseen_cards, _after(view, other)[1])) for other in others}
     if left[action] > min(left.values()) or left[action] == max(left.values()):
@@ -140,7 +140,7 @@ def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
 
 
 def _beginning(view: CounterweightView, card: Card) -> list[Text]:
-    """Why a new pile is begun, and why with this card (5)."""
+    """Why to begin a new pile, and why with this card (5)."""
     found: list[Text] = []
     if not couples(view.hand, view.piles):
         lone = len(view.hand) == 1
@@ -156,7 +156,7 @@ def _beginning(view: CounterweightView, card: Card) -> list[Text]:
 
 
 def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
-    """What is gained by collecting piles or by leaving them (6.1)."""
+    """What there is to gain by collecting piles or leaving them (6.1)."""
     seat = seat_of(view)
     size = sum(len(view.piles[pile]) for pile in piles)
     if not piles:

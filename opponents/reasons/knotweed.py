@@ -1,4 +1,4 @@
-"""Why a move of Knotweed is good: how many cards it sheds, what that costs, and what else could be played."""
+"""Why a Knotweed move is good: how many cards it sheds, what that costs, and what else could be played."""
 
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty
@@ -9,10 +9,10 @@ from opponents.reasons.base import Reasons
 
 
 class KnotweedReasons(Reasons[Action]):
-    """Counts the cards and penalties of a turn, with the best turns that quick judgement finds."""
+    """Counts the cards and penalties of a turn, using the best turns that the policy finds."""
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:
-        """What a play sheds, or why nothing more is played."""
+        """What a play sheds, or why to play nothing more."""
         match action:
             case Play():
                 return _playing(view, action)
@@ -66,7 +66,7 @@ def _price(view: KnotweedView, count: int, price: int) -> Text:
 
 
 def _rest_of_turn(view: KnotweedView, play: Play, price: int) -> list[Text]:
-    """What else can be shed in this turn without a higher penalty."""
+    """What else can be shed this turn without raising the penalty."""
     hand = list(view.hand)
     for card in play.cards:
         hand.remove(card)
@@ -111,12 +111,12 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
 
 
 def _is_dear(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
-    """Whether shedding so many cards is not worth a higher penalty; going out costs nothing (5.3)."""
+    """Whether shedding this many cards is not worth a higher penalty; going out costs nothing (5.3)."""
     return shed < len(view.hand) and shed <= min(ceiling, view.draw) - takes
 
 
 def _passing(view: KnotweedView, take: int) -> list[Text]:
-    """Why nothing is played (3.2, 5.1)."""
+    """Why to play nothing (3.2, 5.1)."""
     if min(take, view.draw) < min(FULL_PENALTY, view.draw):
         return [_short()]
     found: list[Text] = []
@@ -131,7 +131,7 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
 
 
 def _short() -> Text:
-    """About a penalty that is cut short where cheating is allowed (11.1)."""
+    """Explains taking too small a penalty where cheating is allowed (11.1)."""
     return say("It takes fewer cards than are due, and anybody who notices will challenge it.")
 
 

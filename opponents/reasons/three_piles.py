@@ -1,4 +1,4 @@
-"""Why a move of 3 Piles is good: what it adds to your piles, keeps open, and keeps from the opponent."""
+"""Why a 3 Piles move is good: what it adds to your piles, keeps open, and denies the opponent."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from opponents.reasons.base import Reasons
 Pile = Sequence[Card]
 
 FEW_RANKS = 2
-"""Shutting out this many ranks is no great loss."""
+"""Shutting out up to this many ranks is no great loss."""
 
 
 class ThreePilesReasons(Reasons[Action]):
-    """Counts points with the rules' own scoring, before and after a card."""
+    """Counts points before and after a card, with the game's own scoring."""
 
     def why(self, view: ThreePilesView, action: Action) -> list[Text]:
         """What the card does where it goes, or why drawing is better than the open cards."""
@@ -48,7 +48,7 @@ class ThreePilesReasons(Reasons[Action]):
 
 
 def _without_numbers(view: ThreePilesView, action: Action) -> Action:
-    """The action, with the number of the first empty pile in place of any other empty pile."""
+    """The action, with any empty pile replaced by the first empty one."""
     if not isinstance(action, Take | ToPile) or view.own_piles[action.pile]:
         return action
     first = next(number for number, pile in enumerate(view.own_piles) if not pile)
@@ -61,7 +61,7 @@ def _with_card(piles: Sequence[Pile], number: int, card: Card) -> list[Pile]:
 
 
 def _gain(piles: Sequence[Pile], number: int, card: Card) -> int:
-    """The points that a card scores at once on the pile with this number (7)."""
+    """The points that a card scores immediately on the pile with this number (7)."""
     return score(_with_card(piles, number, card)).total - score(piles).total
 
 
@@ -72,7 +72,7 @@ def _places(piles: Sequence[Pile], card: Card) -> list[int]:
 
 
 def _worth(piles: Sequence[Pile], card: Card) -> int:
-    """The most points that a card can score at once on any of these piles; 0 if it fits none."""
+    """The most points that a card can score immediately on any of these piles; 0 if it fits none."""
     return max((_gain(piles, number, card) for number in _places(piles, card)), default=0)
 
 
@@ -98,12 +98,12 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
             )
         )
     if suit(card) == DIAMONDS:
-        found.append(say("{card} is a diamond, which is a certain point.", card=cards([card])))
+        found.append(say("{card} is a diamond: a sure point.", card=cards([card])))
     return found
 
 
 def _future(pile: Pile, card: Card) -> list[Text]:
-    """What a card means for the future of the pile that it goes to."""
+    """What a card means for the future of its pile."""
     shown = cards([card])
     if not pile:
         return [say("{card} starts an empty pile, where it shuts out no other rank.", card=shown)]
@@ -151,7 +151,7 @@ def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
 
 
 def _denying(view: ThreePilesView, card: Card) -> list[Text]:
-    """What the opponent loses, who could have taken the card."""
+    """What the opponent, who could have taken the card, loses."""
     worth = _worth(view.piles[1 - view.turn], card)
     if worth <= 0:
         return []
@@ -167,7 +167,7 @@ def _denying(view: ThreePilesView, card: Card) -> list[Text]:
 
 
 def _drawing(view: ThreePilesView) -> list[Text]:
-    """Why none of the open cards is taken."""
+    """Why to take none of the face-up cards."""
     takes = [
         (_gain(view.own_piles, number, stack[-1]), _skipped(view.own_piles[number], stack[-1]))
         for stack in view.stacks
@@ -178,23 +178,25 @@ def _drawing(view: ThreePilesView) -> list[Text]:
         return [say("None of the open cards fits your piles.")]
     most = max(gain for gain, _ in takes)
     if most <= 0:
-        return [say("None of the open cards brings you a point: drawing is better.")]
+        return [say("None of the open cards scores you a point: drawing is better.")]
     return [*_in_hand(view, most), *_losing(takes), *_waiting(view)]
 
 
 def _in_hand(view: ThreePilesView, most: int) -> list[Text]:
-    """That a card in hand does no less than the best open card, which scores ``most`` points."""
+    """Says that a card in hand does at least as much as the best face-up card, which scores ``most`` points."""
     held = max(view.hand, key=lambda card: _worth(view.own_piles, card))
     worth = _worth(view.own_piles, held)
     if worth > most:
         return [say("After drawing you can play {card}, which scores more than any open card.", card=cards([held]))]
     if worth == most:
-        return [say("After drawing you can play {card}, which scores as much as any open card.", card=cards([held]))]
+        return [
+            say("After drawing you can play {card}, which scores as much as the best open card.", card=cards([held]))
+        ]
     return []
 
 
 def _losing(takes: Sequence[tuple[int, int]]) -> list[Text]:
-    """How many ranks the open cards that score would shut out; ``takes`` are points and ranks of each take."""
+    """How many ranks the face-up cards that score would shut out; ``takes`` has the points and ranks of each take."""
     least = min(skipped for gain, skipped in takes if gain > 0)
     if not least:
         return []
@@ -208,14 +210,14 @@ def _losing(takes: Sequence[tuple[int, int]]) -> list[Text]:
 
 
 def _waiting(view: ThreePilesView) -> list[Text]:
-    """That the open cards can wait."""
+    """Says that the face-up cards can wait."""
     if any(_worth(view.piles[1 - view.turn], stack[-1]) > 0 for stack in view.stacks if stack):
         return []
     return [say("No open card is worth a point to {player}, so they can wait.", player=Player(1 - view.turn))]
 
 
 def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
-    """Why a card goes to this stack."""
+    """Why to put a card on this stack."""
     theirs, shown, opponent = view.piles[1 - view.turn], cards([card]), Player(1 - view.turn)
     found: list[Text] = []
     if not _places(view.own_piles, card):
@@ -240,7 +242,7 @@ def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
 
 
 def _least(view: ThreePilesView, card: Card) -> list[Text]:
-    """Why this card is given away although the opponent can use it."""
+    """Why to give away this card although the opponent can use it."""
     if _worth(view.own_piles, card) <= 0:
         return [say("{card} would add no point to your piles.", card=cards([card]))]
     theirs = [_worth(view.piles[1 - view.turn], other) for other in view.hand]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from db.records import Phase, TableMode
+from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -14,9 +14,9 @@ from sessions.tables.updates import GameUpdate, store_update
 
 
 class Deadlines:
-    """Closes windows, abandoned tables and games of past days, and asks the others about players whose time runs out.
+    """Closes windows, abandoned tables and games of past days, and asks the others when a player's time runs out.
 
-    ``is_out_of_reach`` says of a server whether the bot is cut off from it; nothing happens there until it is back.
+    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
     """
 
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
@@ -26,6 +26,10 @@ class Deadlines:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
         return await self._cache.store.clocks.next_deadline(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When something happens at a table if nobody acts."""
+        return table.deadline
 
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
@@ -45,10 +49,10 @@ class Deadlines:
                 await self._close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
-        """Ask the others what to do with players who are late; if they have not answered, a computer plays."""
+        """Ask the others what to do about late players. If they have not answered, let a computer play."""
         table, now = entry.table, self._cache.now()
         clocks = clocks_by_seat(table)
-        # The clock of a game from before there were clocks runs from its next move on.
+        # A game from before there were clocks has none until its next move.
         passed = {seat for seat in timed if (due(clocks[seat], Pace(table.pace)) or now) <= now}
         unanswered = {seat for seat in passed if clocks[seat].late_since is not None}
         if unanswered:
@@ -66,7 +70,7 @@ class Deadlines:
 
 
 def _decided(live: LiveGame, rev: int) -> LiveGame:
-    """The game after the most harmless decision of every player who has run out of time."""
+    """The game after the least harmful decision for every player who has run out of time."""
     after = live.copy()
     for seat in live.state.to_act:
         # One seat's fallback may end the decision for the others.

@@ -1,4 +1,4 @@
-"""Time in which nobody could reach the bot does not count against any player."""
+"""Time in which nobody could reach the bot counts against no player."""
 
 import asyncio
 import logging
@@ -15,25 +15,25 @@ from sessions.tables.pace import LIVE
 _log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=1)
-"""How often the bot notes that it is running: after a crash, players may gain as much time as this."""
+"""How often the bot notes that it is running. After a crash, players may gain this much time."""
 UNNOTICED = timedelta(seconds=5)
-"""A clock that is this far off is only followed; more than that is time that the players have lost or gained."""
+"""A smaller difference between the clocks is drift, which is followed. A larger one is time lost or gained."""
 ALIVE = "alive at"
-"""Under this name the store keeps when the bot was last running and connected."""
+"""The name under which the store keeps when the bot was last running and connected."""
 
 
 def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
-    """The names of these notes of a process, with the shard for which each stands; ``None``: for all servers."""
+    """The names of a process's notes, each with its shard; ``None``: for all servers."""
     if shards.is_everything:
         return {ALIVE: None}
     return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
 
 
 class Outages:
-    """Notes when players cannot reach their tables, and afterwards moves all clocks on by that time.
+    """Notices when players cannot reach their tables, and afterwards moves all deadlines by that time.
 
-    The bot may be down or cut off from Discord, the machine may have been suspended, or its clock been set forward.
-    If it was set back, the clocks of the players are moved back, and they have the same time as before.
+    The bot may be down or cut off from Discord, the machine may sleep, or its clock may be set forward. If it is set
+    back, the deadlines move back, too, so the players have as much time as before.
     """
 
     def __init__(self, store: Store, cache: TableCache, time: SteadyTime, sleep: Sleep) -> None:
@@ -46,22 +46,22 @@ class Outages:
         """Since when each shard has been disconnected."""
         self._shards = 1
         self._was_down = False
-        """Whether the clocks were moved on at the start, before any message could be edited."""
+        """Whether deadlines were moved at the start, before any message could be edited."""
         self._stood_still = timedelta()
-        """For how long the bot has stood still, as far as it has not been made up for."""
+        """How long the bot has stood still without making up for it yet."""
         self._heart: asyncio.Task[None] | None = None
 
     def on_moved_clocks(self, listener: Callable[[], None]) -> None:
-        """Call ``listener`` whenever all clocks have been moved while the bot was running."""
+        """Call ``listener`` whenever all deadlines have been moved while the bot was running."""
         self._listeners.append(listener)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
-        """Move the clocks on by the time since the bot was last running."""
+        """Move the deadlines by the time since the bot was last running."""
         self._time.follow()
         notes = await self._store.notes.notes_named(ALIVE)
         of_other_shards = f" of {self._store.shards.count}"
         for own, shard in alive_notes(self._store.shards).items():
-            # Notes from a time when the servers were divided in another way count, too.
+            # Notes from before the servers were divided differently count, too.
             noted = [
                 at for name, at in notes.items() if shard is None or name == own or not name.endswith(of_other_shards)
             ]
@@ -87,16 +87,16 @@ class Outages:
         return (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
 
     async def disconnected(self, shard: int, shards: int) -> None:
-        """Note that this shard, of so many, has lost its connection."""
+        """Note that this shard out of ``shards`` has lost its connection."""
         self._shards = shards
         if shard not in self._cut_off:
             self._cut_off[shard] = self._time.now()
             await self._note_alive()
 
     async def connected(self, shard: int, shards: int) -> None:
-        """Move the clocks on if this shard had lost its connection.
+        """Move the deadlines if this shard had lost its connection.
 
-        Shows the new deadlines if any have been moved since the bot was last connected.
+        Shows the new deadlines if any have moved since the bot was last connected.
         """
         self._shards = shards
         was_moved, self._was_down = self._was_down, False
@@ -118,7 +118,7 @@ class Outages:
         return True
 
     async def _announce(self) -> None:
-        """Tell the listeners, and show the tables whose shown deadlines are wrong by too much: those at a live pace."""
+        """Tell the listeners, and redraw the tables at a live pace: only there does the shown deadline matter much."""
         for listener in self._listeners:
             listener()
         for table_id in await self._store.clocks.tables_at_pace(LIVE):
@@ -138,7 +138,7 @@ class Outages:
                 self._stood_still += late
 
     async def _make_up_for_lost_time(self) -> None:
-        """Move the clocks by what the clock on the wall has jumped, and by the time in which the bot stood still."""
+        """Move the deadlines by the jump of the wall clock and by the time that the bot stood still."""
         ahead = self._time.ahead()
         lost = self._stood_still + (ahead if abs(ahead) > UNNOTICED else timedelta())
         if not lost:
@@ -146,7 +146,7 @@ class Outages:
             return
         for shard in alive_notes(self._store.shards).values():
             await self._store.clocks.postpone(lost, shard)
-        # Nothing is awaited from here on, so no deadline is compared with the other time.
+        # No await below: no deadline may be compared with the wrong time.
         self._time.follow()
         self._stood_still = timedelta()
         self._cut_off = {shard: since + lost for shard, since in self._cut_off.items()}
@@ -155,7 +155,7 @@ class Outages:
         await self._announce()
 
     async def _note_alive(self) -> None:
-        """Store the latest time at which all shards were connected, or each of ours if there are other processes."""
+        """Store the latest time at which all shards were connected, or each of ours beside other processes."""
         for name, shard in alive_notes(self._store.shards).items():
             cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
             await self._store.notes.store_value(name, min(cut_off, default=self._time.now()).isoformat())

@@ -19,7 +19,7 @@ from sessions.tables.updates import GameUpdate, store_update
 class TimeOut:
     """Somebody's time has run out at a table that the caller holds.
 
-    ``late`` are the seats of those players; ``deciders`` are the seats of the other members who play.
+    ``late`` are the seats of such players, ``deciders`` those of the other members who play.
     """
 
     entry: CachedTable
@@ -30,13 +30,13 @@ class TimeOut:
 
 
 class Timeouts:
-    """Carries out what the others decide. The first answer counts; only a claim needs all of them."""
+    """Carries out what the others decide. The first answer counts; only a claim needs everybody."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
 
     async def wait(self, table_id: int, user_id: int) -> TableRecord:
-        """Give the players who are late their usual time once more."""
+        """Give the late players their usual time once more."""
         async with self._cache.hold(table_id) as entry:
             asked = _asked(entry, user_id)
             table, now = entry.table, self._cache.now()
@@ -48,14 +48,14 @@ class Timeouts:
             return await self._retime(asked, without_old_claims(clocks.values()), user_id)
 
     async def substitute(self, table_id: int, user_id: int) -> TableRecord:
-        """Let a computer play for those who are late until they return."""
+        """Let a computer play for the late players until they return."""
         async with self._cache.hold(table_id) as entry:
             asked = _asked(entry, user_id)
             handed_over = [substituted(seat) for seat in asked.late]
             return await self._hand_over(asked, user_id, handed_over)
 
     async def claim(self, table_id: int, user_id: int) -> TableRecord:
-        """Note that this member claims the game; once all deciders do, those who are late have given it up."""
+        """Note that this member claims the game. Once all deciders do, the late players have given it up."""
         async with self._cache.hold(table_id) as entry:
             asked = _asked(entry, user_id)
             clocks = clocks_by_seat(entry.table)
@@ -80,7 +80,7 @@ class Timeouts:
 
 
 def _asked(entry: CachedTable, user_id: int) -> TimeOut:
-    """What this member decides about. Raises ``Refused`` if there is nothing to decide, or not for them."""
+    """The time-out that this member decides about. Raises ``Refused`` if there is none, or not for them."""
     if entry.table.seat_of(user_id) is None:
         raise Refused(say("Only the players at this table can decide that."))
     live, own = seat_in_play(entry, user_id)

@@ -1,11 +1,11 @@
-"""Vacations: as long as a member is away, their clocks at a pace of days stand still."""
+"""Vacations: while a member is away, their clocks at a pace of days stand still."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from db.records import Phase, SeatClock
 from engines.texts import say
-from sessions.cluster.cross_process_tasks import ErrandKind, Errands
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.pace import Pace, clocks_by_seat, paused, resumed
@@ -13,41 +13,48 @@ from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, vacat
 
 
 class Vacations:
-    """Notes until when members are away, and stops the clocks that are running for them.
+    """Stores until when members are away, and stops their running clocks.
 
-    Those at tables of other processes stop a moment later, when these processes hear of it.
+    Clocks at tables of other processes stop a moment later, when these processes hear of it.
     """
 
-    def __init__(self, cache: TableCache, errands: Errands) -> None:
+    def __init__(self, cache: TableCache, other_processes: CrossProcessTasks) -> None:
         self._cache = cache
-        self._errands = errands
-        errands.on(ErrandKind.AWAY, self._apply)
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.AWAY, self._apply)
 
     async def begin(self, user_id: int, until: datetime) -> int:
-        """Stop this member's clocks until then, and return at how many tables here. Refused if that time is past."""
+        """Stop this member's clocks until then, and return at how many tables here. ``Refused`` if it is past."""
         now = self._cache.now()
         if until <= now:
-            raise Refused(say("That is in the past. Say until when you will be away, for example 5 or 2030-12-24."))
+            raise Refused(
+                say("That is in the past. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
+            )
         await self._cache.store.vacations.save(user_id, until)
         await self._tell_others(user_id)
         return await self._pause(user_id, now, until)
 
     async def end(self, user_id: int) -> int:
-        """Let this member's clocks run again, and return at how many tables here. Refused if they are not away."""
+        """Restart this member's clocks, and return at how many tables here. Raises ``Refused`` if they are not away."""
         now = self._cache.now()
         if (await self._cache.store.vacations.of([user_id])).get(user_id, now) <= now:
-            raise Refused(say("You are not away. Say until when you will be, for example 5 or 2030-12-24."))
+            raise Refused(
+                say(
+                    "You are not away. To go away, give a number of days, such as 5, or the last day, such as "
+                    "2030-12-24."
+                )
+            )
         await self._cache.store.vacations.save(user_id, now)
         await self._tell_others(user_id)
         return await self._resume(user_id, now)
 
     async def _tell_others(self, user_id: int) -> None:
-        """Have the other processes at whose tables this member plays look at the vacation."""
+        """Tell the other processes at whose tables this member plays."""
         tables = await self._cache.store.tables.open_tables_of(user_id)
-        await self._errands.send(ErrandKind.AWAY, user_id, {table.guild_id for table in tables})
+        await self._other_processes.send(TaskKind.AWAY, user_id, {table.guild_id for table in tables})
 
     async def _apply(self, user_id: int) -> None:
-        """Stop this member's clocks, or let them run again, as another process has noted."""
+        """Stop or restart this member's clocks, as another process has stored."""
         now = self._cache.now()
         until = (await self._cache.store.vacations.of([user_id])).get(user_id, now)
         await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))

@@ -1,4 +1,4 @@
-"""Discord lets few shards connect at once: the processes of the bot take turns, through the database."""
+"""Discord lets few shards connect at once, so the processes of the bot queue up, through the database."""
 
 import asyncio
 import logging
@@ -28,11 +28,11 @@ class StartLimits(Protocol):
     max_concurrency: int
 
 
-class IdentifyTurns:
-    """Lets the shards of all processes identify as Discord wants it: one for each bucket in five seconds.
+class IdentifyQueue:
+    """Lets the shards of all processes identify as slowly as Discord demands: one of each bucket in five seconds.
 
-    The bucket of a shard is its number modulo ``max_concurrency``. Discord also limits how many identify in a day, and
-    resets the token of a bot that goes beyond that, so this waits when none is left.
+    The bucket of a shard is its number modulo ``max_concurrency``. Discord also limits how many identify in a day and
+    resets the token of a bot that exceeds the limit, so this waits when none is left.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What workers on other machines do for the bot. They have Cardroom installed, and import this module."""
+"""Jobs that workers on other machines do for the bot. They have Cardroom installed and import this module."""
 
 import hashlib
 import pickle
@@ -15,7 +15,7 @@ from sessions.computers import thinking
 
 
 class Outcome(NamedTuple):
-    """What came of a job: its result or its exception, pickled; neither if the worker is of another version."""
+    """The outcome of a job: its result or its exception, pickled; neither if the worker has another version."""
 
     version: str
     result: bytes | None = None
@@ -24,24 +24,24 @@ class Outcome(NamedTuple):
 
 @cache
 def version() -> str:
-    """What has to be the same for the bot and its workers: the code that thinks, the games and Python."""
+    """The version that the bot and its workers must share: that of the thinking code, the games and Python."""
     found = hashlib.sha256(repr(sys.version_info[:2]).encode())
     found.update(repr(sorted((key, game.rules_version) for key, game in GAMES.items())).encode())
     folders = [Path(package.__file__ or "").parent for package in (engines, opponents)]
     files = sorted((file.relative_to(folder.parent), file) for folder in folders for file in folder.rglob("*.py"))
     for name, file in [*files, (Path("thinking"), Path(thinking.__file__))]:
-        # Lines may end in another way on another system.
+        # Line endings may differ between systems.
         found.update(name.as_posix().encode() + b"\0" + file.read_text("utf-8").encode() + b"\0")
     return found.hexdigest()[:12]
 
 
 def pack(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """A job as it is sent."""
+    """A job, ready to be sent."""
     return pickle.dumps((function, arguments))
 
 
 def do_job(expected: str, job: bytes) -> Outcome:
-    """Do a job, unless the bot has another version than this worker."""
+    """Do a job, unless this worker's version differs from the bot's."""
     if version() != expected:
         return Outcome(version())
     function, arguments = pickle.loads(job)
@@ -52,7 +52,7 @@ def do_job(expected: str, job: bytes) -> Outcome:
 
 
 def unpack(outcome: Outcome) -> Any:
-    """The result of a job; its exception is raised here."""
+    """The result of a job. Raises its exception, if it raised one."""
     if outcome.error is not None:
         raise pickle.loads(outcome.error)
     assert outcome.result is not None

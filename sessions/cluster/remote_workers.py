@@ -17,22 +17,23 @@ R = TypeVar("R")
 CONNECT_SECONDS = 5.0
 """How long the scheduler has to answer."""
 LOOK_EVERY = 2.0
-"""Seconds between two looks at which workers there are, and between two attempts to reach the scheduler."""
+"""Seconds between two looks at the workers, and between two attempts to reach the scheduler."""
 LONGEST_JOB = 10.0
-"""Seconds after which a job that has not come back is done here."""
+"""Seconds after which a job that has not come back is done on this machine."""
 
 _log = logging.getLogger(__name__)
 
 
 class Lost(Exception):
-    """A job has not been done because of the workers or the way to them, and not because of the job."""
+    """A job was not done. The workers or the connection are to blame, and not the job."""
 
 
-class DistantWorkers:
-    """A ``compute`` on the workers of a Dask scheduler, and on those of this machine as long as there are none.
+class RemoteWorkers:
+    """A ``compute`` on the workers of a Dask scheduler, and on those of this machine while there are none.
 
-    Workers have to run the version of the bot; any other is named in the log and gets no jobs. A job that does not come
-    back is done here: its worker hangs, or the scheduler is gone. Dask itself tries again when a worker dies.
+    Workers must have the same version as the bot; others are named in the log and get no jobs. If a job does not come
+    back, because its worker hangs or the scheduler is gone, it is done on this machine. When a worker dies, Dask itself
+    tries again.
     """
 
     def __init__(
@@ -45,9 +46,9 @@ class DistantWorkers:
         self.version = version()
         self._client: Client | None = None
         self._threads: dict[str, int] = {}
-        """How many jobs each worker of our version does at once, by its address."""
+        """The workers of our version: how many jobs each does at once, by its address."""
         self._refused: set[str] = set()
-        """The other workers."""
+        """The addresses of all other workers."""
         self._jobs: set[asyncio.Future[Outcome]] = set()
         self._watching: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -71,9 +72,9 @@ class DistantWorkers:
         return sum(self._threads.values()) or spare_cores()
 
     async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
-        """Do a job and return its result; an exception of the job is raised here.
+        """Do a job and return its result, or raise its exception.
 
-        As with ``Workers``, closing cancels the jobs that are running, and ``WorkersClosed`` is raised for later ones.
+        As with ``Workers``, closing cancels running jobs, and later ones raise ``WorkersClosed``.
         Raises ``WorkerCrashed`` if the job has killed several workers.
         """
         if self._is_closed:
@@ -116,7 +117,7 @@ class DistantWorkers:
         finally:
             self._jobs.discard(job)
             job.cancel()
-            # Nobody waits for it any more: if it has not begun, it never does.
+            # Nobody waits for it any more. If it has not begun, it never will.
             with suppress(Exception):
                 future.release()
         if outcome.version != self.version:
@@ -125,7 +126,7 @@ class DistantWorkers:
         return outcome
 
     async def _watch(self) -> None:
-        """Keep the connection, and know the workers."""
+        """Keep up the connection and the list of workers."""
         is_lost = False
         while True:
             try:
@@ -151,7 +152,7 @@ class DistantWorkers:
             raise
 
     async def _look_at_workers(self, client: Client) -> None:
-        """Note which workers there are, and ask new ones for their version."""
+        """Update the list of workers, and ask new ones for their version."""
         scheduler: Any = client.scheduler
         async with asyncio.timeout(CONNECT_SECONDS):
             workers = (await scheduler.identity(n_workers=-1))["workers"]
@@ -179,7 +180,7 @@ class DistantWorkers:
 
 
 async def _left(client: Client) -> None:
-    """Leave the scheduler, whether it answers or not."""
+    """Disconnect from the scheduler, whether it answers or not."""
     with suppress(Exception):
         async with asyncio.timeout(CONNECT_SECONDS):
             await cast(Awaitable[None], client.close())

@@ -1,16 +1,16 @@
-"""The tables that wait for a computer when the bot starts: there may be thousands, and members play meanwhile."""
+"""The tables that wait for a computer when the bot starts. There may be thousands, and members play meanwhile."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 
 AT_ONCE = 8
-"""How many of these tables are taken up at the same time. Few enough that none has to be read from the store twice, and
-enough that hard players think for a fraction of their usual time; a member who comes waits for as many at most."""
+"""How many of these tables are handled at the same time: few, so that none has to be read from the store twice and a
+member who comes waits for few, but enough that hard players think for only part of their usual time."""
 
 
 class Backlog:
-    """Hands these tables out a few at a time, those of members who are there first."""
+    """Hands these tables out a few at a time, first those of members who are there."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[int, None] = OrderedDict()
@@ -26,12 +26,12 @@ class Backlog:
         self._waiting.update(dict.fromkeys(table_ids))
 
     def hurry(self, table_id: int) -> None:
-        """Take this table up next, if it is still waiting, because a member is there."""
+        """Move this table to the front if it is still waiting, because a member is there."""
         if table_id in self._waiting:
             self._waiting.move_to_end(table_id, last=False)
 
     async def next(self) -> int | None:
-        """The table to be taken up next, when there is a place for one more; ``None`` if all have been."""
+        """The next table, once there is room for one more; ``None`` if all have been handed out."""
         await self._places.acquire()
         if not self._waiting:
             self._places.release()
@@ -41,7 +41,7 @@ class Backlog:
         return table_id
 
     def done(self, table_id: int) -> None:
-        """Give the place of this table to the next one, if it has any."""
+        """Make room for another table, if this one was handed out."""
         if table_id in self._taken_up:
             self._taken_up.discard(table_id)
             self._places.release()

@@ -20,7 +20,7 @@ from sessions.tables.seats import seat_in_play
 class Hint:
     """The recommended action in the position of ``view``, and the reasons for it.
 
-    ``then`` is the hint for the next action if the player chooses both together.
+    ``then`` is the hint for the next action, if the player chooses both together.
     """
 
     game: Game[Any]
@@ -39,12 +39,12 @@ class Hints:
         self._seed = seed
 
     async def check(self, table_id: int, user_id: int) -> tuple[Game[Any], View[Any]]:
-        """The game, and what this member sees of it now. Raises ``Refused`` if they may not have a hint."""
+        """The game, and this member's view of it. Raises ``Refused`` if they may not have a hint."""
         live, seat = await self._in_practice(table_id, user_id)
         return live.game, live.state.view(seat)
 
     async def hint(self, table_id: int, user_id: int) -> Hint:
-        """Recommend a move, which takes about a second, or two for actions chosen together. Raises ``Refused``."""
+        """Recommend a move. Takes about a second, or two for actions chosen together. Raises ``Refused``."""
         live, seat = await self._in_practice(table_id, user_id)
         state = live.state.clone()
         first = await self._advise(live.game, state.view(seat))
@@ -59,7 +59,7 @@ class Hints:
         if len(entry.table.users) > 1:
             raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
         if not entry.table.mode.has_hints:
-            raise Refused(say("In the game of the day there are no hints, so that everybody plays alone."))
+            raise Refused(say("There are no hints in the game of the day, so that everybody plays unaided."))
         if seat not in live.state.to_act:
             raise Refused(say("It is not your turn; ask again when it is."))
         return live, seat
@@ -70,7 +70,7 @@ class Hints:
 
 
 def _goes_on_with(game: Game[Any], view: View[Any], action: Any) -> bool:
-    """Whether the player, asked for a move, chooses this action only together with the next one."""
+    """Whether the player chooses this action only together with the next one."""
     question = game.ask(view, ())
     if not isinstance(question, Question) or question.most > 1:
         return False

@@ -1,4 +1,4 @@
-"""The luck of a day: what deals its cards, and what its computers' choices follow from."""
+"""The luck of a day: the seed that deals its cards, and the seeds of its computers' choices."""
 
 import hmac
 import json
@@ -10,9 +10,9 @@ from typing import Any
 from engines.contract import View
 
 SEED_DIGITS = 32
-"""How many hexadecimal digits the seed of a day has, which are 128 bits, as many as that of any other game."""
+"""The hexadecimal digits of a day's seed: 128 bits, as many as for any other game."""
 SIMULATIONS = 80
-"""How many games a hard computer plays ahead for a decision. A clock would give slower machines other replies."""
+"""How many games a hard computer plays ahead for a decision. With a clock, replies would depend on the machine."""
 
 
 def new_secret() -> str:
@@ -21,7 +21,7 @@ def new_secret() -> str:
 
 
 def day_seed(secret: str, guild_id: int, day: date, game: str) -> str:
-    """The seed of a day. Without the secret nobody can work it out, and each server has another one.
+    """The seed of a day. Nobody can work it out without the secret, and every server has a different one.
 
     >>> day_seed("00" * 32, 1, date(2026, 5, 1), "counter")
     '90377a44d646fa5ad3afd095d0631336'
@@ -31,5 +31,5 @@ def day_seed(secret: str, guild_id: int, day: date, game: str) -> str:
 
 
 def reply_seed(seed: str, view: View[Any]) -> str:
-    """What a computer's random choices come from: the seed of the day and what it sees, and nothing else."""
+    """The seed of a computer's random choices: it depends only on the seed of the day and what the computer sees."""
     return sha256(f"{seed}/{json.dumps(view.dump(), sort_keys=True)}".encode()).hexdigest()

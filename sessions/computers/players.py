@@ -23,28 +23,28 @@ from sessions.tables.live import LiveGame
 from sessions.tables.seats import seat_in_play
 
 PAUSE = 1.5
-"""Seconds between a person's move and the first computer's, so that players see one before the other."""
+"""Seconds between a person's move and the first computer's, so that players see one after the other."""
 TAKE_BACK_TIME = 3.0
-"""Seconds that computers wait after a move that its player may take back, unless the player tells them to go on."""
+"""How many seconds computers wait while a player may take back a move, unless the player tells them to go on."""
 QUIET_TIME = timedelta(seconds=4)
 """How long computers may move one after another before their moves are shown."""
 RETRY = 30.0
-"""Seconds until a computer tries again after its move could not be stored."""
+"""Seconds until a computer tries again if its move could not be stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The computers at a table wait since revision ``rev``, until ``pause`` is over or cancelled."""
+    """The computers at a table have been waiting since revision ``rev``, until ``pause`` ends or is cancelled."""
 
     rev: int
     pause: asyncio.Future[None]
 
 
 class Computers:
-    """Plays the seats of computers: all tables at the same time, the seats of one table in turn.
+    """Plays the seats of computers: all tables at the same time, the seats of one table one after another.
 
-    Each move is stored as soon as it is chosen, so a restart loses nothing and repeats nothing: a computer that was
-    thinking starts to think again. The moves of several computers in a row are shown together.
+    Each move is stored as soon as it is chosen, so a restart neither loses nor repeats anything: a computer that was
+    thinking starts over. The moves of several computers in a row are shown together.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Computers:
         self._seed = seed
         self._sleep = sleep
         self._precedence = precedence
-        # The store has one writer and serves callers in order. With this, a member waits for one computer at most.
+        # The store has one writer and serves callers in order. So a member waits for one computer at most.
         self._one_at_a_time = asyncio.Lock()
         self._backlog = Backlog()
         self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
@@ -76,7 +76,7 @@ class Computers:
         self._starts.request("start")
 
     async def close(self) -> None:
-        """Stop; a computer that is thinking will think again after the next start."""
+        """Stop. A computer that is thinking will start over after the next start."""
         await self._starts.close()
         await self._tables.close()
 
@@ -86,14 +86,14 @@ class Computers:
             self._tables.request(event.table.id)
 
     def on_presence(self, table_id: int) -> None:
-        """Take up the table next if it still waits for that since the start, because a member is there."""
+        """Handle this table next if it has been waiting since the start, because a member is there."""
         self._backlog.hurry(table_id)
 
     async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
-        """Have the computers move at once: this member keeps the move that they may take back.
+        """Let the computers move at once: this member does not want to take back their move.
 
-        ``drawn_at`` is the revision of the button that was tapped. Nothing happens if the computers wait for a later
-        move or another member as well, or no longer wait.
+        ``drawn_at`` is the revision of the button that was tapped. Nothing happens if the computers no longer wait, or
+        wait for a later move or for another member as well.
         """
         entry = await self._cache.get(table_id)
         _, seat = seat_in_play(entry, user_id)
@@ -102,7 +102,7 @@ class Computers:
             wait.pause.cancel()
 
     async def _resume(self, _: str) -> None:
-        """Take up the tables at which it was a computer's turn."""
+        """Let the computers play on at the tables where it was their turn."""
         self._backlog.fill(await self._store.tables.tables_waiting_for_computers())
         while (table_id := await self._backlog.next()) is not None:
             try:
@@ -123,7 +123,7 @@ class Computers:
 
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to move or the game is over."""
-        # After a start nobody has just seen a person's move.
+        # After a start, no player has just seen a person's move.
         quiet_since: datetime | None = self._cache.now() if table_id in self._backlog else None
         waited_for: set[tuple[int, int]] = set()
         while True:
@@ -153,7 +153,7 @@ class Computers:
                 quiet_since = None
 
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
-        """What the computer in this seat does: in the game of a day, the same for everybody in the same position."""
+        """What the computer in this seat does. In the game of the day, the same for everybody in the same position."""
         view, level = live.state.view(seat.seat), Level(str(seat.computer))
         if not entry.table.mode.is_race:
             return await self._thinker.think(live.game, view, level, self._seed())
@@ -161,7 +161,7 @@ class Computers:
         return await self._thinker.think(live.game, view, level, seed, SIMULATIONS)
 
     async def _wait(self, table: TableRecord) -> None:
-        """Leave the players time to take back what they have just done, unless they want to go on."""
+        """Give the players time to take back their move, unless they want to go on."""
         pause = asyncio.ensure_future(self._sleep(TAKE_BACK_TIME))
         self._waits[table.id] = Wait(table.rev, pause)
         try:

@@ -1,4 +1,4 @@
-"""Lets computer players think in worker processes, so that the bot can answer everybody meanwhile."""
+"""Lets computer players think in worker processes, so that the bot can answer members meanwhile."""
 
 import asyncio
 import logging
@@ -24,8 +24,8 @@ UNLIMITED = 1_000_000
 _log = logging.getLogger(__name__)
 
 
-class Moment(float):
-    """A time on the clock of this machine. When it arrives on another machine, where it says nothing, it never comes.
+class MachineTime(float):
+    """A time on the clock of this machine. On another machine it means nothing, so there it never comes.
 
     Other processes can compare it with their own clock, because ``perf_counter`` counts from the start of the system on
     Linux, macOS and Windows. (So does ``time.monotonic``, but simulations replace that one in the bot and not in its
@@ -40,34 +40,34 @@ def _arrived(time: float, machine: str) -> float:
     return time if machine == machine_name() else math.inf
 
 
-class Places:
-    """Lets in as many at once as there are workers."""
+class WorkerSlots:
+    """Lets in as many callers at once as there are workers."""
 
     def __init__(self, number: Callable[[], int]) -> None:
         self._number = number
         self._free = asyncio.Semaphore(0)
-        self._places = 0
-        """Those that are free and those that are taken."""
+        self._slots = 0
+        """How many slots there are, free or taken."""
 
     async def __aenter__(self) -> None:
-        self._add_places()
+        self._add_slots()
         await self._free.acquire()
 
     async def __aexit__(self, *_: object) -> None:
-        self._places -= 1
-        self._add_places()
+        self._slots -= 1
+        self._add_slots()
 
-    def _add_places(self) -> None:
-        while self._places < self._number():
-            self._places += 1
+    def _add_slots(self) -> None:
+        while self._slots < self._number():
+            self._slots += 1
             self._free.release()
 
 
 class Thinker:
     """Decides for computer players, and for people who ask for a hint.
 
-    ``seconds`` is how long a hard player thinks as long as there are enough ``workers``, whose number may change. When
-    there are not, all players think for a shorter time, so that nobody waits much longer for an answer.
+    A hard player thinks for ``seconds`` while there are enough ``workers``; their number may change. When there are too
+    few, all players think for a shorter time, so that nobody waits much longer for an answer.
     """
 
     def __init__(
@@ -81,14 +81,14 @@ class Thinker:
         self._seconds = seconds
         number = spare_cores() if workers is None else workers
         self._workers = number if callable(number) else lambda: number
-        # Requests wait here and not in the pool's queue, because the time for each is known only when its turn comes.
-        self._free = Places(self._workers)
+        # Requests wait here and not in the pool's queue, because only at its front is it known how long they may think.
+        self._free = WorkerSlots(self._workers)
         self._clock = clock
         self._in_flight = 0
 
     @property
     def in_flight(self) -> int:
-        """How many decisions have been asked for and not been made yet."""
+        """How many decisions have been requested but not made yet."""
         return self._in_flight
 
     @property
@@ -102,9 +102,9 @@ class Thinker:
         """What a computer player of this level does in the viewer's seat.
 
         With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
-        If thinking fails, this is the most harmless action, so that no game hangs. Raises ``ValueError`` if the
-        viewer may not act, ``WorkersClosed`` when the bot is shutting down and, with ``simulations``, ``WorkerFailed``
-        if a worker failed, because it may not fail the next time.
+        If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
+        viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
+        raises ``WorkerFailed``, because a second attempt may succeed.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
@@ -130,13 +130,13 @@ class Thinker:
             share = min(self._seconds, left) * min(1.0, self._workers() / self._in_flight)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
-            return await self._compute(_think, game, view, level, seed, share, Moment(latest))
+            return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
 
 
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
-    """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if it starts late.
+    """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if the job starts late.
 
-    ``latest`` is a ``Moment``. However late it is, a few simulations are always made.
+    ``latest`` is a ``MachineTime``. However late the start, a few simulations are always made.
     """
     if level is not Level.HARD:
         return choose(game, view, level, Random(seed))
@@ -145,5 +145,5 @@ def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float
 
 
 def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simulations: int) -> Thought[A]:
-    """Make one decision in a worker, with this number of simulations and without a look at the clock."""
+    """Make one decision in a worker with this number of simulations, whatever the clock says."""
     return choose(game, view, level, Random(seed), Budget(simulations))

@@ -21,20 +21,20 @@ Compute = Callable[..., Awaitable[Any]]
 """``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
 
 PRELOADED = ("opponents",)
-"""What every worker imports when it starts, so that its first job need not wait for the import."""
+"""The modules that every worker imports when it starts, so that its first job need not wait for them."""
 MAX_PROCESSES = 61
 """The limit of an executor on Windows."""
 NICENESS = 10
-"""How far workers lower their priority below the bot and other programs, where the system supports it."""
+"""How much workers lower their priority, so that the bot and other programs come first, where the system allows it."""
 LONGEST_JOB = 60.0
-"""Seconds after which a job is given up. The longest thought takes little more than one second, but on a very busy
-machine a new worker has needed 30 to start."""
+"""Seconds after which a job is given up. The longest thought takes little more than a second, but on a very busy
+machine a new worker has taken 30 seconds to start."""
 
 _log = logging.getLogger(__name__)
 
 
 class WorkerFailed(Exception):
-    """A job was not done, though there may be nothing wrong with it."""
+    """A job was not done, though it may be a sound one."""
 
 
 class WorkerCrashed(WorkerFailed):
@@ -50,17 +50,17 @@ class WorkersClosed(RuntimeError):
 
 
 def spare_cores() -> int:
-    """How many processes can be busy while one core is left for the bot; at least one."""
+    """How many processes can be busy while the bot keeps a core; at least one."""
     return min(max(1, (os.cpu_count() or 1) - 1), MAX_PROCESSES)
 
 
 class Workers:
     """The real ``compute``: a pool of processes, started when it is first used.
 
-    A job is a function of a module with its arguments, all of which can be pickled. One that takes longer than
-    ``LONGEST_JOB``, measured with ``sleep``, is given up. Jobs should end by themselves: if the workers are not closed
-    before the bot exits, Python waits for their jobs. The processes are spawned and not forked, on all systems, because
-    a fork would copy the bot's locks and connections.
+    A job is a module's function with its arguments, all of which can be pickled. If it takes longer than
+    ``LONGEST_JOB``, measured with ``sleep``, it is given up. Jobs should end by themselves: unless the workers are
+    closed before the bot exits, Python waits for them. On all systems processes are spawned and not forked, because a
+    fork would copy the bot's locks and connections.
     """
 
     def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep) -> None:
@@ -73,11 +73,11 @@ class Workers:
         self._is_closed = False
 
     async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
-        """Run a job in a worker and return its result; an exception of the job is raised here.
+        """Run a job in a worker and return its result, or raise its exception.
 
-        Closing the workers cancels the jobs that are running; jobs submitted later raise ``WorkersClosed``. Raises
-        ``WorkerCrashed`` if the worker died, and so did the one that tried again, and ``WorkerHung`` if the job did not
-        come back; it is not tried again.
+        Closing the workers cancels running jobs; later jobs raise ``WorkersClosed``. Raises ``WorkerCrashed`` if the
+        worker died, and so did the one that tried again. Raises ``WorkerHung`` if the job did not come back; it is not
+        tried again.
         """
         if self._is_closed:
             raise WorkersClosed
@@ -86,7 +86,7 @@ class Workers:
         except BrokenExecutor as error:
             _log.warning("A worker died or was killed; trying %s once more (%s)", function.__qualname__, error)
         # When a pool breaks, all its jobs fail, and there is no telling which of them killed its worker. They are tried
-        # again one at a time, so that the culprit does not take others down again.
+        # again one at a time, so that the culprit takes no others down.
         async with self._second_try:
             try:
                 return await self._run(function, arguments)
@@ -94,7 +94,7 @@ class Workers:
                 raise WorkerCrashed(f"{function.__qualname__} lost its worker twice") from error
 
     def warm_up(self) -> None:
-        """Start all workers now, without waiting until they are ready, so that the first job starts sooner."""
+        """Start all workers now, without waiting for them, so that the first job starts sooner."""
         if self._is_closed:
             raise WorkersClosed
         pool = self._open_pool()
@@ -117,7 +117,7 @@ class Workers:
             job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
             job.add_done_callback(_retrieve_exception)
             # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
-            # fail on cancelled jobs and leave the others waiting forever. A job that hangs is to be ended all the same.
+            # fail on cancelled jobs and leave the others waiting forever. A hung job must end all the same.
             watch = asyncio.create_task(self._watch(pool, job, function.__qualname__))
             self._watches.add(watch)
             watch.add_done_callback(_retrieve_exception)
@@ -131,7 +131,7 @@ class Workers:
             raise
 
     async def _watch(self, pool: ProcessPoolExecutor, job: asyncio.Future[R], name: str) -> R:
-        """The result of a job, whose worker is killed if it does not come back."""
+        """The result of a job. If the job does not come back, its worker is killed."""
         patience = asyncio.ensure_future(self._sleep(LONGEST_JOB))
         try:
             await asyncio.wait([job, patience], return_when=asyncio.FIRST_COMPLETED)
@@ -140,7 +140,7 @@ class Workers:
         if job.done():
             return job.result()
         if self._pool is pool:
-            # An executor does not tell which worker does the job. All the other jobs are tried again.
+            # An executor does not say which worker does the job, so all are killed. The other jobs are tried again.
             self._pool = None
             self._context.kill_all()
         raise WorkerHung(f"{name} did not come back within {LONGEST_JOB:.0f} s")
@@ -158,13 +158,13 @@ class Workers:
 
 
 def _retrieve_exception(job: asyncio.Future[Any]) -> None:
-    """Keep asyncio from logging the error of a job that nobody is waiting for any more."""
+    """Keep asyncio from logging the error of a job that nobody waits for any more."""
     if not job.cancelled():
         job.exception()
 
 
 class _Context(SpawnContext):
-    """Spawns processes and remembers them, because an executor does not tell which processes are its own."""
+    """Spawns processes and remembers them, because an executor does not say which processes are its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class _Context(SpawnContext):
         return bool(self._started)
 
     def kill_all(self) -> None:
-        """Kill all processes; they hold nothing that would need cleaning up."""
+        """Kill all processes. They hold nothing that needs cleaning up."""
         for process in self._spawned():
             process.kill()
 
@@ -211,7 +211,7 @@ def _start_worker(*modules: str) -> None:
 
 
 def _exit_with_bot() -> None:
-    """Exit when the bot does: if it was killed, nobody else would tell this worker that there are no more jobs."""
+    """Exit when the bot does. If it was killed, nobody else tells this worker that there are no more jobs."""
     bot = multiprocessing.parent_process()
     assert bot is not None
     bot.join()

@@ -1,4 +1,4 @@
-"""The game of the day: the same deal for all members of a server, each alone against the same computers, once."""
+"""The game of the day: all members of a server play the same deal once, each alone against the same computers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,20 +19,19 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
 DAY_0 = date(2025, 12, 31)
-"""The days are counted from here: the first day of 2026 is day 1."""
+"""Days are counted from here: the first day of 2026 is day 1."""
 WEEKEND = (5, 6)
-"""Saturday and Sunday, on which the computers play as well as they can."""
+"""Saturday and Sunday, when the computers play as well as they can."""
 
-FINISH_FIRST = say("The others still have a secret from you: how they did is shown when your own game is over.")
+FINISH_FIRST = say("Finish your game to see how the others did.")
 
 
 @dataclass(frozen=True, slots=True)
 class DailyResults:
     """How the members of a server did on a day, as one of them may see it.
 
-    ``own`` is that member's line, ``None`` if they have not played. ``ends_at`` is when the day ends, ``is_over``
-    whether it has ended. ``week`` is the table of the week so far, ``streak`` the member's days in a row. ``table`` is
-    where the member has played.
+    ``own`` is that member's line, ``None`` if they have not played. ``week`` is the ranking of the week so far,
+    ``streak`` how many days in a row the member has finished. ``table`` is the one where the member has played.
     """
 
     day: int
@@ -52,7 +51,7 @@ class DailyResults:
 
 
 class DailyGames:
-    """Deals the game of the day and tells how everybody did."""
+    """Deals the game of the day and shows how everybody did."""
 
     def __init__(
         self,
@@ -70,7 +69,7 @@ class DailyGames:
         self._new_secret = secret
 
     async def play(self, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
-        """The member's game of today, dealt now if they have not begun it. Raises ``Refused``."""
+        """The member's game of today. It is dealt now if they have not begun it. Raises ``Refused``."""
         await self.require(guild_id)
         async with self._cache.lock("daily", guild_id, user_id):
             day = await self._today(guild_id)
@@ -79,7 +78,7 @@ class DailyGames:
                 return (await self._cache.get(begun)).table
             game = self._cache.games.get(day.game)
             if game is None:
-                raise Refused(say("Today's game is not installed any more. There is another one tomorrow."))
+                raise Refused(say("Today's game is no longer installed. There will be another one tomorrow."))
             options, computers = game.Options.model_validate(day.options), [Level(day.level)] * day.opponents
             return await self._practice.start(
                 guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
@@ -90,13 +89,13 @@ class DailyGames:
         table = (await self._cache.get(table_id)).table
         await self.require(table.guild_id)
         if table.daily is None:
-            raise Refused(say("That is not the game of a day."))
+            raise Refused(say("That is not a game of the day."))
         if table.phase.is_open:
             raise Refused(FINISH_FIRST)
         return await self._results(table.guild_id, table.game, table.daily, user_id, table_id)
 
     async def latest_results(self, guild_id: int, user_id: int) -> DailyResults:
-        """How everybody did on the latest day of which this member may know it. Raises ``Refused`` if there is none."""
+        """How everybody did on the latest day that this member may know about. Raises ``Refused`` if there is none."""
         await self.require(guild_id)
         today = await self._today(guild_id)
         begun = await self._store.table_of(guild_id, today.day, user_id)
@@ -111,7 +110,7 @@ class DailyGames:
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if this server does not want a game of the day."""
         if not await self._server_settings.has_daily_game(guild_id):
-            raise Refused(say("This server plays without a game of the day. /practice starts a game of your own."))
+            raise Refused(say("There is no game of the day on this server. /practice starts a game of your own."))
 
     async def _results(
         self, guild_id: int, game: str, day: DayOfTable, user_id: int, table: int | None
@@ -134,14 +133,14 @@ class DailyGames:
         )
 
     async def _today(self, guild_id: int) -> DayRecord:
-        """The present day of a server, opened now if nobody there has played on it. Raises ``Refused``."""
+        """The current day of a server. It is opened now if nobody has played on it yet. Raises ``Refused``."""
         async with self._cache.lock("day", guild_id):
             latest, now = await self._store.latest_day(guild_id), self._cache.now()
             if latest is not None and not latest.of_table.is_over(now):
                 return latest
             zone = await self._settings.time_zone(guild_id)
             number = (now.astimezone(zone).date() - DAY_0).days
-            if latest is not None:  # a day that is over does not come back, even if the server moves to the west
+            if latest is not None:  # a past day does not return, even if the server moves to a time zone further west
                 number = max(number, latest.day + 1)
             secret = await self._store.secret(guild_id, self._new_secret())
             day = _day(guild_id, number, zone, secret, self._cache.games)

@@ -1,4 +1,4 @@
-"""Ranks the members who have played the game of a day, and those of a week."""
+"""Ranks the members who have played the game of the day, by day and by week."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ WEEK = 7
 
 @dataclass(frozen=True, slots=True)
 class DayLine:
-    """A line of a day's table: equal points share a ``rank``; without ``points`` the game was not finished."""
+    """A line of a day's ranking. Equal points share a ``rank``. Without ``points`` the game was not finished."""
 
     user_id: int
     rank: int | None
@@ -21,7 +21,7 @@ class DayLine:
 
 @dataclass(frozen=True, slots=True)
 class WeekLine:
-    """A line of a week's table: ``score`` is the sum of the percentages of others that the member has beaten."""
+    """A line of a week's ranking. ``score`` sums up which percentage of the others the member has beaten each day."""
 
     user_id: int
     rank: int
@@ -30,7 +30,7 @@ class WeekLine:
 
 
 def day_lines(tries: Collection[TryRecord], fewest_points_win: bool) -> list[DayLine]:
-    """The tries of a day whose games are over, best first; those that were not finished come last."""
+    """The finished tries of a day, best first, followed by those that were broken off."""
     finished = [(one.points, one.user_id) for one in tries if one.points is not None]
     finished.sort(key=lambda line: line[0], reverse=not fewest_points_win)
     values = [points for points, _ in finished]
@@ -39,7 +39,7 @@ def day_lines(tries: Collection[TryRecord], fewest_points_win: bool) -> list[Day
 
 
 def shares_beaten(lines: Sequence[DayLine]) -> dict[int, float]:
-    """The share of the other finishers that each one has beaten, from 0 to 1; whoever was alone has beaten nobody."""
+    """The share of the other finishers that each one has beaten, from 0 to 1. A single finisher has beaten nobody."""
     ranks = [line.rank for line in lines if line.rank is not None]
     return {
         line.user_id: sum(rank > line.rank for rank in ranks) / max(1, len(ranks) - 1)
@@ -65,9 +65,9 @@ def days_of_week(day: int) -> range:
 
 
 def streak(finished: Sequence[int], today: int) -> int:
-    """How many days in a row a member has finished, up to today or, if they have yet to play today, yesterday.
+    """How many days in a row a member has finished, up to today or, if they have yet to play, up to yesterday.
 
-    ``finished`` are the days that the member has finished, the latest first.
+    ``finished`` are the days that the member has finished, latest first.
 
     >>> streak([9, 8, 6], 9), streak([9, 8, 6], 10), streak([9, 8, 6], 11)
     (2, 2, 0)
@@ -78,14 +78,14 @@ def streak(finished: Sequence[int], today: int) -> int:
 
 
 def visible(tries: Collection[TryRecord], user_id: int) -> list[TryRecord]:
-    """The tries that this member may see: their own, and those of all who do not stay off leaderboards."""
+    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards."""
     return [one for one in tries if one.user_id == user_id or not one.is_hidden]
 
 
 def by_day(
     tries: Collection[TryRecord], days: Collection[int], games: Mapping[str, Game[Any]]
 ) -> dict[int, list[DayLine]]:
-    """The table of each of these days."""
+    """The ranking of each of these days."""
     return {day: _lines_of([one for one in tries if one.day == day], games) for day in days}
 
 

@@ -1,4 +1,4 @@
-"""Deletes the data of servers that have removed the bot, when they have not invited it again for a month."""
+"""Deletes the data of servers that removed the bot a month ago and have not invited it again."""
 
 import asyncio
 import logging
@@ -13,11 +13,11 @@ from sessions.tables.cache import TableCache
 _log = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=30)
-"""How long the data of a server is kept after the bot was removed from it."""
+"""How long a server's data is kept after it has removed the bot."""
 CHECK_EVERY = timedelta(hours=12)
-"""How often it is checked whose time is up."""
+"""How often to check whose data is due."""
 TABLES_AT_ONCE = 50
-"""How many tables one transaction deletes, so that no player waits for long."""
+"""How many tables one transaction deletes: few, so that no player waits long."""
 
 
 class GuildData:
@@ -35,7 +35,7 @@ class GuildData:
         self._checks: asyncio.Task[None] | None = None
 
     def start(self, present: Callable[[], Collection[int]]) -> None:
-        """Check from now on. ``present`` are the servers that the bot is on, reachable or not."""
+        """Check from now on. ``present`` returns the servers that the bot is on, reachable or not."""
         if self._checks is None:
             self._checks = asyncio.get_running_loop().create_task(self._check_forever(present))
 
@@ -55,10 +55,10 @@ class GuildData:
         await self._departures.clear([guild_id])
 
     async def check(self, present: Collection[int]) -> None:
-        """Compare the known servers with those that the bot is on, and delete the data of those whose time is up."""
+        """Compare the known servers with those that the bot is on, and delete the data that is due."""
         here = set(present)
         await self._departures.note(await self._departures.known_servers() - here, self._now())
-        since = await self._departures.since()  # also on other processes' shards, where nothing is done about it
+        since = await self._departures.since()  # also on other processes' shards, which take care of them
         since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
         for guild_id in sorted(since.keys() - here):
@@ -76,7 +76,7 @@ class GuildData:
     async def _delete(self, guild_id: int) -> None:
         still_open = await self._departures.open_tables(guild_id)
         if still_open:
-            # They are deleted at the next check, when nothing in memory refers to them any more.
+            # The next check deletes them, when nothing in memory refers to them any more.
             for table_id in still_open:
                 await self._play.close_abandoned(table_id)
             return

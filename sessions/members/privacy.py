@@ -1,4 +1,4 @@
-"""What members can do about their data: export it, have it deleted, and stay off leaderboards."""
+"""What members can do about their data: export it, delete it, and stay off leaderboards."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 from db.records import Phase, TableRecord, is_former
 from engines.texts import say
-from sessions.cluster.cross_process_tasks import ErrandKind, Errands
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
 from sessions.shared.refusals import Refused
@@ -21,28 +21,30 @@ from sessions.tables.seats import Seats
 _log = logging.getLogger(__name__)
 
 ATTEMPTS = 5
-"""How often a deletion starts over because the member does something at the same time."""
+"""How often a deletion starts over if the member does something at the same time."""
 
 Forget = Callable[[int], None]
 """Forgets a member in memory."""
 
 
 class Privacy:
-    """Exports and deletes what is stored about a member. Anything that remembers members in memory ``forgets`` too."""
+    """Exports and deletes what is stored about a member. Whatever keeps members in memory forgets them, too."""
 
-    def __init__(self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, errands: Errands) -> None:
+    def __init__(
+        self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, other_processes: CrossProcessTasks
+    ) -> None:
         self._cache = cache
-        self._errands = errands
-        errands.on(ErrandKind.LEAVE, self._leave_tables)
-        errands.on(ErrandKind.FORGET, self._forget)
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.LEAVE, self._leave_tables)
+        other_processes.on(TaskKind.FORGET, self._forget)
         self._members = cache.store.members
         self._lobby = lobby
         self._seats = seats
         self._play = play
         self._forgetters: list[Forget] = []
 
-    def forgets(self, *forgetters: Forget) -> None:
-        """Have these called for every member whose data has been deleted."""
+    def on_deletion(self, *forgetters: Forget) -> None:
+        """Call these for every member whose data has been deleted."""
         self._forgetters += forgetters
 
     async def export(self, user_id: int) -> bytes:
@@ -61,9 +63,9 @@ class Privacy:
         await self._members.hide(user_id, hidden=hidden)
 
     async def delete(self, user_id: int) -> None:
-        """Replace a member by a former one in everything that others need, and delete the rest.
+        """Replace a member by an anonymous former one in everything that others need, and delete the rest.
 
-        Computers take the member's seats. Raises ``Refused`` if the member goes on playing meanwhile.
+        Computers take over the member's seats. Raises ``Refused`` if the member keeps playing meanwhile.
         """
         if is_former(user_id):
             raise ValueError("a former member has no data")
@@ -76,8 +78,8 @@ class Privacy:
             if former is not None:
                 break
         else:
-            raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
-        await self._errands.send(ErrandKind.FORGET, user_id)
+            raise Refused(say("You are in the middle of a game. Leave your tables, then try again."))
+        await self._other_processes.send(TaskKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)
         for table in await self._cache.store.tables.open_tables_of(former):
@@ -92,7 +94,7 @@ class Privacy:
                 await self._give_up_seat(table.id, user_id)
 
     async def _leave_elsewhere(self, user_id: int) -> None:
-        """Have other processes give up the member's seats, and wait for that. Raises ``Refused`` if one does not."""
+        """Let other processes give up the member's seats, and wait for it. Raises ``Refused`` if one takes too long."""
         elsewhere = {
             table.guild_id
             for table in await self._cache.store.tables.open_tables_of(user_id)
@@ -100,8 +102,8 @@ class Privacy:
         }
         if not elsewhere:
             return
-        await self._errands.send(ErrandKind.LEAVE, user_id, elsewhere)
-        if not await self._errands.are_done(ErrandKind.LEAVE, user_id):
+        await self._other_processes.send(TaskKind.LEAVE, user_id, elsewhere)
+        if not await self._other_processes.are_done(TaskKind.LEAVE, user_id):
             raise Refused(say("Some of your tables cannot be reached at the moment. Please try again later."))
 
     async def _forget(self, user_id: int) -> None:
@@ -114,12 +116,12 @@ class Privacy:
                 await self._cache.show_again(table.id)
 
     async def _give_up_seat(self, table_id: int, user_id: int) -> None:
-        """Leave a lobby, or let a computer play; where no other member plays, give the game up."""
+        """Leave a lobby, or hand the seat to a computer. Where no other member plays, give the game up."""
         entry = await self._cache.get(table_id)
         seat = entry.table.seat_of(user_id)
         if entry.trouble is not None:  # nobody can play there
             await self._play.close_abandoned(table_id)
-        with suppress(Refused):  # something else has happened at the table; the next attempt sees what
+        with suppress(Refused):  # something happened at the table meanwhile; the next attempt deals with it
             if entry.table.phase is Phase.LOBBY:
                 await self._lobby.leave(table_id, user_id)
             elif seat is not None and seat.computer is None:
@@ -128,7 +130,7 @@ class Privacy:
 
 
 def _has_to_leave(table: TableRecord, user_id: int) -> bool:
-    """Whether a member has a seat in a lobby, or plays their own seat in a game."""
+    """Whether a member has a seat in a lobby, or plays one in a game."""
     seat = table.seat_of(user_id)
     return seat is not None and (table.phase is Phase.LOBBY or seat.computer is None)
 
@@ -138,7 +140,7 @@ def _written(document: dict[str, Any]) -> bytes:
 
 
 def _plain(value: object) -> Any:
-    """What JSON has no type for: times in ISO 8601, lengths of time in seconds."""
+    """Values for which JSON has no type: times in ISO 8601, lengths of time in seconds."""
     match value:
         case datetime():
             return value.isoformat()

@@ -1,4 +1,4 @@
-"""Members who wait for news: they follow a game that they do not play, or want to know when a game needs players."""
+"""Members who wait for news: they follow a game that others play, or want to know when a game needs players."""
 
 from db.records import Phase, TableRecord
 from engines.texts import say
@@ -8,13 +8,13 @@ from sessions.tables.lookup import is_playing
 
 
 class Listeners:
-    """Stores who waits for which news, and says who is to be told."""
+    """Stores who waits for which news, and says whom to tell."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
 
     async def follow(self, table_id: int, user_id: int) -> bool:
-        """Have a member follow a game, or stop if they follow it already; whether they follow it now."""
+        """Follow a game, or stop following it. Returns whether the member follows it now."""
         table = (await self._cache.get(table_id)).table
         if not table.phase.is_open:
             raise Refused(say("This game is over. /play opens a new table."))
@@ -23,15 +23,15 @@ class Listeners:
         return await self._cache.store.listeners.follow(table_id, user_id)
 
     async def take_followers(self, table_id: int) -> list[int]:
-        """Those who follow a game that has ended; each of them is returned once."""
+        """The followers of a game that has ended. Each is returned only once."""
         return await self._cache.store.listeners.take_followers(table_id)
 
     async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
-        """Note whether a member wants to know when a table of this game needs players."""
+        """Store whether a member wants to know when a table of this game needs players."""
         await self._cache.store.listeners.subscribe(guild_id, game, user_id, wanted=wanted)
 
     async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
-        """The table, and those who want to know that it needs players; nobody if they could not join it."""
+        """The table, and the members who want to know that it needs players; none if they could not join it."""
         table = (await self._cache.get(table_id)).table
         game = self._cache.games.get(table.game)
         is_full = game is None or len(table.seats) >= game.seats[-1]

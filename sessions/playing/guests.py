@@ -14,18 +14,18 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
 MOST_INVITED, WITHIN = 10, timedelta(hours=1)
-"""How many members one member can invite in which time."""
+"""How many members one member can invite, and in what time."""
 BETWEEN_INVITATIONS = timedelta(minutes=10)
 """How long a member must wait before inviting the same member again."""
 CAPACITY = 10_000
-"""Of how many members it is remembered whom they have invited."""
+"""How many members' invitations stay in memory."""
 
 
 class Guests:
     """Invites members to tables and limits how often others call them.
 
-    Whom a member has invited is kept in memory, not stored: it matters for an hour at most, and the worst that a
-    restart does is to let somebody invite a few more members.
+    Recent invitations are kept in memory and not stored. They matter for an hour at most, and the worst that a restart
+    does is let somebody invite a few more members.
     """
 
     def __init__(self, cache: TableCache, settings: Settings) -> None:
@@ -45,7 +45,10 @@ class Guests:
         for user_id in users:
             if not await self._settings.takes_invitations(user_id):
                 raise Refused(
-                    say("{member} takes no invitations at the moment. Nobody was invited.", member=f"<@{user_id}>")
+                    say(
+                        "{member} isn't accepting invitations at the moment. Nobody was invited.",
+                        member=f"<@{user_id}>",
+                    )
                 )
         self._require_within_limits(inviter, users)
 
@@ -62,7 +65,7 @@ class Guests:
             if entry.trouble is not None:
                 raise Refused(entry.trouble)
             await self._require_may_invite(table, inviter, user_id)
-            # Once more, because time has passed: two invitations at once count as two.
+            # Checked again under the lock: two invitations at once count as two.
             self._require_within_limits(inviter, [user_id])
             await self.note(table_id, inviter, [user_id])
         return table
@@ -102,7 +105,7 @@ class Guests:
 
 
 async def require_admitted(store: Store, table: TableRecord, user_id: int) -> None:
-    """Raise ``Refused`` if a member for whom no seat is kept may not join this table, or take a computer's place."""
+    """Raise ``Refused`` if this member, who has no seat reserved, may not join the table or take a computer's place."""
     admitted = await store.guests.is_admitted(table.id, user_id)
     if admitted is False:
         raise Refused(say("The host has removed you from this table. You can join it again if the host invites you."))

@@ -58,11 +58,11 @@ class Lobby:
         private: bool = False,
         lesson: str | None = None,
     ) -> TableRecord:
-        """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
+        """Open a table with this member as its host, followed by ``others``. By default it has the server's pace.
 
-        ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel to which the table
-        belongs if it is in a thread that the bot made for a table. Raises ``Refused`` if the channel already has as
-        many open tables as the server allows; ``private`` ones do not count. ``lesson``: its ending is played there.
+        ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
+        thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
+        server allows; ``private`` ones do not count. ``lesson``: its ending is played there.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -90,7 +90,7 @@ class Lobby:
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
-        """Take the seat kept for this member, or the next free one; at a full table, that of the last computer."""
+        """Take the seat kept for this member, or the next free one, or at a full table that of the last computer."""
         async with self._cache.hold(table_id) as entry:
             game = self._lobby_of(entry)
             table = entry.table
@@ -137,8 +137,8 @@ class Lobby:
     async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
         """Empty a seat: remove its computer, stop waiting for an invited member, or have the host remove its player.
 
-        ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next player moves up to it,
-        so without the revision a second tap would remove the wrong one.
+        ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next players move up, so
+        without the revision a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
@@ -147,11 +147,11 @@ class Lobby:
                 raise Refused(say("The seats have just changed. Please choose again."))
             freed = next((record for record in entry.table.seats if record.seat == seat), None)
             if freed is None:
-                raise Refused(say("Nobody sits there any more."))
+                raise Refused(say("Nobody is sitting there any more."))
             return await self._free(entry, user_id, freed)
 
     async def remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
-        """Have the host remove the member ``about``, who can then only return if the host invites them."""
+        """Let the host remove the member ``about``, who can then return only if the host invites them."""
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
@@ -173,7 +173,7 @@ class Lobby:
         return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
-        """Have the game played at this pace. Only the host can choose it."""
+        """Choose the pace of the game. Only the host can."""
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             if entry.table.host_id != user_id:
@@ -213,10 +213,10 @@ class Lobby:
         moves: Sequence[tuple[int, str]] = (),
         day: DayOfTable | None = None,
     ) -> TableRecord:
-        """Deal the cards to those who have joined. Any of them may start the game once they are enough.
+        """Deal the cards to those who have joined. Any of them may start the game once there are enough.
 
-        ``seed`` deals them; without one, chance does. The game begins with ``moves``, each with its seat. ``day`` is
-        the one whose game it is, if it is that of a day.
+        ``seed`` determines the deal, which is random without one. The game begins with ``moves``, each with its seat.
+        ``day`` is set for the game of a day.
         """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
@@ -224,7 +224,7 @@ class Lobby:
             return await self._deal(entry, user_id, seed or self._seed(), moves, day)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Open a table like that of a finished game: this member has joined, and the other members are invited.
+        """Open a table like that of a finished game. This member has joined, and the others are invited.
 
         A member who is already invited to the rematch joins it. If there is nobody to invite, the game starts.
         """
@@ -239,7 +239,7 @@ class Lobby:
             raise Refused(say("The other players have removed you from this game. /play opens a new table."))
         leaving = {user_id, *removed}
         others = [_kept(seat) for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
-        # Locked, so that players who ask at once meet at one table.
+        # Locked, so that players who ask at the same time meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.tables.open_tables_in(finished.channel_id):
                 if other.game == finished.game and other.seat_of(user_id) in other.invited:
@@ -256,7 +256,7 @@ class Lobby:
                 invited_only=finished.invited_only,
             )
         if not opened.invited:
-            # If it cannot start, the table is there all the same, and its Start button says why.
+            # If the game cannot start, the table is still there, and its Start button says why.
             with suppress(Refused):
                 return await self.start(opened.id, user_id)
         return opened
@@ -321,7 +321,7 @@ def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameO
     """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
     game = games.get(finished.game)
     if game is None:
-        raise Refused(say("This game is no longer played here. /play shows those that are."))
+        raise Refused(say("This game is no longer available here. /play shows those that are."))
     try:
         return game.Options.model_validate(finished.options)
     except ValueError:
@@ -355,5 +355,5 @@ def _no_more_tables(count: int) -> Text:
 
 def _no_room(table: TableRecord) -> Text:
     if table.invited:
-        return say("The last seats are kept for players who are invited. Those at the table can free them.")
+        return say("The last seats are reserved for invited players. Players at the table can free them.")
     return say("This table is full. Open another one with /play in another channel.")

@@ -19,7 +19,7 @@ from sessions.tables.updates import GameUpdate, store_update
 _log = logging.getLogger(__name__)
 
 MAX_CONSIDERED = 6
-"""How many of the actions that a computer considered are stored, the best first."""
+"""How many of the actions that a computer considered are stored, best first."""
 
 
 class Play:
@@ -42,7 +42,7 @@ class Play:
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
             if entry.table.daily is not None and entry.table.daily.is_over(self._cache.now()):
-                raise Refused(say("This day is over. /daily starts the game of today."))
+                raise Refused(say("That day is over. /daily starts today's game."))
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)
@@ -51,11 +51,10 @@ class Play:
     async def act_for(
         self, table_id: int, seat: SeatRecord, thought: Thought[Any], asked_at: int, *, quiet: bool = False
     ) -> bool:
-        """Play what a computer has chosen for ``seat`` at revision ``asked_at``, and return whether it was played.
+        """Play what a computer has chosen for ``seat`` at revision ``asked_at``, if the question still stands.
 
-        Nothing is played if the question no longer stands: the member may have returned to the seat meanwhile, or
-        somebody has taken a move back or asks to do so. ``quiet``: if computers move next, show this move together
-        with theirs.
+        Meanwhile the member may have returned to the seat, or somebody has taken back a move or asks to do so. Returns
+        whether the action was played. ``quiet``: if computers move next, show this move together with theirs.
         """
         async with self._cache.hold(table_id) as entry:
             live = entry.live
@@ -84,7 +83,7 @@ class Play:
     ) -> TableRecord:
         """Close the table without a result. The server chooses who may do that (``MayEnd``).
 
-        ``unchanged_since`` refuses if the table has changed since this revision.
+        Raises ``Refused`` if the table has changed since the revision ``unchanged_since``.
         """
         async with self._cache.hold(table_id) as entry:
             await self._require_may_end(entry.table, user_id, may_manage)
@@ -99,14 +98,19 @@ class Play:
             raise Refused(say("This table is already closed. Open a new one with /play."))
         if table.mode.is_private and user_id == table.host_id:
             return
-        # The choice of the server is about games; a table that has not started is its host's.
+        # The server decides about games. A table that has not started belongs to its host.
         is_lobby = table.phase is Phase.LOBBY
         right = MayEnd.HOST if is_lobby else await self._server_settings.may_end(table.guild_id)
         if not may_manage and not _has_right(table, user_id, right):
             raise Refused(_may_not_end(right))
 
+    async def close_all_in(self, channel_id: int) -> None:
+        """Close the tables that were open in a channel that has been deleted, or in its threads."""
+        for table in await self._cache.store.tables.open_tables_in(channel_id):
+            await self.close_abandoned(table.id)
+
     async def close_abandoned(self, table_id: int) -> None:
-        """Close a table that nobody can reach any more, for example because its channel was deleted."""
+        """Close a table that nobody can reach any more."""
         async with self._cache.hold(table_id) as entry:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:
@@ -121,7 +125,7 @@ def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:
 
 
 def _may_not_end(right: MayEnd) -> Text:
-    """Why a member cannot end a table, by who may."""
+    """Why a member cannot end a table, depending on who can."""
     match right:
         case MayEnd.HOST:
             return say(

@@ -18,13 +18,13 @@ from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
 
 MOST_OPEN = 10
-"""How many practice games a member can have open, besides the ends of lessons."""
+"""How many practice games a member can have open, not counting those that end lessons."""
 CAPACITY = 10_000
-"""How many rematches are remembered, so that a second tap finds the game that the first one has started."""
+"""How many rematches are remembered, so that a second tap finds the game that the first one started."""
 
 
 class Practice:
-    """Starts practice games, for which a member needs neither a lobby nor a message in the channel."""
+    """Starts practice games, which need neither a lobby nor a message in the channel."""
 
     def __init__(self, cache: TableCache, lobby: Lobby, play: Play) -> None:
         self._cache = cache
@@ -45,7 +45,8 @@ class Practice:
     ) -> TableRecord:
         """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
 
-        ``seed`` deals it; without one, chance does. ``day`` is the one whose game it is: those are not limited.
+        ``seed`` determines the deal, which is random without one. ``day`` is set for the game of a day; those are not
+        limited.
         """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
         async with self._cache.lock("practice", user_id):
@@ -55,7 +56,7 @@ class Practice:
                 guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
             )
             async with self._closed_if_refused(opened):
-                # Another process may have opened one at the same moment, for a tap on another server.
+                # Another process may have opened one at the same moment, after a tap on another server.
                 if day is None:
                     await self._require_room(user_id, besides=opened.id)
                 return await self._lobby.start(opened.id, user_id, seed, day=day)
@@ -65,7 +66,7 @@ class Practice:
     ) -> TableRecord:
         """The game with which a lesson ends: the one that this member has open on this server, or a new one.
 
-        It is none of the games of which a member can have only so many. Raises ``Refused`` if the lesson has no ending.
+        It does not count towards the limit of practice games. Raises ``Refused`` if the lesson has no ending.
         """
         ending = lesson.ending
         if ending is None:
@@ -90,9 +91,9 @@ class Practice:
                 return await self._lobby.start(opened.id, user_id, ending.seed, moves=ending.moves)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Start a game like this finished one; a second rematch of it is the first one as long as that is open.
+        """Start a game like this finished one, or return to the rematch that is already open.
 
-        After a lesson it is the member's first game, by the usual rules.
+        After a lesson, the rematch is the member's first game by the usual rules.
         """
         async with self._cache.lock("rematch", table_id):
             started = self._rematches.get(table_id)
@@ -118,7 +119,7 @@ class Practice:
 
     @asynccontextmanager
     async def _closed_if_refused(self, opened: TableRecord) -> AsyncIterator[None]:
-        """Leave no table behind whose game cannot start."""
+        """Close the table if its game cannot start."""
         try:
             yield
         except Refused:

@@ -13,13 +13,13 @@ from sessions.tables.updates import GameUpdate, store_update, with_removal
 
 
 class Removals:
-    """Holds the votes, at most one at each table. They are stored, and end by themselves after a day."""
+    """Holds votes, at most one at each table. They are stored, and end by themselves after a day."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
 
     async def ask(self, table_id: int, user_id: int, about: int) -> TableRecord:
-        """Begin a vote on removing the member ``about``, or vote for it in the one that there is."""
+        """Begin a vote on removing the member ``about``, or vote for it if the vote is already open."""
         async with self._cache.hold(table_id) as entry:
             _, own = seat_in_play(entry, user_id)
             seat = _removable(entry, own, about)
@@ -27,7 +27,7 @@ class Removals:
             if vote is None:
                 vote = RemovalVote(seat.seat, own, self._cache.now() + VOTE_TIME)
             elif vote.seat != seat.seat:
-                raise Refused(say("There is a vote about another player. It has to end first."))
+                raise Refused(say("A vote about another player is still open. It has to end first."))
             return await self._cast(entry, user_id, own, vote, removes=True)
 
     async def vote(self, table_id: int, user_id: int, seat: int, *, removes: bool) -> TableRecord:
@@ -44,6 +44,10 @@ class Removals:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose vote ends first and when, or the next one after the one given."""
         return await self._cache.store.removals.next_end(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the vote at a table ends; ``None`` if there is none."""
+        return table.removal.ends_at if table.removal else None
 
     async def on_deadline(self, table_id: int) -> None:
         """End the vote at a table if its time is over."""
@@ -72,14 +76,14 @@ class Removals:
 
 
 def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
-    """The seat of the member ``about``. Raises ``Refused`` if the player at ``own`` cannot ask for their removal."""
+    """The seat of the member ``about``. Raises ``Refused`` if the player at ``own`` cannot ask to remove them."""
     seat = entry.table.seat_of(about)
     if seat is None:
         raise Refused(say("That member does not play at this table. Choose one of the suggestions."))
     if seat.seat == own:
-        raise Refused(say("You can't remove yourself. /leave lets a computer play for you, /resign gives the game up."))
+        raise Refused(say("You can't remove yourself. /leave lets a computer play for you, /resign gives up the game."))
     if seat.resigned:
-        raise Refused(say("That player has already given the game up."))
+        raise Refused(say("That player has already given up the game."))
     if seat.is_away:
         raise Refused(say("That player has left, and a computer plays for them already."))
     if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:

@@ -1,4 +1,4 @@
-"""The moves of a finished game that mattered most: where a computer's estimate changed, or where much happened."""
+"""The moves of a finished game that mattered most: those that changed a computer's estimate, or brought many events."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from engines.texts import Text
 MOST = 10
 """How many key moments a game has at most."""
 LEAST_CHANGE = 0.1
-"""An estimate that has changed by less than this says nothing about a move."""
+"""A smaller change of an estimate says nothing about a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimates:
-    """What the computer at ``seat`` gave for its share of the win, 0 to 1, before and after a move."""
+    """How the computer at ``seat`` estimated its share of the win, from 0 to 1, before and after a move."""
 
     seat: int
     before: float
@@ -24,13 +24,13 @@ class Estimates:
 
     @property
     def change(self) -> float:
-        """By how much the move helped this seat."""
+        """How much the move helped this seat."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class KeyMove:
-    """A move worth looking at, by its number; ``estimates`` are those that it changed, if they are known."""
+    """A move worth looking at, by its number. ``estimates`` are those that it changed, if known."""
 
     number: int
     estimates: Estimates | None = None
@@ -38,7 +38,7 @@ class KeyMove:
 
 @dataclass(frozen=True, slots=True)
 class KeyMoment:
-    """A key move in words: ``told`` is what everybody was told of it first, or what makes it notable, if anything."""
+    """A key move in words. ``told`` is the first thing that everybody read about it, or else what makes it notable."""
 
     number: int
     seat: int
@@ -52,9 +52,9 @@ def swings(
 ) -> list[KeyMove]:
     """The moves that changed estimates most, the largest change first.
 
-    ``seats`` made the moves, which are counted from 1, as are the keys of ``thoughts``. What a computer expected
-    changes between two of its own thoughts. The cause is the latest move of somebody else between them that
-    ``is_telling``, or else the latest of all.
+    ``seats`` made the moves, which are numbered from 1, as in the keys of ``thoughts``. A change shows only between two
+    thoughts of the same computer. It is put down to the latest move of somebody else between them that ``is_telling``,
+    or else to the latest of all.
     """
     found: dict[int, Estimates] = {}
     for seat in set(seats):
@@ -71,7 +71,7 @@ def swings(
 
 
 def turning_point(ranked: Sequence[KeyMove], winners: Collection[int]) -> KeyMove | None:
-    """The first of these moves that changed estimates towards the result; ``None`` if none did."""
+    """The first of these moves that changed estimates towards the actual result; ``None`` if none did."""
     for move in ranked:
         if move.estimates is not None and (move.estimates.change > 0) == (move.estimates.seat in winners):
             return move
@@ -79,18 +79,18 @@ def turning_point(ranked: Sequence[KeyMove], winners: Collection[int]) -> KeyMov
 
 
 def eventful(events: Sequence[Sequence[Event]], kinds: tuple[type[Event], ...]) -> list[KeyMove]:
-    """The latest moves with an event of these kinds, by number."""
+    """The latest moves with events of these kinds, by number."""
     numbers = [number for number, told in enumerate(events, 1) if any(isinstance(event, kinds) for event in told)]
     return [KeyMove(number) for number in numbers[-MOST:]]
 
 
 def _expected(considered: Sequence[Considered]) -> float:
-    """The estimate that rests on the most trials."""
+    """The estimate of the action with the most trials."""
     return max(considered, key=lambda one: one[2])[1]
 
 
 def _cause(window: range, seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int:
-    """The move that an estimate changed with; ``window`` begins with the seat's own move."""
+    """The move that changed an estimate. ``window`` begins with the seat's own move."""
     others = [number for number in reversed(window) if seats[number - 1] != seat]
     return next(filter(is_telling, others), others[0] if others else window[-1])
 

@@ -21,16 +21,16 @@ from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
 from sessions.tables.live import LiveGame
 
 CAPACITY = 50
-"""How many games stay ready to be shown; each takes a few hundred kilobytes at most."""
+"""How many games stay in memory, at a few hundred kilobytes each at most."""
 KEYFRAME_INTERVAL = 40
-"""Every how many moves a position is kept. To show any other, fewer moves than this are replayed, in under 1 ms."""
+"""The distance in moves between two kept positions. Any other is replayed from the one before, in under 1 ms."""
 
-STILL_ON = say("The game is still on; a replay would show hidden cards.")
+STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An action that a computer considered: its expected share of the win (0 to 1) and the number of trials."""
+    """An action that a computer considered, with its expected share of the win (0 to 1) and the number of trials."""
 
     action: Text
     estimate: float
@@ -40,7 +40,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class PastMove:
-    """A move as its player saw it; ``considered`` is what a computer considered before it, the best estimate first."""
+    """A move as its player saw it. ``considered`` are a computer's alternatives before it, best estimate first."""
 
     seat: int
     action: Text
@@ -49,7 +49,7 @@ class PastMove:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """The move with this number, where its player had a choice: what they saw and what they did."""
+    """A decision: the number of the move, what its player saw and what they did."""
 
     number: int
     view: View[Any]
@@ -57,7 +57,7 @@ class PastDecision:
 
 
 Eye: TypeAlias = Literal["all"] | int | None
-"""Who looks at a replay: a seat, everybody as during the game (``None``), or somebody who sees all hands."""
+"""Whose view a replay shows: that of a seat, of everybody during the game (``None``), or of one who sees all hands."""
 ALL_HANDS: Final = "all"
 
 
@@ -66,8 +66,8 @@ class Moment:
     """A finished game after ``number`` of its ``last`` moves (0: as dealt), as ``seat`` saw it (``None``: everybody).
 
     ``hands`` are the views of all seats if all hands are open. ``move`` is the move that led here and ``before`` what
-    the seat saw before it, ``None`` at the beginning. ``news`` are its events, as far as the seat could read them,
-    without those that only repeat the move.
+    the seat saw before it; both are ``None`` at the beginning. ``news`` are the events of the move that the seat could
+    read, without those that only repeat the move.
     """
 
     table: TableRecord
@@ -86,17 +86,17 @@ class Moment:
 
     @property
     def eye(self) -> Eye:
-        """Who looks."""
+        """Whose view this is."""
         return ALL_HANDS if self.hands else self.seat
 
     @property
     def scene(self) -> Scene:
-        """The table as it is seen."""
+        """The table as the eye sees it."""
         return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
 
 
 class Replays:
-    """Shows finished games. Their cards are no longer secret, so anybody may look from any seat."""
+    """Shows finished games. Their cards are no longer secret, so anybody may see them from any seat."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
@@ -112,13 +112,13 @@ class Replays:
         raise Refused(say("No game has been finished in this channel yet. /play opens a table."))
 
     async def beginning(self, table_id: int, user_id: int) -> Moment:
-        """A game as it was dealt, seen from this member's seat if they had one. Raises ``Refused``."""
+        """A game right after the deal, from this member's seat if they had one. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
         own = entry.table.seat_of(user_id)
         return await self.moment(table_id, 0, None if own is None else own.seat)
 
     async def moment(self, table_id: int, number: int, eye: Eye) -> Moment:
-        """The game after ``number`` moves as ``eye`` sees it; a number out of range gives the nearest position.
+        """The game after ``number`` moves as ``eye`` sees it. A number out of range gives the nearest position.
 
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
@@ -147,21 +147,21 @@ class Replays:
         )
 
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
-        """Moves of a finished game by their numbers; those that it does not have are left out. Raises ``Refused``."""
+        """Moves of a finished game by their numbers, without those that it does not have. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
         _require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
     async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
-        """What the player at a seat of a finished game decided, where there was a choice. Raises ``Refused``."""
+        """The decisions at a seat of a finished game, where there was a choice. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
         _require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return replayed.game, replayed.decisions(seat)
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:
-        """The move that changed the estimates of a finished game most towards its result, if computers estimated."""
+        """The move that changed estimates most towards the result of a finished game, if computers played."""
         entry = await self._cache.get(table_id)
         if entry.table.phase is not Phase.FINISHED or entry.live is None:
             return None
@@ -173,7 +173,7 @@ class Replays:
         return (await self._replayed(entry)).turning_point(winners)
 
     async def _replayed(self, entry: CachedTable) -> _ReplayedGame:
-        """The game of the table, prepared once: a finished game does not change."""
+        """The game of the table. It is prepared only once, because a finished game does not change."""
         table = entry.table
         replayed = self._games.get(table.id)
         if replayed is None:
@@ -186,9 +186,9 @@ class Replays:
 
 
 class _ReplayedGame:
-    """A finished game from which the position after any move can be taken.
+    """A finished game that gives the position after any move.
 
-    The keys of ``thoughts`` count the moves that were not taken back, from 1.
+    The keys of ``thoughts`` number the moves that were not taken back, from 1.
     """
 
     def __init__(self, live: LiveGame, table: TableRecord, thoughts: Mapping[int, Sequence[Considered]]) -> None:
@@ -214,18 +214,18 @@ class _ReplayedGame:
             if place and place % KEYFRAME_INTERVAL == 0 and place // KEYFRAME_INTERVAL == len(self._keyframes):
                 self._keyframes.append(state.clone())
             seat, text = self._moves[place]
-            state.apply(seat, self.game.parse(text))  # checked when it was played
+            state.apply(seat, self.game.parse(text))  # the move was checked when it was played
         return state
 
     def move(self, number: int) -> PastMove:
-        """The move with this number as its player saw it, without what followed from it."""
+        """The move with this number as its player saw it, without its consequences."""
         seat, text = self._moves[number - 1]
         view = self.state_after(number - 1).view(seat)
 
         def words(action: str) -> Text:
             return self.game.label(view, self.game.parse(action))
 
-        # A computer keeps its first choice unless another is clearly better, so the action played need not come first.
+        # A computer keeps its first choice unless another is clearly better, so the best estimate need not be the move.
         ranked = sorted(self._thoughts.get(number, ()), key=lambda one: -one[1])
         considered = tuple(
             Alternative(words(action), estimate, visits, action == text) for action, estimate, visits in ranked
@@ -233,7 +233,7 @@ class _ReplayedGame:
         return PastMove(seat, words(text), considered)
 
     def decisions(self, seat: int) -> list[PastDecision]:
-        """The moves of this seat where it had a choice."""
+        """The moves of this seat for which it had a choice."""
         found: list[PastDecision] = []
         for number, (mover, text) in enumerate(self._moves, 1):
             if mover == seat and len((view := self.state_after(number - 1).view(seat)).actions()) > 1:
@@ -242,7 +242,7 @@ class _ReplayedGame:
 
     @cached_property
     def key_moments(self) -> tuple[KeyMoment, ...]:
-        """The moves that changed estimates most or, without estimates, those at which most happened, in their order."""
+        """The moves that changed estimates most or, without estimates, those with the most events, in order."""
         if self._swings:
             moves = sorted(self._swings[:MOST], key=lambda move: move.number)
         else:
@@ -261,15 +261,15 @@ class _ReplayedGame:
         return KeyMoment(key.number, move.seat, move.action, told, key.estimates)
 
     def _shows_cards(self, number: int) -> bool:
-        """Whether everybody was told of cards in the first place."""
+        """Whether the first thing that everybody was told is about cards."""
         return any(map(has_cards, self.news(number, None)[:1]))
 
     def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
-        """The events of the move with this number that ``seat`` could read, of these kinds."""
+        """The events of these kinds that ``seat`` could read about the move with this number."""
         return self._tell((event for event in self._events[number - 1] if isinstance(event, kinds)), seat)
 
     def news_after(self, number: int, seat: int | None) -> tuple[Text, ...]:
-        """What ``seat`` could read of the move with this number besides the move itself."""
+        """What ``seat`` could read about the move with this number, besides the move itself."""
         return self._tell((event for event in self._events[number - 1] if not event.repeats_move), seat)
 
     def _tell(self, events: Iterable[Event], seat: int | None) -> tuple[Text, ...]:
@@ -287,6 +287,6 @@ def _require_finished(entry: CachedTable, now: datetime) -> None:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
             if not is_open_to_all(entry.table, now):
-                raise Refused(say("Others can still play the same deal. There is a replay when the day is over."))
+                raise Refused(say("Others can still play the same deal. The replay opens when the day is over."))
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

@@ -1,4 +1,4 @@
-"""The moves of a finished game that cost a player most, by the estimates of the strongest computer."""
+"""The moves of a finished game that cost a player most, as the strongest computer estimates."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,20 +19,20 @@ from sessions.tables.seats import own_seat
 MOST = 3
 """How many moves are shown."""
 LEAST_COST = 0.08
-"""A move that costs a smaller share of the win may just as well have been the best one."""
+"""A move that costs less than this share of the win may well have been the best one."""
 DECISIONS = 60
-"""Of a game with more decisions, this many are looked at, spread over all of it."""
+"""If a game has more decisions, only this many are reviewed, spread over all of it."""
 SUSPECTS = 8
-"""How many decisions are looked at closely, after a first look at all."""
+"""How many decisions get a close look, after a first look at all."""
 FIRST_LOOK, CLOSE_LOOK = 60, 300
-"""How many games are played ahead for a decision. It is counted, so a review always says the same."""
+"""How many games are played ahead for a decision. A count, not a time, so a review always says the same."""
 CAPACITY = 100
 """How many reviews are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostlyMove:
-    """A move with which a player's estimated share of the win fell from ``best`` to ``got``, and what was better."""
+    """A move that lowered a player's estimated share of the win from ``best`` to ``got``, and what was better."""
 
     number: int
     played: Text
@@ -48,7 +48,7 @@ class CostlyMove:
 
 
 class Reviews:
-    """Looks back at finished games through the eyes of their players."""
+    """Reviews finished games from the seats of their players."""
 
     def __init__(self, cache: TableCache, replays: Replays, thinker: Thinker) -> None:
         self._cache = cache
@@ -57,11 +57,11 @@ class Reviews:
         self._known: LRUCache[tuple[int, int], tuple[CostlyMove, ...]] = LRUCache(CAPACITY)
 
     async def check(self, table_id: int, user_id: int) -> None:
-        """Raise ``Refused`` unless this member can look back at their moves in this game."""
+        """Raise ``Refused`` unless this member can review their moves in this game."""
         await self._decisions(table_id, user_id)
 
     async def costliest(self, table_id: int, user_id: int) -> tuple[CostlyMove, ...]:
-        """The moves that cost this member most, the worst first; it takes some seconds. Raises ``Refused``."""
+        """The moves that cost this member most, worst first. Takes some seconds. Raises ``Refused``."""
         game, decisions = await self._decisions(table_id, user_id)
         key = table_id, user_id
         async with self._cache.lock("review", *key):
@@ -70,9 +70,9 @@ class Reviews:
             return self._known[key]
 
     async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
-        """What the member decided, as far as it is looked at."""
+        """The member's decisions that are reviewed."""
         entry = await self._cache.get(table_id)
-        # Elsewhere a computer has played on for a player who gave up.
+        # In other games a computer has played on for a player who gave up.
         own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
         game, decisions = await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
         step = -(-len(decisions) // DECISIONS) or 1
@@ -80,7 +80,7 @@ class Reviews:
 
     async def _review(self, game: Game[Any], decisions: list[PastDecision]) -> tuple[CostlyMove, ...]:
         found: list[tuple[float, PastDecision]] = []
-        for decision in decisions:  # one after the other, so that games that are played have the other workers
+        for decision in decisions:  # one after another, so that the other workers are left to games in progress
             costly = await self._look(game, decision, FIRST_LOOK)
             if costly is not None:
                 found.append((costly.cost, decision))
@@ -89,7 +89,7 @@ class Reviews:
         return tuple(sorted(filter(None, closely), key=lambda costly: -costly.cost)[:MOST])
 
     async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> CostlyMove | None:
-        """What was better than this decision, if anything was."""
+        """What would have been better than this decision, if anything."""
         view, played, seed = decision.view, decision.action, str(decision.number)
         try:
             thought = await self._thinker.think(game, view, Level.HARD, seed, simulations)

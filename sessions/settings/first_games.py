@@ -1,4 +1,4 @@
-"""Members who play a game for the first time: their questions carry a line of help."""
+"""Members who are new to a game: their questions come with a line of help."""
 
 from cachetools import LRUCache
 
@@ -8,27 +8,27 @@ from sessions.settings.settings import Settings
 from sessions.shared.events import EventKind, TableEvent
 
 FIRST = 2
-"""How many games of a kind are a member's first ones."""
+"""How many games of a kind count as a member's first ones."""
 CAPACITY = 10_000
-"""For how many members, servers and games it is remembered how many games are over."""
+"""How many counts of finished games, by member, server and game, stay in memory."""
 
 
 class FirstGames:
-    """Says whose questions carry help."""
+    """Says whose questions come with help."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
         self._finished: LRUCache[tuple[int, int, str], int] = LRUCache(CAPACITY)
-        """How many games of a kind members have finished on a server. Asked for whenever a hand is drawn."""
+        """How many games of a kind members have finished on a server. Every hand that is drawn asks for it."""
         self._ended = 0
         """How many games have ended since the start."""
 
     async def wants_help(self, table: TableRecord, user_id: int) -> bool:
         """Whether this member, who plays at this table, gets a line of help with each question.
 
-        They do in their first games of this kind on a server, unless they have switched it off; never in the game of
-        a day, which is the same for everybody.
+        They do in their first games of this kind on a server, unless they have switched help off. Nobody gets it in
+        the game of the day, which is the same for everybody.
         """
         if not table.mode.has_hints or not await self._settings.has_help(user_id):
             return False
@@ -37,12 +37,12 @@ class FirstGames:
         if finished is None:
             ended = self._ended
             finished = await self._count(*key)
-            if ended == self._ended:  # otherwise it may have become one more meanwhile
+            if ended == self._ended:  # otherwise the count may have grown meanwhile
                 self._finished[key] = finished
         return finished < FIRST
 
     def on_event(self, event: TableEvent) -> None:
-        """Count anew for the players of a game that has ended."""
+        """Forget the counts of the players of a game that has ended."""
         if event.kind is EventKind.FINISHED:
             self._ended += 1
             for user_id in event.table.users:

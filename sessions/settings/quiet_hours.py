@@ -1,4 +1,4 @@
-"""Hours in which nobody is called, in a time zone."""
+"""Hours in which the bot calls nobody, in a time zone."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -8,12 +8,12 @@ from typing import Self
 from zoneinfo import ZoneInfo
 
 QUIET_FROM, QUIET_UNTIL = 22, 8
-"""The quiet hours of whoever chooses only a time zone."""
+"""The quiet hours of anyone who chooses only a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From the hour ``start`` to the hour ``end`` nobody is called; there are no quiet hours if both are the same."""
+    """Nobody is called from the hour ``start`` to the hour ``end``. If both are the same, there are no quiet hours."""
 
     zone: str
     start: int
@@ -21,7 +21,7 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what ``str`` has written. Raises ``ValueError`` for anything else."""
+        """Parse the output of ``str``. Raises ``ValueError`` for anything else."""
         zone, start, end = text.split()
         return cls(zone, int(start), int(end))
 
@@ -29,14 +29,14 @@ class QuietHours:
         return f"{self.zone} {self.start} {self.end}"
 
     def next_call(self, when: datetime) -> datetime:
-        """The first moment from ``when`` on at which a call is allowed."""
+        """The first time from ``when`` on at which a call is allowed."""
         local = when.astimezone(ZoneInfo(self.zone))
         if not self._is_quiet(local.hour):
             return when
         end = datetime.combine(local.date(), time(self.end), local.tzinfo)
         if self.end <= local.hour:
             end = datetime.combine(local.date() + timedelta(days=1), time(self.end), local.tzinfo)
-        # When the clocks change, the hour may come twice or not at all; a call never moves to the past.
+        # When the clocks change, the hour may come twice or not at all. A call never moves into the past.
         return max(when, end.astimezone(UTC))
 
     def _is_quiet(self, hour: int) -> bool:

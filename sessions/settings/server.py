@@ -1,4 +1,4 @@
-"""What the managers of a server have chosen for everybody there."""
+"""Settings of a server, which its managers choose for everybody there."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -17,7 +17,7 @@ ON, OFF = "on", "off"
 
 
 class ServerSetting(StrEnum):
-    """Something that a server can choose. The values are stored, so they never change."""
+    """A setting of a server. The values are stored, so they never change."""
 
     THREADS = "threads"
     """Whether each table gets a thread of its own."""
@@ -28,7 +28,7 @@ class ServerSetting(StrEnum):
     PICTURES = "pictures"
     """Whether tables are shown as pictures."""
     LANGUAGE = "language"
-    """The language of what everybody reads."""
+    """The language of all public messages."""
     ENDING = "ending"
     """Who may end a game without a result."""
     LEADERBOARD = "leaderboard"
@@ -38,7 +38,7 @@ class ServerSetting(StrEnum):
 
 
 class MayEnd(StrEnum):
-    """Who may end a game without a result, beside members who may manage messages."""
+    """Who may end a game without a result, besides members who may manage messages."""
 
     HOST = "host"
     MODERATORS = "moderators"
@@ -59,17 +59,17 @@ VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
         ServerSetting.DAILY: (ON, OFF),
     }
 )
-"""What can be chosen. Which languages there are is not known here."""
+"""The values to choose from. The languages are not known here."""
 
 DEFAULTS: Mapping[ServerSetting, str] = MappingProxyType(
     {setting: values[0] for setting, values in VALUES.items()}
     | {ServerSetting.PACE: DEFAULT, ServerSetting.LANGUAGE: SERVER_LANGUAGE}
 )
-"""What holds until somebody chooses."""
+"""The values until somebody chooses."""
 
 
 class ServerSettings:
-    """The choices of servers. Each is stored by itself, so two members who choose at once do not undo each other."""
+    """The settings of servers. Each is stored by itself, so two members who choose at once do not undo each other."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -84,7 +84,7 @@ class ServerSettings:
     async def choose(self, server: int, setting: ServerSetting, value: str) -> None:
         """Store a choice. Raises ``Refused`` if it is not among the values."""
         if value not in VALUES.get(setting, (value,)):
-            raise Refused(say("That cannot be chosen. /settings server shows what can."))
+            raise Refused(say("That isn't an option. /settings server shows what is."))
         await self._settings.keep(_key(server, setting), value)
 
     async def has_threads(self, server: int) -> bool:
@@ -104,7 +104,7 @@ class ServerSettings:
         return await self.value(server, ServerSetting.PICTURES) == ON
 
     async def language(self, server: int) -> str | None:
-        """The language of what everybody reads; ``None``: the one that the server has chosen on Discord."""
+        """The language of all public messages; ``None``: the one that the server has chosen on Discord."""
         value = await self.value(server, ServerSetting.LANGUAGE)
         return None if value == SERVER_LANGUAGE else value
 

@@ -1,4 +1,4 @@
-"""What members have chosen for themselves, and quiet hours, which servers can choose too."""
+"""Settings that members choose for themselves, and quiet hours, which servers can choose, too."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Pings(StrEnum):
     """When a member is called to their turn."""
 
     AWAY = "away"
-    """When they are away, or take longer than a minute."""
+    """When they are away or take longer than a minute."""
     ALWAYS = "always"
     """At the beginning of every turn."""
     NEVER = "never"
@@ -28,8 +28,8 @@ class Pings(StrEnum):
 class Settings:
     """Settings of servers and members, stored as small values by name.
 
-    Those of a server are kept in memory. Those of a member can be changed wherever the member is: with several
-    processes they are read anew each time.
+    A server's settings are kept in memory. A member's settings can change in any process: if there are several, they
+    are read from the store each time.
     """
 
     def __init__(self, store: Store) -> None:
@@ -37,7 +37,7 @@ class Settings:
         self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
 
     async def has_pictures(self, member: int) -> bool:
-        """Whether this member's replays and practice games have pictures: yes, unless they said no."""
+        """Whether this member's replays and practice games have pictures. They do unless the member has said no."""
         return await self._of_member("pictures", member) != "off"
 
     async def show_pictures(self, member: int, wanted: bool) -> None:
@@ -45,7 +45,7 @@ class Settings:
         await self.keep(_key("pictures", None, member), "on" if wanted else "off")
 
     async def has_help(self, member: int) -> bool:
-        """Whether this member's first games have lines of help: yes, unless they said no."""
+        """Whether this member's first games have lines of help. They do unless the member has said no."""
         return await self._of_member("help", member) != "off"
 
     async def show_help(self, member: int, wanted: bool) -> None:
@@ -61,7 +61,7 @@ class Settings:
         await self.keep(_key("pings", None, member), pings)
 
     async def takes_invitations(self, member: int) -> bool:
-        """Whether others may invite this member to their tables: yes, unless the member said no."""
+        """Whether others may invite this member to their tables. They may unless the member has said no."""
         return await self._of_member("invitations", member) != "off"
 
     async def take_invitations(self, wanted: bool, member: int) -> None:
@@ -69,7 +69,7 @@ class Settings:
         await self.keep(_key("invitations", None, member), "on" if wanted else "off")
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
-        """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
+        """The quiet hours of a member, or else of the server; ``None`` if neither has chosen a time zone."""
         chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
         return None if chosen is None else QuietHours.parse(chosen)
 
@@ -90,7 +90,7 @@ class Settings:
         await self.keep(_key("quiet hours", server, member), str(hours))
 
     async def value(self, key: str) -> str | None:
-        """The value of a setting, ``None`` if nobody has chosen one."""
+        """The value of a setting; ``None`` if nobody has chosen one."""
         if key not in self._known:
             self._known[key] = await self._store.notes.fetch_value(key)
         return self._known[key]

@@ -1,4 +1,4 @@
-"""Background tasks by key: at most one runs per key, and requests that arrive meanwhile become one more run."""
+"""Background tasks by key: at most one runs per key, and requests during a run lead to one more run."""
 
 import asyncio
 import logging
@@ -16,10 +16,9 @@ K = TypeVar("K", bound=Hashable)
 class CoalescingTasks(Generic[K]):
     """Runs ``run(key)`` in the background, one run at a time per key.
 
-    Requests for a key that arrive while it runs become a single further run. So a burst of changes costs two edits
-    of a message, and the last edit always shows the latest state. Between the runs for a key lie at least ``pause``
-    seconds. ``request_later`` waits with ``sleep``. A run that fails is logged and, with ``retry_after``, repeated
-    after that many seconds.
+    All requests for a key during a run lead to a single further run. So a burst of changes costs two edits of a
+    message, and the last edit always shows the latest state. Runs for a key are at least ``pause`` seconds apart. A
+    failed run is logged and, with ``retry_after``, repeated after that many seconds.
     """
 
     def __init__(
@@ -69,7 +68,7 @@ class CoalescingTasks(Generic[K]):
         try:
             while True:
                 self._again.discard(key)
-                begin_work()  # what came first is not the cause of all that is done here
+                begin_work()  # this run may answer several requests, not only the first
                 try:
                     await self._run(key)
                 except Exception:

@@ -1,4 +1,4 @@
-"""Tells listeners that a table has changed, but not how it looks."""
+"""Tells listeners that a table has changed; how it looks is up to them."""
 
 import logging
 from collections.abc import Callable
@@ -19,9 +19,9 @@ class EventKind(Enum):
     STARTED = "started"
     MOVED = "moved"
     RETIMED = "retimed"
-    """Only the players' time or a vote has changed; the game, and with it the revision, is the same."""
+    """Only the clocks or a vote have changed. The game and its revision are the same."""
     ASKED = "asked"
-    """A request to take back a move was made or answered, and nothing else has changed."""
+    """Only a request to take back a move was made or answered."""
     FINISHED = "finished"
     CLOSED = "closed"
     """The table ended without a result."""
@@ -29,7 +29,7 @@ class EventKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """A change that is already stored. ``by`` is the member who caused it, ``None`` if the bot did."""
+    """A stored change. ``by`` is the member who caused it, ``None`` if the bot did."""
 
     kind: EventKind
     table: TableRecord
@@ -39,9 +39,9 @@ class TableEvent:
     computers_to_act: tuple[int, ...] = ()
     """The seats that computers have to play now."""
     quiet: bool = False
-    """Computers are moving one after another: this need not be shown, because the next change follows at once."""
+    """This need not be shown, because computers are moving one after another and the next change follows at once."""
     moves: int = 0
-    """How many moves were made with this change."""
+    """How many moves this change added."""
 
 
 class EventBus:
@@ -55,7 +55,7 @@ class EventBus:
         self._listeners.append(listener)
 
     def publish(self, event: TableEvent) -> None:
-        """Call all listeners. The change is stored already, so one that fails is logged and does not stop the rest."""
+        """Call all listeners. The change is stored already, so a failing listener is logged and the others go on."""
         table = event.table
         _log.debug("Table %s: %s, revision %s, %s", table.id, event.kind.value, table.rev, table.phase.value)
         for listener in self._listeners:

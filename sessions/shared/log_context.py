@@ -1,6 +1,6 @@
-"""What every record of the log says about the work that it belongs to: server, table and a correlation id.
+"""Context for log records: the server, the table and a correlation id.
 
-The records of one interaction, one deadline or one computer's move have the same correlation id.
+All records of one interaction, one deadline or one computer's move share a correlation id.
 """
 
 import secrets
@@ -11,20 +11,20 @@ CORRELATION_ID = "correlation_id"
 
 
 def begin_work(*, guild: int | None = None, table: int | None = None) -> None:
-    """From here on, the present task does something else: a task inherits the context of the one that created it."""
+    """Start a new context for the current task, which has inherited that of the task that created it."""
     clear_contextvars()
     bind_contextvars(**{CORRELATION_ID: secrets.token_hex(4)})
     note_work(guild=guild, table=table)
 
 
 def note_work(*, guild: int | None = None, table: int | None = None) -> None:
-    """Add what has become known about the present work."""
+    """Add to the current context what is known by now."""
     known = {"guild": guild, "table": table}
     bind_contextvars(**{name: value for name, value in known.items() if value is not None})
 
 
 def correlation_id() -> str:
-    """The id of the present work, which begins now if nothing has begun."""
+    """The correlation id of the current work. Starts a new context if there is none."""
     if CORRELATION_ID not in get_contextvars():
         begin_work()
     return get_contextvars()[CORRELATION_ID]

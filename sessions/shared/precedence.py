@@ -1,37 +1,37 @@
-"""Members who wait for an answer go first: what follows from their moves, such as the table's message, has time."""
+"""Answers to members come first. Work that follows from their moves, such as editing the table's message, can wait."""
 
 import asyncio
 
 from sessions.shared.timer import Sleep
 
 LONGEST_DELAY = 0.1
-"""Seconds after which other work is no longer put off, however many members wait for answers."""
+"""The longest that other work is put off, in seconds, however many members wait for answers."""
 
 
 class Precedence:
-    """Counts the answers that members wait for, and puts off other work meanwhile, with ``sleep``.
+    """Counts the members who wait for an answer, and puts off other work meanwhile.
 
-    The whole bot runs in one event loop. If everything that follows from many moves began at once, each step of an
-    answer would wait for a step of all of it.
+    The whole bot runs in one event loop. Without this, each step of an answer would wait for a step of everything
+    that follows from the moves of others.
     """
 
     def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
         self._awaited = 0
         self._delays: list[asyncio.Future[None]] = []
-        """The pauses of all that gives way, in the order in which it began to. To cancel one is to end it."""
+        """The pauses of the work that gives way, oldest first. Cancelling a pause ends it."""
 
     def begin_answer(self) -> None:
         """Note that a member waits for an answer."""
         self._awaited += 1
 
     def end_answer(self) -> None:
-        """Note that a member who waited has heard from the bot."""
+        """Note that a waiting member has heard from the bot."""
         self._awaited -= 1
         self._let_next_go()
 
     async def give_way(self) -> None:
-        """Wait until nobody waits for an answer, but not for long. Those who have given way go on one after another."""
+        """Wait until nobody waits for an answer, but not for long. Then the callers continue one by one."""
         if not self._awaited and not self._delays:
             return
         delay = asyncio.ensure_future(self._sleep(LONGEST_DELAY))

@@ -1,4 +1,4 @@
-"""Who is there: the members who have used a control or command of a table within the last minutes."""
+"""Who is there: the members who have used a control or command of a table in the last two minutes."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 THERE = timedelta(minutes=2)
-"""How long a member counts as being there after they used something of the table."""
+"""How long a member counts as present after using something of the table."""
 CAPACITY = 50_000
-"""How many members are remembered; whoever is forgotten counts as away."""
+"""How many members are remembered. Anyone else counts as away."""
 
 
 class Presence:
     """Remembers when members last used something of a table. Kept in memory: after a restart everybody is away.
 
-    ``noted`` is told at which table a member is.
+    ``noted`` is called with the table at which a member is.
     """
 
     def __init__(self, now: Callable[[], datetime], noted: Callable[[int], None]) -> None:
@@ -28,7 +28,7 @@ class Presence:
         self._noted(table_id)
 
     def there_since(self, table_id: int, user_id: int) -> datetime | None:
-        """When a member who is there last used something of the table; ``None`` if they are away."""
+        """When a member who is present last used something of the table; ``None`` if they are away."""
         seen, now = self._seen.get((table_id, user_id)), self._now()
         if seen is not None and seen > now:  # the clock has been set back
             seen = self._seen[table_id, user_id] = now

@@ -5,7 +5,7 @@ from engines.texts import Text, say
 
 
 class Refused(Exception):
-    """Raised when a request is refused and nothing has changed; ``text`` says why and what to do instead."""
+    """A request is refused and nothing has changed; ``text`` says why and what to do instead."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -13,6 +13,6 @@ class Refused(Exception):
 
 
 StorageError = DatabaseError
-"""The database has failed: nothing of what was to be stored may be there. Features know it by this name."""
+"""The database has failed, so perhaps nothing was stored. The cogs use this name."""
 
 STALE_BUTTON = say("That button is out of date. /hand shows what you can do now.")

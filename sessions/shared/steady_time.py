@@ -1,4 +1,4 @@
-"""The time that the sessions live by: it does not jump when the clock of the machine does."""
+"""The time that the sessions use: it does not jump when the machine's clock does."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -8,12 +8,12 @@ Ticks = Callable[[], float]
 
 
 class SteadyTime:
-    """Follows the clock on the wall until it is started, and from then on goes on by ticks.
+    """Follows the wall clock until it is started, and then counts ticks.
 
-    The clock on the wall may be set forward or back, and it has moved on when a machine wakes up. Nobody could play in
-    that time, so it must not pass for the players: ``ahead`` says how far the wall has got, and ``follow`` accepts it
-    once the deadlines have been moved. Without ``ticks`` the clock on the wall is trusted; that of a simulation never
-    jumps.
+    The wall clock may be set forward or back, and it jumps when the machine wakes from sleep. Nobody could play in
+    that time, so it must not count for the players: ``ahead`` says how far the wall clock has jumped, and ``follow``
+    accepts it once the deadlines have been moved. Without ``ticks`` the wall clock is trusted, because that of a
+    simulation never jumps.
     """
 
     def __init__(self, wall: Callable[[], datetime], ticks: Ticks | None) -> None:
@@ -29,10 +29,10 @@ class SteadyTime:
         return then + timedelta(seconds=self._ticks() - ticks)
 
     def ahead(self) -> timedelta:
-        """How far the clock on the wall is ahead of this time; less than nothing if it was set back."""
+        """How far the wall clock is ahead of this time; negative if it was set back."""
         return self._wall() - self.now()
 
     def follow(self) -> None:
-        """Go on from the time on the wall."""
+        """Continue from the wall clock."""
         if self._ticks is not None:
             self._started = self._wall(), self._ticks()

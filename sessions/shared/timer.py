@@ -1,4 +1,4 @@
-"""One timer for all tables: it fires at the earliest stored deadline."""
+"""One timer for everything that happens at a set time: it fires at the earliest stored deadline."""
 
 import asyncio
 import logging
@@ -6,15 +6,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from db.records import TableRecord
 from sessions.shared.events import TableEvent
 from sessions.shared.log_context import begin_work
 
 _log = logging.getLogger(__name__)
 
 LONGEST_WAIT = timedelta(hours=12)
-"""The timer fires at least this often; timers of an event loop are not made for weeks."""
+"""The timer fires at least this often, because event loops are not made to sleep for weeks."""
 RETRY = timedelta(minutes=1)
-"""How long to wait before retrying a deadline whose handling failed."""
+"""How long to wait before retrying a deadline that could not be handled."""
 
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -28,110 +29,120 @@ class Timetable(Protocol):
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
         ...
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """The deadline of a table that has just changed, if it may come before all others."""
+        ...
+
     async def on_deadline(self, table_id: int) -> None:
         """The deadline of a table has passed, or had when it was read."""
         ...
 
 
-class Clock:
-    """Handles deadlines when they are due. They are stored with their tables, so none is lost in a restart."""
+class Timer:
+    """Asks each timetable what is due. All deadlines are stored, so none is lost in a restart.
 
-    def __init__(self, timetable: Timetable, now: Callable[[], datetime], sleep: Sleep) -> None:
-        self._timetable = timetable
+    Timetables do not wait for each other: each has a task of its own while its deadlines are being handled.
+    """
+
+    def __init__(self, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._now = now
         self._sleep = sleep
-        self._timer: asyncio.Task[None] | None = None
-        self._fires_at: datetime | None = None
-        self._handling: asyncio.Task[None] | None = None
+        self._asks_at: dict[Timetable, datetime] = {}
+        """When each timetable is asked next."""
+        self._asking: dict[Timetable, asyncio.Task[None]] = {}
+        self._sleeping: asyncio.Task[None] | None = None
+        self._sleeps_until: datetime | None = None
 
     @property
     def fires_at(self) -> datetime | None:
-        """When the timer fires next, ``None`` if it is not set."""
-        return self._fires_at
+        """When the timer fires next; ``None`` if it is not set."""
+        return min(self._asks_at.values(), default=None)
 
-    async def start(self) -> None:
-        """Handle due deadlines at once: some may have passed while the bot was down."""
-        self.look()
-
-    def look(self) -> None:
-        """Handle due deadlines at once, and set the timer again, because deadlines were changed in the store."""
-        self._fire_by(self._now())
+    def start(self, *timetables: Timetable) -> None:
+        """Ask these timetables, too, and do so at once: deadlines may have passed while the bot was down."""
+        self._asks_at |= dict.fromkeys(timetables, self._now())
+        self._set()
 
     def wake(self) -> None:
-        """Look at once, because the time has jumped: the timer may be set for a moment that is over or far away.
-
-        Before the start this does nothing.
-        """
-        if self._fires_at is not None:
-            self._cancel_timer()
-            self.look()
+        """Ask all timetables at once. The time has jumped, so the timer may be set for the wrong moment."""
+        self._cancel_sleep()
+        self.start(*self._asks_at)
 
     async def stop(self) -> None:
         """Stop the timer and whatever it has started."""
-        self._cancel_timer()
-        if self._handling is not None:
-            self._handling.cancel()
-            await asyncio.gather(self._handling, return_exceptions=True)
-            self._cancel_timer()
+        self._cancel_sleep()
+        for task in self._asking.values():
+            task.cancel()
+        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+        self._asks_at.clear()
+        self._cancel_sleep()
 
     def on_event(self, event: TableEvent) -> None:
-        """Bring the timer forward if the table's new deadline comes before all others."""
-        if event.table.deadline is not None:
-            self.bring_forward(event.table.deadline)
+        """Bring the timer forward if one of the table's new deadlines comes before all others."""
+        for timetable in list(self._asks_at):
+            when = timetable.deadline_of(event.table)
+            if when is not None:
+                self.bring_forward(timetable, when)
 
-    def bring_forward(self, when: datetime) -> None:
-        """Have the timer fire by ``when``, a time that has just been stored; before the start this does nothing."""
-        if self._fires_at is not None:
-            self._fire_by(when)
+    def bring_forward(self, timetable: Timetable, when: datetime) -> None:
+        """Ask a timetable by ``when``, a deadline that has just been stored. Before its start this does nothing."""
+        if when < self._asks_at.get(timetable, when):
+            self._asks_at[timetable] = when
+            self._set()
 
-    async def handle_due(self) -> None:
-        """Handle every deadline that is due and set the timer for the next one."""
+    async def ask(self, timetable: Timetable) -> None:
+        """Handle every deadline of a timetable that is due, and set the timer for its next one."""
         begin_work()
-        # The timer is set before looking, so that a deadline set meanwhile can bring it forward.
-        self._cancel_timer()
-        self._fire_by(self._now() + LONGEST_WAIT)
+        # The timer is set before the first look, so that a deadline set meanwhile can bring it forward.
+        self._asks_at[timetable] = self._now() + LONGEST_WAIT
+        self._set()
         try:
-            due = await self._timetable.next_deadline()
+            due = await timetable.next_deadline()
             while due is not None and due[1] <= self._now():
-                await self._handle(due[0])
-                due = await self._timetable.next_deadline(after=due)
+                await self._handle(timetable, due[0])
+                due = await timetable.next_deadline(after=due)
             if due is not None:
-                self._fire_by(due[1])
+                self.bring_forward(timetable, due[1])
         except Exception:
             _log.exception("The deadlines could not be read")
-            self._fire_by(self._now() + RETRY)
+            self.bring_forward(timetable, self._now() + RETRY)
 
-    async def _handle(self, table_id: int) -> None:
-        """Handle one table's deadline; a failure must not keep the other tables waiting."""
+    async def _handle(self, timetable: Timetable, table_id: int) -> None:
+        """Handle one table's deadline. A failure must not keep the other tables waiting."""
         begin_work(table=table_id)
         try:
-            await self._timetable.on_deadline(table_id)
+            await timetable.on_deadline(table_id)
         except Exception:
             _log.exception("The deadline of table %s could not be handled", table_id)
-            self._fire_by(self._now() + RETRY)
+            self.bring_forward(timetable, self._now() + RETRY)
 
-    def _fire_by(self, when: datetime) -> None:
-        """Set the timer for ``when`` unless it fires earlier anyway."""
-        if self._fires_at is not None and self._fires_at <= when:
+    def _set(self) -> None:
+        """Sleep until the first timetable is to be asked."""
+        when = self.fires_at
+        if when is None or (self._sleeps_until is not None and self._sleeps_until <= when):
             return
-        self._cancel_timer()
-        self._fires_at = when
+        self._cancel_sleep()
+        self._sleeps_until = when
         delay = max(0.0, (when - self._now()).total_seconds())
-        self._timer = asyncio.get_running_loop().create_task(self._wait(delay))
+        self._sleeping = asyncio.get_running_loop().create_task(self._wait(delay))
 
     async def _wait(self, seconds: float) -> None:
         await self._sleep(seconds)
-        self._timer = None
-        self._fire()
+        self._sleeping = self._sleeps_until = None
+        now = self._now()
+        for timetable in [timetable for timetable, when in self._asks_at.items() if when <= now]:
+            self._ask_soon(timetable)
+        self._set()
 
-    def _cancel_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._fires_at = None
+    def _cancel_sleep(self) -> None:
+        if self._sleeping is not None:
+            self._sleeping.cancel()
+        self._sleeping = self._sleeps_until = None
 
-    def _fire(self) -> None:
-        self._cancel_timer()
-        if self._handling is None or self._handling.done():
-            self._handling = asyncio.get_running_loop().create_task(self.handle_due())
-        else:  # still busy with the previous ones
-            self._handling.add_done_callback(lambda _: self.look())
+    def _ask_soon(self, timetable: Timetable) -> None:
+        self._asks_at[timetable] = self._now() + LONGEST_WAIT
+        busy = self._asking.get(timetable)
+        if busy is None or busy.done():
+            self._asking[timetable] = asyncio.get_running_loop().create_task(self.ask(timetable))
+        else:  # still busy with the previous deadlines
+            busy.add_done_callback(lambda _: self.bring_forward(timetable, self._now()))

@@ -1,4 +1,4 @@
-"""The arithmetic of a vote on removing a player. Everything here is plain data."""
+"""The arithmetic of a vote on removing a player: plain data only."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -9,20 +9,20 @@ from db.records import RemovalVote, SeatRecord
 VOTE_TIME = timedelta(hours=24)
 """How long a vote lasts."""
 FEWEST_VOTES = 2
-"""How many players must want somebody removed: one alone is no majority against one."""
+"""The least number of votes for a removal, so that one player cannot outvote another."""
 
 
 class Verdict(Enum):
-    """What comes of a vote."""
+    """The state of a vote."""
 
     OPEN = auto()
     REMOVED = auto()
     DROPPED = auto()
-    """The player stays: too few can still vote for the removal, or the player has left."""
+    """The player stays: a majority can no longer be reached, or the player has left."""
 
 
 def voters(seats: Iterable[SeatRecord], about: int) -> frozenset[int]:
-    """The seats whose members decide about the player at the seat ``about``: the others who are playing."""
+    """The seats that may vote on removing the player at ``about``: all other members who are playing."""
     return frozenset(seat.seat for seat in seats if seat.computer is None and seat.seat != about)
 
 
@@ -32,7 +32,7 @@ def votes_needed(number_of_voters: int) -> int:
 
 
 def verdict(vote: RemovalVote, seats: Iterable[SeatRecord]) -> Verdict:
-    """What comes of the vote at a table with these seats. Votes of players who have left since do not count."""
+    """The state of the vote at a table with these seats. Votes of players who have left since do not count."""
     seated = tuple(seats)
     deciding, needed = voters(seated, vote.seat), votes_needed(len(voters(seated, vote.seat)))
     if all(seat.computer is not None for seat in seated if seat.seat == vote.seat):

@@ -1,4 +1,4 @@
-"""Keeps tables in memory: loads them on first use, changes them under a lock, stores before it announces."""
+"""Keeps tables in memory: loads them on first use, changes them under a lock, stores a change before announcing it."""
 
 import asyncio
 import logging
@@ -27,14 +27,14 @@ JUST_CHANGED = say("The table has just changed. Please try again.")
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
 
 CAPACITY = 2_000
-"""How many tables stay in memory, at about 1 kB for each move; any other is replayed the next time it is used."""
+"""How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedTable:
-    """A table as it is stored, with its game once the cards are dealt and its results once it is finished.
+    """A table as it is stored, with its game after the deal and its results at the end.
 
-    ``trouble`` says why the stored game can no longer be shown or played; such a table can only be closed.
+    ``trouble`` says why the stored game can no longer be shown or played. Such a table can only be closed.
     """
 
     table: TableRecord
@@ -59,7 +59,7 @@ class CachedTable:
 
     @property
     def retractable(self) -> frozenset[int]:
-        """The seats of members who may take back their latest move as long as the computers to act hold theirs back."""
+        """The seats of members who may take back their latest move while the computers wait."""
         if self.live is None or not self.computers_to_act or not self.table.mode.can_take_back:
             return frozenset()
         state = self.live.state
@@ -82,9 +82,9 @@ class CachedTable:
 
 
 class TableCache:
-    """Hands out each table to one caller at a time and stores the changes. ``now`` gives the time of a change.
+    """Hands each table to one caller at a time and stores its changes, which are made at the time ``now()``.
 
-    Tables of servers that another process serves can be read, but not changed, and they are read anew each time.
+    A table that another process serves can be read but not changed, and is read from the store each time.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class TableCache:
         self._entries: LRUCache[int, CachedTable] = LRUCache(CAPACITY)
 
     def lock(self, *key: Hashable) -> asyncio.Lock:
-        """The lock for ``key``, which exists as long as somebody holds it or waits for it."""
+        """The lock for ``key``. It exists while somebody holds it or waits for it."""
         return self._locks.setdefault(key, asyncio.Lock())
 
     async def get(self, table_id: int) -> CachedTable:
@@ -140,11 +140,11 @@ class TableCache:
         *,
         quiet: bool = False,
     ) -> AsyncIterator[Change]:
-        """Change a table that the caller holds: when the block ends, the change is committed, cached and published.
+        """Change a table that the caller holds. When the block ends, the change is committed, cached and published.
 
-        ``live`` is the game after the change if that is different, ``results`` are those of a game that ends.
-        ``quiet`` asks to show the change together with the next one; it is ignored unless a computer moves next and
-        no member has a new question to answer. Raises ``Refused`` if another process has changed the table.
+        ``live`` is the game after the change if it differs. ``results`` are those of a game that ends. ``quiet`` asks
+        to show the change together with the next one; it is ignored unless a computer moves next and no member has a
+        new question to answer. Raises ``Refused`` if another process has changed the table.
         """
         try:
             with self._evicted_on_failure(entry.table.id):
@@ -152,7 +152,7 @@ class TableCache:
                     yield change
         except Stale:
             raise Refused(JUST_CHANGED) from None
-        # Nothing is awaited from here on, so no cancellation can separate the cache from what was committed.
+        # No await below: a cancellation must not leave the cache behind what was committed.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         moves = _move_count(changed) - _move_count(entry)
         self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
@@ -171,7 +171,7 @@ class TableCache:
     ) -> TableRecord:
         """Change these clocks and the deadline of a table that the caller holds.
 
-        The game and the revision stay the same, so no button in a hand gets out of date.
+        The game and its revision stay the same, so the buttons in hands stay valid.
         """
         stored = self.store.clocks.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
         return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
@@ -183,7 +183,7 @@ class TableCache:
     async def _beside_the_game(
         self, entry: CachedTable, kind: EventKind, by: int | None, stored: Awaitable[TableRecord]
     ) -> TableRecord:
-        """Store and publish what changes neither the game nor the revision. Raises ``Refused``."""
+        """Store and publish a change that leaves the game and its revision alone. Raises ``Refused``."""
         try:
             with self._evicted_on_failure(entry.table.id):
                 table = await stored
@@ -193,7 +193,7 @@ class TableCache:
         return table
 
     async def set_removal(self, entry: CachedTable, by: int | None, removal: RemovalVote | None) -> TableRecord:
-        """Change the vote on removing a player at a table that the caller holds; the game stays the same here too."""
+        """Change the vote on removing a player at a table that the caller holds. The game stays the same here, too."""
         table = entry.table
         try:
             with self._evicted_on_failure(table.id):
@@ -205,15 +205,15 @@ class TableCache:
         return table
 
     async def show_again(self, table_id: int) -> None:
-        """Have the message of a table drawn again, because its deadline has moved."""
+        """Redraw the message of a table, because its deadline has moved."""
         self._publish(await self.get(table_id), EventKind.RETIMED, None)
 
     def forget_all(self) -> None:
-        """Read every table anew when it is next used, because clocks were changed in the store."""
+        """Forget every table in memory, because clocks were changed in the store."""
         self._entries.clear()
 
     def forget_member(self, user_id: int) -> list[TableRecord]:
-        """Read the tables that name a member anew when they are next used, and return them as they were."""
+        """Forget the tables that name a member, and return them as they were."""
         tables = [entry.table for entry in self._entries.values()]
         concerned = [table for table in tables if user_id == table.host_id or user_id in table.users]
         for table in concerned:
@@ -222,9 +222,9 @@ class TableCache:
 
     @asynccontextmanager
     async def rewriting(self, table_ids: Collection[int]) -> AsyncIterator[None]:
-        """Lock these tables while the block changes them in the store; afterwards they are read anew."""
+        """Lock these tables while the block changes them in the store, then forget them."""
         async with AsyncExitStack() as locks:
-            for table_id in sorted(table_ids):  # in one order, so that two callers never wait for each other
+            for table_id in sorted(table_ids):  # always in the same order, so that two callers cannot deadlock
                 await locks.enter_async_context(self.lock("table", table_id))
             try:
                 yield
@@ -232,31 +232,15 @@ class TableCache:
                 for table_id in table_ids:
                     self._entries.pop(table_id, None)
 
-    async def set_message(self, table_id: int, message_id: int) -> None:
-        """Store which message shows the table; this does not change the table itself."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.tables.set_message(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, message_id=message_id))
-
-    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table is in a thread of its own from now on."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.tables.move_to_thread(table_id, thread_id)
-            moved = replace(entry.table, channel_id=thread_id, thread_of=entry.table.channel_id)
-            self._entries[table_id] = replace(entry, table=moved)
-
-    async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings the players whose turn it is."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.tables.set_ping(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, ping_id=message_id))
+    async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
+        """Store where a table that the caller holds is shown. Its game and its revision stay the same."""
+        with self._evicted_on_failure(entry.table.id):
+            await stored
+        self._entries[entry.table.id] = replace(entry, table=replace(entry.table, **changes))
 
     @contextmanager
     def _evicted_on_failure(self, table_id: int) -> Iterator[None]:
-        """Evict the table if storing fails or is cancelled: then only the store knows whether it was committed."""
+        """Forget the table if storing it fails or is cancelled: only the store knows whether it was committed."""
         try:
             yield
         except BaseException:
@@ -264,7 +248,7 @@ class TableCache:
             raise
 
     async def _load(self, table_id: int) -> CachedTable:
-        """Read a table, and keep it in memory if nobody else changes it."""
+        """Read a table, and keep it in memory if only this process changes it."""
         table = await self.store.tables.get(table_id)
         if table is None:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
@@ -287,7 +271,7 @@ class TableCache:
             # In a thread: replaying thousands of moves would block the event loop.
             live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
         except Exception:
-            # Whatever is wrong with the game, its table can still be seen and closed, which frees the channel.
+            # Whatever is wrong with the game, members can still see the table and close it, which frees the channel.
             _log.exception("The stored moves of table %s cannot be replayed", table.id)
             return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
         return CachedTable(table, live, results)
@@ -298,10 +282,10 @@ def _move_count(entry: CachedTable) -> int:
 
 
 def not_installed(table: TableRecord) -> Text:
-    """Why a table cannot be shown whose game is no longer there."""
+    """Why a table whose game is no longer installed cannot be shown."""
     if table.phase.is_open:
-        return say("This game is not installed any more. /end closes its table.")
-    return say("This game is not installed any more, so it cannot be shown.")
+        return say("This game is no longer installed. /end closes its table.")
+    return say("This game is no longer installed, so it cannot be shown.")
 
 
 def _under_older_rules(table: TableRecord) -> Text:

@@ -1,4 +1,4 @@
-"""Whether hidden cards have come to light in some moves: what each viewer sees before them and after each of them."""
+"""Whether moves bring hidden cards to light: compares what each viewer sees before and after each of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -12,14 +12,14 @@ _CARDS = {text: card for card, text in enumerate(CARD_TEXTS)}
 Moves: TypeAlias = Sequence[tuple[int, str]]
 """Seats, and the texts of their actions."""
 Look: TypeAlias = Callable[[View[Any]], Sequence[Card]]
-"""The cards that a view shows; one that is shown twice is there twice."""
+"""The cards that a view shows. A card shown twice counts twice."""
 
 
 def comes_to_light(game: Game[Any], before: State[Any], moves: Moves, seat: int) -> bool:
-    """Whether these moves show anybody a card that was hidden from them, other than out of the hand of ``seat``.
+    """Whether these moves show anybody a card that was hidden from them, except from the hand of ``seat``.
 
-    Cards are looked for where they lie, because a card drawn from a pile whose contents are known has come to light
-    all the same, and in all that a view names, because a screen need not show everything.
+    It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents are known.
+    It also looks at everything that a view names, because a screen need not show all of it.
     """
     own = hand_zone(game.scene(before.view(seat)), seat)
     hand = own.cards if own else ()
@@ -28,7 +28,7 @@ def comes_to_light(game: Game[Any], before: State[Any], moves: Moves, seat: int)
 
 
 def decided_together(before: State[Any], moves: Moves) -> bool:
-    """Whether several players were to decide at the same time before or after any of these moves."""
+    """Whether several players had to decide at the same time before or after any of these moves."""
     state = before.clone()
     for mover, text in moves:
         if len(state.to_act) > 1:
@@ -42,7 +42,7 @@ def _shows_more(look: Look, before: State[Any], moves: Moves, seat: int, hand: S
     state = before.clone()
     for mover, text in moves:
         state.act(mover, text)
-        # Most often the player who has moved sees something new, or everybody does.
+        # Usually the player who moved sees something new, or everybody does: ask that viewer first.
         for viewer in (mover, None, *(other for other in range(before.seats) if other != mover)):
             if viewer not in known:
                 known[viewer] = look(before.view(viewer))
@@ -52,7 +52,7 @@ def _shows_more(look: Look, before: State[Any], moves: Moves, seat: int, hand: S
 
 
 def _has_more(now: Iterable[Card], known: list[Card]) -> bool:
-    """Whether there is a card now that is not known, or not as often."""
+    """Whether a card is there now that was not known before, or not as often."""
     for card in now:
         if card not in known:
             return True
@@ -68,7 +68,7 @@ def _lying(game: Game[Any], view: View[Any]) -> Sequence[Card]:
 
 
 def _named(view: View[Any]) -> Sequence[Card]:
-    """Which cards the view names anywhere."""
+    """All cards that the view names anywhere."""
     return sorted(set(_cards_in(view.dump().values())))
 
 

@@ -1,6 +1,6 @@
-"""Proof that nobody chose the cards: the hash of a deal's seed is shown from the start, the seed itself at the end.
+"""Proof that nobody chose the cards: everybody sees the hash of the seed from the start, and the seed at the end.
 
-``docs/fair-deal.md`` explains to players what this proves, and how to repeat every shuffle.
+``docs/fair-deal.md`` explains to players what this proves and how to repeat every shuffle.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from sessions.tables.live import LiveGame
 from sessions.tables.results import Placing, placings
 
 _ID = r"(\d{1,18}|[1-8]\d{18})"
-"""A number that the database can hold."""
+"""The largest number that the database can hold."""
 _NUMBER = re.compile(rf"#?{_ID}", re.ASCII)
 _LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID}/{_ID}/?>?", re.ASCII)
 
@@ -31,7 +31,7 @@ SAME_FOR_EVERYBODY = say(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What everybody may know of the deal of a game with this ``number``: the SHA-256 of its seed, later the seed."""
+    """What everybody may know about the deal of game ``number``: the SHA-256 of its seed, later the seed."""
 
     number: int
     fingerprint: str
@@ -39,10 +39,10 @@ class Deal:
 
 
 def deal_of(table: TableRecord, now: datetime) -> Deal | None:
-    """The deal of a table, ``None`` before the cards are dealt and for the end of a lesson, whose seed is known.
+    """The deal of a table; ``None`` before the deal and for the end of a lesson, whose seed is no secret.
 
-    The seed tells every card, so that of a game without a result stays secret, as its cards do. That of a day deals
-    the cards of others too, until the day is over.
+    The seed gives away every card, so it stays secret if the game ends without a result, as do the cards. The seed of
+    a day stays secret until the day is over, because others are dealt the same cards.
     """
     if table.seed is None or not table.mode.has_secret_deal:
         return None
@@ -51,7 +51,7 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
 
 
 def is_open_to_all(table: TableRecord, now: datetime) -> bool:
-    """Whether nobody plays the same deal any more, so that it may be told when the game is finished."""
+    """Whether the deal may be revealed when the game is finished, because nobody else is still playing it."""
     return table.daily is None or table.daily.is_over(now)
 
 
@@ -64,8 +64,8 @@ def fingerprint(seed: str) -> str:
 class Verification:
     """A game whose deal somebody asks about.
 
-    ``repeats``: replaying seed and moves gives the stored result; ``None`` if the game is not finished or can no
-    longer be replayed, and then ``trouble`` says why.
+    ``repeats``: replaying the seed and the moves gives the stored result. It is ``None`` if the game is not finished
+    or can no longer be replayed; ``trouble`` says why.
     """
 
     table: TableRecord
@@ -88,7 +88,7 @@ class FairDeals:
         return table
 
     async def named(self, typed: str) -> TableRecord:
-        """The game with this number, or that of the message with this link. Raises ``Refused`` if there is none."""
+        """The game with this number, or of the message with this link. Raises ``Refused`` if there is none."""
         found = None
         if match := _NUMBER.fullmatch(typed.strip()):
             found = await self._cache.store.tables.get(int(match[1]))
@@ -101,7 +101,7 @@ class FairDeals:
         return found
 
     async def verify(self, table_id: int) -> Verification:
-        """What can be shown of a game's deal, after replaying the game if it is finished."""
+        """What may be shown of a game's deal. A finished game is replayed first."""
         entry = await self._cache.get(table_id)
         table, deal = entry.table, deal_of(entry.table, self._cache.now())
         if not table.mode.has_secret_deal:
@@ -118,6 +118,6 @@ class FairDeals:
 
 
 def _gives_results(replayed: LiveGame, entry: CachedTable) -> bool:
-    """Whether the stored results are those of the replayed game."""
+    """Whether the replayed game has the stored results."""
     stored = [Placing(result.place, result.points, result.won) for result in entry.results]
     return stored == placings(replayed.state.outcome, entry.table.seats)

@@ -1,4 +1,4 @@
-"""The move that is made when nobody chooses one."""
+"""The move that the bot makes when nobody chooses one."""
 
 from typing import TypeVar
 
@@ -8,6 +8,6 @@ A = TypeVar("A")
 
 
 def harmless(game: Game[A], view: View[A]) -> A:
-    """What to play in the viewer's seat if nothing better is known."""
+    """A legal move for the viewer's seat that does as little harm as possible."""
     action = game.fallback(view)
     return view.actions()[0] if action is None else action

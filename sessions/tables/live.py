@@ -15,16 +15,16 @@ from sessions.tables.coming_to_light import comes_to_light
 RECENT_TURNS = 3
 """How many of the latest turns a table shows."""
 MOST_NEWS = 6
-"""Turns are told until there are this many events; the last of them is told as a whole."""
+"""The table stops adding turns at this many events, but never cuts a turn short."""
 LONGEST_NEWS = 20
-"""How many events are told at most, if a single turn had more."""
+"""The most events to tell, even if a single turn had more."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """What a seat decided in revision ``rev``: the moves from ``first`` on, counted from 0, in the position ``before``.
+    """What a seat decided in revision ``rev``: the moves from number ``first`` (0 is the first) on, made in ``before``.
 
-    ``is_simultaneous``: others decided while this seat was asked.
+    ``is_simultaneous``: others decided at the same time.
     """
 
     first: int
@@ -35,7 +35,7 @@ class PastDecision:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something told besides the events of a game, after the moves up to revision ``rev``."""
+    """Something to tell besides the events of a game, after the moves up to revision ``rev``."""
 
     rev: int
     text: Text
@@ -84,8 +84,8 @@ class LiveGame:
     def replayed(cls, game: Game[Any], table: TableRecord, moves: Sequence[MoveRecord], rev: int) -> LiveGame:
         """The game at revision ``rev`` after its stored moves.
 
-        Raises ``IllegalAction`` if the present rules do not allow them, and whatever else the rules raise for a game
-        that was stored under other rules.
+        Raises ``IllegalAction`` if the present rules do not allow them, or whatever else the rules raise for a game
+        stored under other rules.
         """
         live = cls.dealt(game, table, table.seed or "", rev=0)
         for move in moves:
@@ -95,15 +95,15 @@ class LiveGame:
         return live
 
     def renew_questions(self, rev: int) -> None:
-        """Treat all open questions as put at ``rev``, a revision without a move, or later.
+        """Treat all open questions as asked at ``rev``, a revision without a move, or later.
 
-        Controls drawn before ``rev`` may show a position that no longer belongs to the game.
+        Controls drawn before ``rev`` may show an outdated position.
         """
         self.moveless_rev = rev
         self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
 
     def copy(self) -> LiveGame:
-        """An independent copy, to try moves on before they are stored."""
+        """An independent copy on which to try moves before they are stored."""
         return replace(
             self,
             state=self.state.clone(),
@@ -129,15 +129,15 @@ class LiveGame:
         self.before = before
         self.moves.append((seat, str(chosen)))
         self.revs.append(rev)
-        # What has come to light stays so.
+        # What has come to light stays known.
         self.came_to_light = {other: True for other, is_so in self.came_to_light.items() if is_so}
         if decision is not None:
             self.decisions[seat] = decision
             self.came_to_light.pop(seat, None)
-        # Players who decide at the same time still have the same question, unless this action has ended the decision.
+        # Others who decide at the same time keep their question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
         self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
-        # A turn goes on after its own moves and during other players' simultaneous ones.
+        # A turn continues after its own moves and during simultaneous moves of others.
         going_on = {other: self.turns[other] for other in {*same, seat} if other in self.turns}
         self.turns = {asked: going_on.get(asked, len(self.moves)) for asked in state.to_act}
         has_limit = state.time_limit() is not None
@@ -148,12 +148,12 @@ class LiveGame:
         if (self.revs and self.revs[-1] == rev) or self.state.forced() is not None:
             return None
         own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
-        # Whoever has moved since the question was put, and since the last own answer to it, decided at the same time.
+        # Whoever has moved since this seat was asked and last answered decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
         return PastDecision(len(self.moves), rev, self.state.clone(), is_simultaneous=since < len(self.moves))
 
     def play_forced(self, rev: int) -> None:
-        """Play all actions that the rules leave no choice about."""
+        """Play all actions for which the rules leave no choice."""
         while self.state.outcome is None and (forced := self.state.forced()) is not None:
             self.play(*forced, rev)
 
@@ -172,10 +172,10 @@ class LiveGame:
     def news_for(
         self, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
     ) -> tuple[Text, ...]:
-        """The events of the latest turns that ``seat`` may read, oldest first; for a player, since their own last turn.
+        """The events that ``seat`` may read, oldest first: those of the latest turns, or since this player's last turn.
 
-        Turns are told as a whole, because the end of a trick or round takes many events to explain. Events of the kinds
-        ``without`` are left out. ``notes`` are told where they belong.
+        Turns are told as a whole, because it takes many events to explain the end of a trick or round. Events of the
+        kinds ``without`` are left out. ``notes`` appear where they belong.
         """
         told: list[Text] = [] if self.moves else [note.text for note in notes]
         for number, (mover, moves) in enumerate(self._turns_back(), 1):
@@ -196,11 +196,11 @@ class LiveGame:
         return tuple(told[-LONGEST_NEWS:])
 
     def log_for(self, seat: int | None, notes: Sequence[Note] = ()) -> tuple[Text, ...]:
-        """All events of the game that ``seat`` may read, oldest first, and the ``notes`` where they belong."""
+        """All events of the game that ``seat`` may read, oldest first, with the ``notes`` where they belong."""
         return (*self._notes_after(-1, notes), *self._told(range(len(self.moves)), seat, notes=notes))
 
     def scores(self) -> tuple[tuple[float, ...], ...]:
-        """What each seat got in each hand, round or game of a match that has ended."""
+        """What each seat scored in each finished hand, round or game of a match."""
         found: list[dict[int, float]] = []
         for event in chain.from_iterable(self.events):
             for seat, points in self.game.scored(event).items():
@@ -226,7 +226,7 @@ class LiveGame:
         return [note.text for note in notes if since <= note.rev and (until is None or note.rev < until)]
 
     def _turns_back(self) -> Iterator[tuple[int, range]]:
-        """The turns, the latest first: a seat and the numbers of the moves that it made in a row."""
+        """The turns, latest first: each a seat and the numbers of the moves that it made in a row."""
         end = len(self.moves)
         while end:
             seat, start = self.moves[end - 1][0], end - 1

@@ -1,4 +1,4 @@
-"""Where a member is playing, and which table they mean when they type a command in a channel."""
+"""Finds tables: those where a member plays, and the one that a command typed in a channel is about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import ELSEWHERE, TableCache
 
 CAPACITY = 10_000
-"""For how many members it is remembered which tables wait for them."""
+"""How many members' waiting tables stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabout:
-    """One of the tables of a member. ``to_act`` are the seats that the game waits for, ``since`` that time."""
+class FoundTable:
+    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time."""
 
     table: TableRecord
     to_act: tuple[SeatRecord, ...]
@@ -26,7 +26,7 @@ class Whereabout:
     since: datetime
 
 
-class Whereabouts:
+class TableLookup:
     """Finds the tables of members."""
 
     def __init__(self, cache: TableCache) -> None:
@@ -34,7 +34,7 @@ class Whereabouts:
         self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
         """For each member, which tables wait for them and since when. Private tables keep nobody else waiting."""
         self._asking: dict[int, object] = {}
-        """The members whose tables are just being read and have not changed since then."""
+        """The members whose tables are being read at the moment and have not changed meanwhile."""
 
     def on_event(self, event: TableEvent) -> None:
         """Keep up with whom the table waits for."""
@@ -52,8 +52,8 @@ class Whereabouts:
     async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
         """Raise ``Refused`` if a member must not use a control of this table.
 
-        It may be on another server, at which they have no seat or which another process serves, or another member's
-        private one.
+        The table may be on another server, without a seat for them or served by another process, or it is the private
+        table of another member.
         """
         table = (await self._cache.get(table_id)).table
         if table.mode.is_private and table.host_id != user_id:
@@ -68,11 +68,11 @@ class Whereabouts:
     async def meant(
         self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
     ) -> list[TableRecord]:
-        """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
+        """The tables that a command in this channel may be about: one, or several to choose from, oldest first.
 
-        These are the tables where they have a seat, their private ones included if ``practice`` says so. A member
-        without a seat means any open table, but only the newest if what they ask for needs a seat (``as_player``). If
-        no table is open, the latest one is meant; the list is empty only if there never was a table.
+        Usually these are the tables where the member has a seat, with their private ones if ``practice``. Without a
+        seat it is any open table, or only the newest if the command needs a seat (``as_player``). If no table is
+        open, it is the latest one. The list is empty only if there never was a table.
         """
         tables = await self.all_in(channel_id)
         playing = [table for table in tables if is_playing(table, user_id)]
@@ -80,40 +80,56 @@ class Whereabouts:
             playing = await self.with_practice(playing, channel_id, user_id)
         if playing:
             return playing
-        # One who has given the game up is told so at that table.
+        # A member who has given up learns it at that table.
         seated = [table for table in tables if table.seat_of(user_id) is not None]
         return (seated or tables)[-1:] if as_player else tables
 
     async def all_in(self, channel_id: int) -> list[TableRecord]:
-        """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
-        latest = await self._cache.store.tables.last_table_in(channel_id)
-        return await self._cache.store.tables.open_tables_in(channel_id) or ([latest] if latest else [])
+        """The open tables of a channel and its threads, or else the latest table, if there ever was one."""
+        latest = await self.last_in(channel_id)
+        return await self.open_in(channel_id) or ([latest] if latest else [])
+
+    async def last_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
+        return await self._cache.store.tables.last_table_in(channel_id)
+
+    async def open_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, oldest first."""
+        return await self._cache.store.tables.open_tables_in(channel_id)
+
+    async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
+        """The open tables that channels show, oldest first: those with higher ids than ``after``."""
+        return await self._cache.store.tables.open_tables(after=after, limit=limit)
+
+    async def stored(self, table_id: int) -> TableRecord | None:
+        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
+        return await self._cache.store.tables.get(table_id)
 
     async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
 
-        Without any open one, all their private tables, wherever they started them, or else the tables as they are.
+        If none is open, all their private tables, wherever they started them, or else the tables as they are.
         """
         own = [table for table in await self._cache.store.tables.open_tables_of(user_id) if table.mode.is_private]
         here = [table for table in tables if table.phase.is_open]
         here += [table for table in own if table.channel_id == channel_id]
         return here or own or list(tables)
 
-    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[Whereabout]:
-        """What these open tables wait for: first those that wait for this member, the longest wait first."""
+    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[FoundTable]:
+        """These open tables and whom they wait for. Those that wait for this member come first, longest wait first."""
         moved_at = await self._cache.store.games.last_moves_at([table.id for table in tables])
-        found: list[Whereabout] = []
+        found: list[FoundTable] = []
         for table in tables:
             entry = await self._cache.get(table.id)
             since = moved_at.get(table.id, table.opened_at)
             is_own_turn = user_id in entry.users_to_act
-            found.append(Whereabout(entry.table, entry.seats_to_act, is_own_turn, since))
+            found.append(FoundTable(entry.table, entry.seats_to_act, is_own_turn, since))
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
-    async def everywhere(self, user_id: int) -> list[Whereabout]:
+    async def everywhere(self, user_id: int) -> list[FoundTable]:
         """All open tables of a member, on all servers, in the same order.
 
-        Those that other processes serve are left out if the bot has been removed from their servers.
+        Tables of other processes are left out if the bot has been removed from their servers.
         """
         tables = await self._cache.store.tables.open_tables_of(user_id)
         if not all(map(self.serves, tables)):
@@ -122,16 +138,16 @@ class Whereabouts:
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> int | None:
-        """Another table than ``after`` that waits for this member, the one that has waited longest.
+        """The table that has waited for this member longest, other than ``after``.
 
-        A private table keeps nobody else waiting, so it is none of them. Nor is one that another process serves: its
-        hand cannot be opened from here.
+        Private tables do not count, because they keep nobody else waiting, nor do tables of other processes, because
+        their hands cannot be opened here.
         """
         waits = await self._waits_of(user_id)
         return min(waits.keys() - {after}, key=lambda table_id: (waits[table_id], table_id), default=None)
 
     async def _waits_of(self, user_id: int) -> dict[int, datetime]:
-        """Which tables wait for a member, and since when. Asked for with every hand, so it is kept in memory."""
+        """Which tables wait for a member, and since when. Kept in memory, because every hand asks for it."""
         known = self._waits.get(user_id)
         if known is not None:
             return known

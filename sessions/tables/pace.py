@@ -1,8 +1,8 @@
 """How much time players have: the paces to choose from, and the arithmetic of the players' clocks.
 
-Only a player for whom another one waits is on the clock. Everything here is plain data: the time is an argument.
+A player is on the clock only while another one waits. Everything here is plain data: the time is an argument.
 
-At a live pace a player has three times as much extra time for the whole game, of which a slow decision takes some:
+At a live pace, each player also has extra time for the whole game: three decisions' worth. Slow decisions use it up:
 
 >>> noon, second = datetime(2026, 1, 1, 12), timedelta(seconds=1)
 >>> clock = started(SeatClock(0), Pace.LIVE_1, noon, away_until=None)
@@ -11,7 +11,7 @@ At a live pace a player has three times as much extra time for the whole game, o
 >>> str(bank_left(stopped(clock, Pace.LIVE_1, noon + 90 * second), Pace.LIVE_1))
 '0:02:30'
 
-Day by day there is none, but a vacation stops the clock:
+At a pace of days there is no extra time, but a vacation stops the clock:
 
 >>> clock = started(SeatClock(0), Pace.DAYS_1, noon, away_until=noon + timedelta(days=5))
 >>> str(due(clock, Pace.DAYS_1))
@@ -27,17 +27,17 @@ from db.records import SeatClock, SeatRecord, TableRecord
 from engines.texts import Text, say
 
 IDLE_TIME = timedelta(days=7)
-"""How long a game stays open when it waits for all its players, so that no channel is blocked forever."""
+"""How long a game that waits for all its players stays open. Otherwise it would block its channel forever."""
 ABANDONED_TIME = timedelta(days=30)
 """How long a game without any limit stays open when nobody makes a move."""
 LONGEST_PAUSE = timedelta(days=14)
 """How long vacations can stop a player's clock in one game."""
 DAILY_WINDOW = timedelta(hours=12)
-"""How long a decision that the rules make short stays open at a pace of days."""
+"""How long a decision that the rules limit stays open at a pace of days."""
 BANK = 3
-"""The extra time of a player for a whole game at a live pace, in times for a decision."""
+"""A player's extra time for a whole game at a live pace, as a multiple of the time for one decision."""
 REMINDER = 4
-"""A reminder is due when this part of the time is left: a quarter."""
+"""A reminder is due when a quarter of the time is left."""
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
@@ -61,12 +61,12 @@ class Pace(StrEnum):
 
     @property
     def is_live(self) -> bool:
-        """Whether the players sit at the table at the same time."""
+        """Whether all players are present at the same time."""
         return self in LIVE
 
     @property
     def is_daily(self) -> bool:
-        """Whether the players come back now and then; their clocks stop while they are on vacation."""
+        """Whether players come and go over days. Their clocks stop while they are on vacation."""
         return self.time is not None and not self.is_live
 
     @property
@@ -91,9 +91,9 @@ _TIMES = {
     Pace.DAYS_7: 7 * _DAY,
 }
 _LABELS = {
-    Pace.LIVE_1: say("Live: one minute a decision"),
-    Pace.LIVE_3: say("Live: 3 minutes a decision"),
-    Pace.LIVE_10: say("Live: 10 minutes a decision"),
+    Pace.LIVE_1: say("Live: one minute per decision"),
+    Pace.LIVE_3: say("Live: 3 minutes per decision"),
+    Pace.LIVE_10: say("Live: 10 minutes per decision"),
     Pace.HOURS_12: say("Day by day: 12 hours"),
     Pace.DAYS_1: say("Day by day: one day"),
     Pace.DAYS_3: say("Day by day: 3 days"),
@@ -109,18 +109,18 @@ DEFAULT = Pace.DAYS_1
 
 
 def is_alone(table: TableRecord) -> bool:
-    """Whether only one member plays here, against computers; nothing is ever urgent for them."""
+    """Whether a single member plays here, against computers. Nothing is ever urgent for them."""
     return len(table.users) == 1
 
 
 def on_the_clock(pace: Pace, seats: Iterable[SeatRecord], to_act: Collection[int]) -> frozenset[int]:
-    """The seats that have a limited time now: those of members who are to act while another member waits."""
+    """The seats whose time is limited now: those of members to act while another member waits."""
     present = {seat.seat for seat in seats if seat.computer is None}
     return frozenset(present & set(to_act)) if pace.time is not None and present - set(to_act) else frozenset()
 
 
 def window(table: TableRecord, limit: timedelta | None) -> timedelta | None:
-    """How long a decision stays open that the rules limit to ``limit``; ``None``: until all have decided."""
+    """How long a decision stays open for which the rules set a ``limit``; ``None``: until all have decided."""
     pace = Pace(table.pace)
     if limit is None or pace.time is None or is_alone(table):
         return None
@@ -160,7 +160,7 @@ def started(clock: SeatClock, pace: Pace, now: datetime, away_until: datetime | 
 
 
 def stopped(clock: SeatClock, pace: Pace, now: datetime) -> SeatClock:
-    """The clock after its player has decided, or when nobody waits any longer. Time above the usual is extra time."""
+    """The clock when its player has decided or nobody waits. Time beyond the usual comes from the extra time."""
     running = resumed(clock, now)
     used = running.bank_used
     if running.since is not None and pace.time is not None:
@@ -170,7 +170,7 @@ def stopped(clock: SeatClock, pace: Pace, now: datetime) -> SeatClock:
 
 
 def paused(clock: SeatClock, pace: Pace, now: datetime, until: datetime) -> SeatClock:
-    """The running clock, stopped for a vacation as long as the table allows."""
+    """The running clock, stopped for a vacation, but no longer than the table allows."""
     if clock.since is None or clock.late_since is not None or not pace.is_daily:
         return clock
     end = min(until, now + LONGEST_PAUSE - clock.away_used)
@@ -180,7 +180,7 @@ def paused(clock: SeatClock, pace: Pace, now: datetime, until: datetime) -> Seat
 
 
 def resumed(clock: SeatClock, now: datetime) -> SeatClock:
-    """The clock of a player who is back; what is left of the pause does not count as used."""
+    """The clock of a player who is back. The rest of the pause stays unused."""
     if clock.since is None or clock.paused_until is None:
         return clock
     unused = max(timedelta(), clock.paused_until - now)
@@ -188,7 +188,7 @@ def resumed(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def called_late(clock: SeatClock, now: datetime) -> SeatClock:
-    """The clock when its time has run out: from now on the others decide."""
+    """The clock when its time has run out. From now on the others decide."""
     return replace(clock, since=clock.since or now, late_since=now, paused_until=None)
 
 
@@ -196,7 +196,7 @@ def called_late(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def clocks_by_seat(table: TableRecord) -> dict[int, SeatClock]:
-    """The clock of each seat; one that has never run is new."""
+    """The clock of each seat. If it has never run, it is a new one."""
     stored = {clock.seat: clock for clock in table.clocks}
     return {seat.seat: stored.get(seat.seat, SeatClock(seat.seat)) for seat in table.seats}
 
@@ -210,7 +210,7 @@ def clocks_after(
 ) -> list[SeatClock]:
     """The clocks after these seats have moved, when the seats in ``timed`` are on the clock.
 
-    ``away`` says until when members are on vacation. A player who is still asked the same question keeps their time.
+    ``away`` says until when members are on vacation. A player whose question has not changed keeps their time.
     """
     pace, clocks = Pace(table.pace), clocks_by_seat(table)
     for seat in table.seats:
@@ -224,7 +224,7 @@ def clocks_after(
 
 
 def without_old_claims(clocks: Iterable[SeatClock]) -> list[SeatClock]:
-    """These clocks; if nobody is late any longer, there is nothing to claim."""
+    """These clocks. If nobody is late any more, the claims are dropped."""
     listed = list(clocks)
     if any(clock.late_since is not None for clock in listed):
         return listed

@@ -19,5 +19,5 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def shown_rating(rating: Rating) -> int:
-    """A rating as players see it: 1,000 for a newcomer, and more the stronger and the more certain it is."""
+    """A rating as players see it: 1,000 for a newcomer, and higher the stronger and the more certain it is."""
     return round(1000 + 40 * (rating.mu - 3 * rating.sigma))

@@ -12,7 +12,7 @@ from sessions.tables.ratings import NEWCOMER, rate
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How a seat finished: ``place`` 1 is the best, and seats that tie have the same place."""
+    """How a seat finished: ``place`` 1 is the best, and tied seats share a place."""
 
     place: int
     points: float
@@ -22,7 +22,7 @@ class Placing:
 def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
     """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
 
-    ``outcome`` is the game's own, ``None`` if it ended because too few were playing. If no member stayed to the end,
+    ``outcome`` is that of the game, ``None`` if it ended because too few played on. If no member stayed to the end,
     only those who gave up come last.
     """
     gone = {seat.seat for seat in seats if seat.is_away}
@@ -42,8 +42,8 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
 async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
     """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
-    The caller holds the lock for the server's ratings: if two games end at once, the second starts from the ratings
-    that the first one gave.
+    The caller holds the lock for the server's ratings, so that of two games that end at once, the second starts from
+    the ratings after the first.
     """
     placed = placings(outcome, table.seats)
     order = [placing.place for placing in placed]
@@ -73,7 +73,7 @@ async def _ratings(
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:
-    """The ratings, with the mean for each player who has several seats: all computers of a level are one player."""
+    """The ratings, averaged for players with several seats: all computers of a level are one player."""
     by_player: dict[Player, list[Rating]] = {}
     for player, rating in zip(players, ratings, strict=True):
         by_player.setdefault(player, []).append(rating)
@@ -85,5 +85,5 @@ def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rati
 
 
 def _player(seat: SeatRecord) -> Player:
-    """Whose result it is: the member's if the seat has one, even if a computer plays it."""
+    """Who gets the result: the member if the seat has one, even if a computer plays it."""
     return seat.user_id if seat.user_id is not None else str(seat.computer)

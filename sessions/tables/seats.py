@@ -1,4 +1,4 @@
-"""What members can do with their seats during a game: leave, come back, give up."""
+"""What members can do with their seats during a game: leave, come back, resign."""
 
 from dataclasses import replace
 
@@ -12,21 +12,18 @@ from sessions.tables.updates import GameUpdate, store_update
 
 
 class Seats:
-    """Gives the seats of members to computers and back."""
+    """Hands the seats of members to computers and back."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
-        """Let a computer play for this member, who can come back. Refused if nobody else is playing."""
+        """Let a computer play for this member, who can come back. Raises ``Refused`` if nobody else is playing."""
         async with self._cache.hold(table_id) as entry:
             live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
-                    say(
-                        "Nobody else is playing here, so there is no hurry: the game waits for you. "
-                        "/resign gives it up."
-                    )
+                    say("Nobody else is playing here, so there is no hurry: the game waits for you. /resign gives up.")
                 )
             left = substituted(own_seat(entry, user_id))
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[left]))
@@ -42,7 +39,7 @@ class Seats:
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[back]))
 
     async def check_resign(self, table_id: int, user_id: int) -> TableRecord:
-        """The table, if this member has a game to give up there. Raises ``Refused`` otherwise."""
+        """The table, if this member can give up a game there. Raises ``Refused`` otherwise."""
         entry = await self._cache.get(table_id)
         game_in_play(entry)
         own_seat(entry, user_id)

@@ -1,4 +1,4 @@
-"""Seats whose members do not play them: a computer does."""
+"""Seats that a computer plays for a member."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from db.records import SeatRecord
 from opponents import Level
 
 SUBSTITUTE = Level.NORMAL
-"""How well a computer plays for a member who is away: neither a gift to the others nor a punishment for them."""
+"""How well a computer plays for an absent member: neither a gift to the others nor a punishment."""
 
 
 def substituted(seat: SeatRecord) -> SeatRecord:
@@ -15,5 +15,5 @@ def substituted(seat: SeatRecord) -> SeatRecord:
 
 
 def given_up(seat: SeatRecord) -> SeatRecord:
-    """The seat of a member who cannot return to the game; a computer plays it to the end."""
+    """The seat of a member who has left for good: a computer plays it to the end."""
     return replace(substituted(seat), resigned=True)

@@ -21,25 +21,25 @@ from sessions.tables.pace import (
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The clocks that change, and when something happens at the table if nobody acts."""
+    """The clocks that have changed, and the table's next deadline."""
 
     clocks: list[SeatClock]
     deadline: datetime
 
     def note(self, change: Change) -> None:
-        """Have them stored with a change of the table."""
+        """Add them to the change."""
         change.set_clocks(self.clocks)
         change.set_deadline(self.deadline)
 
 
 def window_of(table: TableRecord, live: LiveGame) -> timedelta | None:
-    """How long the present decision stays open by the rules; ``None``: until all have decided."""
+    """How long the rules keep the present decision open; ``None``: until all have decided."""
     limit = live.state.time_limit()
     return window(table, timedelta(seconds=limit.seconds) if limit else None)
 
 
 def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
-    """The seats whose members have a limited time now; in a window that the rules open, no clock runs."""
+    """The seats whose members are on the clock now. In a window that the rules open, no clock runs."""
     if window_of(table, live) is not None:
         return frozenset()
     return on_the_clock(Pace(table.pace), table.seats, live.state.to_act)
@@ -58,7 +58,7 @@ async def next_times(store: Store, table: TableRecord, after: LiveGame, moved: C
 
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
-    """Until when the players at a table are on vacation; clocks stop for it only at a pace of days."""
+    """Until when the players at a table are on vacation. It stops clocks only at a pace of days."""
     return await store.vacations.of(table.users) if Pace(table.pace).is_daily else {}
 
 
@@ -83,6 +83,6 @@ def next_deadline(
 
 
 def _back_from_vacation(table: TableRecord, now: datetime, away: Mapping[int, datetime]) -> datetime:
-    """When the last of the players is back, but no later than vacations can stop a clock."""
+    """When the last player is back, but no later than a vacation can stop a clock."""
     back = max((away.get(seat.user_id or 0, now) for seat in table.present), default=now)
     return max(now, min(back, now + LONGEST_PAUSE))

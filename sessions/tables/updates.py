@@ -1,4 +1,4 @@
-"""Stores what changes in a game: its moves, who plays which seat and, at the end, the results."""
+"""Stores the changes of a game: moves, who plays which seat and, at the end, results."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -40,7 +40,7 @@ class GameUpdate:
 
 
 async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
-    """Play the forced moves, then store everything that is new, with the results if the game has ended."""
+    """Play forced moves, then store everything new, with the results if the game has ended."""
     table, after = entry.table, update.after
     update = with_removal(update, update.seats(table), table.removal)
     seats = update.seats(table)
@@ -53,7 +53,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await times_after(cache, entry, seated, after)
     ended = deserted or after.state.outcome is not None
     results: tuple[ResultRecord, ...] = ()
-    async with _ratings_locked(cache, table.guild_id) if ended else nullcontext():
+    async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome)
         kind = EventKind.FINISHED if ended else EventKind.MOVED
@@ -73,16 +73,16 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
 
 
 @asynccontextmanager
-async def _ratings_locked(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
-    """Let nobody else rate games of a server during the block, neither here nor in another bot."""
+async def _rating_lock(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
+    """Let nobody else rate games of this server during the block, neither here nor in another process."""
     async with cache.lock("ratings", guild_id), cache.store.leaderboards.lock_ratings(guild_id):
         yield
 
 
 async def times_after(cache: TableCache, before: CachedTable, seated: TableRecord, after: LiveGame) -> Times:
-    """The clocks and the deadline after the moves that ``after`` has beyond ``before``.
+    """The clocks and the deadline after the moves in ``after`` that are not in ``before``.
 
-    ``seated`` is the table with the seats that it will have.
+    ``seated`` is the table with its new seats.
     """
     moved = {seat for seat, _ in after.moves[_known_moves(before) :]}
     return await next_times(cache.store, seated, after, moved, cache.now())
@@ -97,9 +97,9 @@ def note_moves(
     times: Times,
     thought: Sequence[Considered] = (),
 ) -> None:
-    """Note the moves that ``after`` has beyond ``before``, whose turn follows and how much time there is for it.
+    """Note the moves in ``after`` that are not in ``before``, whose turn is next and how much time they have.
 
-    ``seats`` are those that the table will have.
+    ``seats`` are the new seats of the table.
     """
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
         change.add_move(seat, text, now, thought if number == 0 else ())
@@ -113,7 +113,7 @@ def _known_moves(entry: CachedTable) -> int:
 
 
 def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: RemovalVote | None) -> GameUpdate:
-    """The update, which also removes a player if those who play at these seats after it have voted for that."""
+    """The update, extended by the removal of a player if those who then play at these seats have voted for it."""
     if vote is None or verdict(vote, seats) is not Verdict.REMOVED:
         return update
     removed = seats[vote.seat]
@@ -121,7 +121,7 @@ def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: RemovalV
 
 
 def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:
-    """The host of a game with these seats: a member who is playing, so that somebody there can end the game."""
+    """The host of a game with these seats: a member who still plays, so that somebody there can end the game."""
     playing = [seat.user_id for seat in seats if seat.user_id is not None and seat.computer is None]
     return table.host_id if table.host_id in playing or not playing else playing[0]
 
@@ -129,6 +129,6 @@ def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:
 def _is_deserted(seats: Sequence[SeatRecord]) -> bool:
     """Whether too few play on: only computers are left, or everybody but one player has given up.
 
-    A player who has left can return, but not to a game that only computers are playing.
+    A player who has left can return, but not to a game among computers only.
     """
     return all(seat.computer is not None for seat in seats) or sum(not seat.resigned for seat in seats) <= 1

@@ -1,4 +1,4 @@
-"""Taking back a move that others have seen: when a player may ask for it, and what is told about it."""
+"""Taking back a move that others have seen: when a player may ask to, and what everybody is told about it."""
 
 from datetime import timedelta
 
@@ -14,9 +14,9 @@ TIME = timedelta(hours=12)
 """How long they have at any other pace."""
 
 MOST_NAMED = 2
-"""Of more players than this, only the number is told."""
+"""With more players than this, only their number is told."""
 
-NOTHING = say("There is nothing that you can take back now.")
+NOTHING = say("There is nothing you can take back now.")
 
 
 def answering_time(table: TableRecord) -> timedelta:
@@ -25,7 +25,7 @@ def answering_time(table: TableRecord) -> timedelta:
 
 
 def others_asked(table: TableRecord, seat: int) -> tuple[SeatRecord, ...]:
-    """The players who are asked when ``seat`` wants to take back a move: computers always agree."""
+    """The players who are asked when ``seat`` wants to take back a move. Computers always agree."""
     return tuple(other for other in table.present if other.seat != seat)
 
 
@@ -40,9 +40,9 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
         return say("You have asked for that already and the answer was no, so this move stays.")
     moves = live.moves[decision.first :]
     if decision.is_simultaneous or decided_together(decision.before, moves):
-        return say("Players decide at the same time, or have done so since then, so this move stays.")
+        return say("Players are deciding at the same time, or have done so since, so this move stays.")
     if live.shows_more_than_before(seat):
-        return say("Cards have come to light since then, so this move stays.")
+        return say("Cards have been revealed since then, so this move stays.")
     return None
 
 
@@ -52,23 +52,23 @@ def _is_refused(table: TableRecord, seat: int, rev: int) -> bool:
 
 
 def notes_of(table: TableRecord) -> tuple[Note, ...]:
-    """What everybody is told about the requests that have ended, in the order in which they were made."""
+    """What everybody is told about past requests, oldest first."""
     ended = (asked for asked in table.take_backs if asked.status is not TakeBackStatus.OPEN)
     return tuple(Note(asked.rev, text) for asked in ended for text in _told(asked))
 
 
 def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
-    """Whose moves go back besides that of the player who asks: a sentence each, or one for many."""
+    """Whose moves are taken back along with that of the player who asks: a sentence each, or one for many."""
     if len(request.undone) > MOST_NAMED:
         return (
             say_count(
-                "What one other player has done since then goes back too.",
-                "What {count} other players have done since then goes back too.",
+                "What one other player has done since then is taken back too.",
+                "What {count} other players have done since then is taken back too.",
                 len(request.undone),
             ),
         )
     return tuple(
-        say("What {player} has done since then goes back too.", player=Player(seat)) for seat in request.undone
+        say("What {player} has done since then is taken back too.", player=Player(seat)) for seat in request.undone
     )
 
 

@@ -1,4 +1,4 @@
-"""Taking back a move: at once if it showed nobody anything, otherwise the others are asked."""
+"""Taking back a move: at once if it revealed nothing, otherwise with the consent of the others."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,10 +19,10 @@ ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My h
 
 
 class TakeBacks:
-    """Takes back moves, or asks and counts the answers; a timetable of the requests that expire.
+    """Takes back moves, or asks the others and counts their answers. Also the timetable of expiring requests.
 
-    A request changes neither the game nor its revision, and every change of the table ends it. Clocks run on: a
-    request gives nobody more time. ``is_out_of_reach`` says of a server whether the bot is cut off from it.
+    A request changes neither the game nor its revision, and any change of the table ends it. Clocks keep running, so a
+    request gives nobody more time. ``is_out_of_reach`` says whether the bot is cut off from a server.
     """
 
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
@@ -32,13 +32,13 @@ class TakeBacks:
     async def take_back(self, table_id: int, user_id: int, drawn_at: int | None = None) -> TableRecord:
         """Take back this member's latest action if it revealed nothing to anybody.
 
-        ``drawn_at`` is the revision of the button that was tapped. The button stands for the action that was the
-        latest then, so a second tap on it does not take back another one.
+        ``drawn_at`` is the revision of the button that was tapped. The button stands for the latest action at that
+        time, so a second tap takes back nothing else.
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
             if not entry.table.mode.can_take_back:
-                raise Refused(say("In the game of the day no move can be taken back."))
+                raise Refused(say("Moves can't be taken back in the game of the day."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
             moves = await self._cache.store.games.moves(table_id)
@@ -48,7 +48,7 @@ class TakeBacks:
             kept = moves[:last] + moves[last + 1 :]
             after = await asyncio.to_thread(LiveGame.replayed, live.game, entry.table, kept, entry.table.rev + 1)
             after.window_opened = live.state.time_limit() is None
-            # The others who are choosing at the same time never saw this action, so their questions still stand.
+            # Others who choose at the same time never saw this action, so their questions still stand.
             others = live.asked_since.keys() & after.asked_since.keys() - {seat}
             after.asked_since |= {other: live.asked_since[other] for other in others}
             times = await next_times(self._cache.store, entry.table, after, {seat}, self._cache.now())
@@ -58,9 +58,9 @@ class TakeBacks:
             return change.table
 
     async def ask(self, table_id: int, user_id: int, drawn_at: int | None = None) -> TableRecord:
-        """Ask the others whether this member may take back their latest decision, and what was done since.
+        """Ask the others whether this member may take back their latest decision and everything since.
 
-        ``drawn_at`` is the revision of the button that was tapped; it stands for what was the latest decision then.
+        ``drawn_at`` is the revision of the button that was tapped. It stands for the latest decision at that time.
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
@@ -81,7 +81,7 @@ class TakeBacks:
             return await self._cache.note_request(entry, user_id, asked)
 
     async def allow(self, table_id: int, user_id: int, request_id: int) -> TableRecord:
-        """Note that this member agrees; once all do, the move is taken back."""
+        """Note that this member agrees. Once all do, the move is taken back."""
         async with self._cache.hold(table_id) as entry:
             request, seat = _asked(entry, user_id, request_id)
             if seat in request.agreed:
@@ -102,8 +102,13 @@ class TakeBacks:
         """The table whose request expires first and when, or the next one after the one given."""
         return await self._cache.store.take_backs.next_expiry(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the open request at a table expires; ``None`` if there is none."""
+        request = table.take_back_request
+        return request.until if request else None
+
     async def on_deadline(self, table_id: int) -> None:
-        """End the request of a table if nobody can answer it any more in time."""
+        """End the request at a table if it is too late to answer."""
         async with self._cache.hold(table_id, reload=True) as entry:
             request = entry.table.take_back_request
             if request is None or request.until is None or request.until > self._cache.now():
@@ -116,13 +121,13 @@ class TakeBacks:
         return await self._cache.note_request(entry, user_id, stored)
 
     async def _take_back(self, entry: CachedTable, user_id: int, request: TakeBackRecord) -> TableRecord:
-        """Replay the game without the moves since the decision, and mark these as taken back."""
+        """Replay the game without the moves since the decision, and mark those as taken back."""
         table, live = entry.table, game_in_play(entry)
         moves = await self._cache.store.games.moves(table.id)
         kept = [move for move in moves if move.rev < request.undone_from]
         after = await asyncio.to_thread(LiveGame.replayed, live.game, table, kept, table.rev + 1)
         after.window_opened = True
-        # Whoever has moved since then gets no less time than before, and the player who asked decides again.
+        # Nobody who has moved since then gets less time than before, and the player who asked decides again.
         moved = {request.seat, *request.undone}
         times = await next_times(self._cache.store, table, after, moved, self._cache.now())
         async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
@@ -141,5 +146,5 @@ def _asked(entry: CachedTable, user_id: int, request_id: int) -> tuple[TakeBackR
         raise Refused(say("That request is no longer open."))
     _, seat = seat_in_play(entry, user_id)
     if seat == request.seat:
-        raise Refused(say("You have asked for this yourself; the others decide."))
+        raise Refused(say("You asked for this yourself; the others decide."))
     return request, seat

@@ -83,7 +83,7 @@ class _Player:
         """How many moves of the open table's game are acknowledged."""
 
     async def play(self, finish: bool) -> None:
-        table = await self._service.table_in(CHANNEL)
+        table = await self._service.lookup.last_in(CHANNEL)
         if table is not None:
             self._moves = len(await self._store.games.moves(table.id))
         await self._service.start()
@@ -91,7 +91,7 @@ class _Player:
             self._published.clear()
             with suppress(Refused, IllegalAction):  # a computer moved first
                 await self._step(table)
-            table = await self._service.table_in(CHANNEL)
+            table = await self._service.lookup.last_in(CHANNEL)
             if finish and table is not None and table.phase is Phase.FINISHED:
                 break
         await self._service.close()
@@ -124,7 +124,7 @@ class _Player:
             await lobby.start(table.id, table.host_id)
 
     async def _move(self, table: TableRecord) -> None:
-        public = (await self._service.snapshot(table.id, None)).view
+        public = (await self._service.views.snapshot(table.id, None)).view
         assert public is not None
         members = [(seat, seat.user_id) for seat in table.seats if seat.user_id is not None and not seat.resigned]
         away = [user for seat, user in members if seat.is_away]
@@ -136,7 +136,7 @@ class _Player:
             await self._published.wait()
             return
         user = self._rng.choice(asked)
-        snapshot = await self._service.snapshot(table.id, user)
+        snapshot = await self._service.views.snapshot(table.id, user)
         if snapshot.can_take_back and self._rng.random() < 0.2:
             await self._service.take_backs.take_back(table.id, user)
         elif (luck := self._rng.random()) < 0.005:

@@ -85,11 +85,11 @@ class _Player:
 
     async def _play_in(self, channel: int) -> None:
         """Play the one game of a channel to its end, from wherever it is."""
-        table = await self._service.table_in(channel) or await self._opened(channel)
+        table = await self._service.lookup.last_in(channel) or await self._opened(channel)
         while table.phase.is_open:
             with suppress(Refused, IllegalAction):  # a computer moved first
                 await self._step(table)
-            table = (await self._service.snapshot(table.id, None)).table
+            table = (await self._service.views.snapshot(table.id, None)).table
 
     async def _opened(self, channel: int) -> TableRecord:
         options = GAMES[GAME].Options.model_validate(OPTIONS)
@@ -109,13 +109,13 @@ class _Player:
     async def _move(self, table: TableRecord) -> None:
         """Let a member move, or wait for a computer."""
         changed = self._changed.setdefault(table.id, asyncio.Event())
-        public = (await self._service.snapshot(table.id, None)).view
+        public = (await self._service.views.snapshot(table.id, None)).view
         assert public is not None
         asked = [seat.user_id for seat in table.seats if seat.user_id and seat.seat in public.to_act]
         if not asked:
             await changed.wait()
             return
         user = self._rng.choice(asked)
-        view = (await self._service.snapshot(table.id, user)).view
+        view = (await self._service.views.snapshot(table.id, user)).view
         assert view is not None
         await self._service.play.act(table.id, user, [self._rng.choice(view.actions())])

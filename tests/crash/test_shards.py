@@ -1,4 +1,4 @@
-"""Two processes with a shard each play 200 games at once on one database; one is killed and started again.
+"""Two processes with a shard each play at once on one database; one is killed and started again.
 
 No acknowledged change is lost, none is made twice, and every change of a table comes from the process of its shard.
 
@@ -26,7 +26,9 @@ from operation.shard_leases import LEASE
 from tests.crash import shard_player
 from tests.crash.shard_player import SHARDS, Change, server_of
 
-GAMES_OF_SHARD = int(os.environ.get("CARDROOM_SHARD_GAMES", "100")) // SHARDS
+pytestmark = [pytest.mark.processes, pytest.mark.sample]
+
+GAMES_OF_SHARD = int(os.environ.get("CARDROOM_SHARD_GAMES", "40")) // SHARDS
 PLAYED_BY_BOTH = sum(number % 4 > 0 for number in range(GAMES_OF_SHARD))
 """Games of members alone: a computer plays in one of four."""
 KILLED_AFTER = 3 * GAMES_OF_SHARD

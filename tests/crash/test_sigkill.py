@@ -26,8 +26,10 @@ from tests.crash import player
 from tests.crash.player import CHANNEL, Acknowledged
 from tests.databases import SERVER, Raw, server
 
+pytestmark = [pytest.mark.processes, pytest.mark.sample]
+
 KILLS_PER_DATABASE = 10
-DATABASES = max(1, int(os.environ.get("CARDROOM_KILLS", "20")) // KILLS_PER_DATABASE)
+DATABASES = max(1, int(os.environ.get("CARDROOM_KILLS", "10")) // KILLS_PER_DATABASE)
 MOVES_PER_DATABASE = 60
 """With fewer acknowledged moves, the test would prove little; several times as many are usual."""
 TIMEOUT = 60

@@ -11,14 +11,13 @@ Rules = Mapping[str, Mapping[str, Any]]
 
 LONG_GAMES = os.environ.get("CARDROOM_LONG_GAMES", "0") != "0"
 LONGER: Rules = {"counter": {"max_hands": 2}, "card_duel": {"life": 10}}
-USUAL: Rules = {}
 
 
 def short(key: str, seats: int = 2) -> dict[str, Any]:
     """House rules that make a long game short. So many turns are enough for every kind of question."""
     rules: dict[str, dict[str, Any]] = {
         "counter": {"max_hands": 1},
-        "knotweed": {"turn_cap": max(16, 4 * seats)},
+        "knotweed": {"turn_cap": max(16, 3 * seats)},
         "card_duel": {"life": 8},
     }
     return rules.get(key, {})

@@ -36,10 +36,10 @@ from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton
 from cogs.take_backs.screen import Consent, ConsentButton
 from db.records import TableRecord
+from playground.testing.people import answered, choose, press, slash
+from playground.testing.room import Room
 from sessions.settings.server import OFF, ServerSetting
 from sessions.tables.pace import Pace
-from tests.e2e.people import answered, choose, press, slash
-from tests.e2e.room import Room
 
 ROLES = ("host", "player", "mover", "replaced", "resigned", "spectator", "moderator", "outsider")
 """``mover``: the player who made the latest move. ``replaced``: a computer plays for them. ``outsider``: a member of

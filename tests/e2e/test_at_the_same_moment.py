@@ -1,11 +1,11 @@
 """Two people act at the same moment, or one taps twice: one of them is first, and nothing happens twice."""
 
 from db.records import Phase
+from playground.testing.people import press, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, tap
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.secrecy import check_secrets
 
 
 async def test_two_join_for_the_last_seat(room: Room, gateway: Gateway) -> None:
@@ -43,7 +43,7 @@ async def test_two_accept_in_the_challenge_window(room: Room, gateway: Gateway) 
     await gateway.together(lambda: tap(bob, room.hand_of(bob), "Accept"), lambda: tap(cat, room.hand_of(cat), "Accept"))
     assert await room.moves() == ["pass 3", "accept", "accept"]
     assert await room.to_act() == [bob]
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)
     assert "bob plays or passes" in room.hand_text(cat)
 
 
@@ -67,7 +67,7 @@ async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
     _, second = await gateway.together(lambda: tap(ann, hand, "Draw a card"), lambda: tap(ann, hand, "Draw a card"))
     assert "out of date" in told(second)
     assert await room.moves() == ["draw"]
-    assert "Which card do you play, and where?" in room.hand_text(ann)
+    assert "Which card will you play, and where?" in room.hand_text(ann)
 
 
 async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:

@@ -1,31 +1,20 @@
 """Calling players to their turn: only who is away or takes long, once a turn, with the table posted anew."""
 
 from collections.abc import Awaitable, Callable
-from random import Random
 
 import discord
 import pytest
 from simcord import MemberActor
 
-from db.records import Phase
-from engines import GAMES
+from playground.testing.people import press, slash, suggestions
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.shared.coalescing import CoalescingTasks
-from tests.e2e.lengths import USUAL, house_rules
-from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
+from tests.e2e.watchers.calls import calls
 
 HOUR, DAY = 3600.0, 86_400.0
 Restart = Callable[..., Awaitable[None]]
-
-
-def calls(request_log: RequestLog) -> list[list[int]]:
-    """Whom each message has notified, oldest first."""
-    sent = [*request_log.sent("POST", "/channels/*/messages"), *request_log.sent("POST", "/webhooks/*")]
-    mentioned = [(request.body.get("allowed_mentions") or {}).get("users") for request in sent]
-    return [sorted(map(int, users)) for users in mentioned if users]
 
 
 async def turn(room: Room, person: MemberActor) -> None:
@@ -98,22 +87,6 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert calls(request_log) == [[ann.id]]
     assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
     assert [number for number, _ in room.public()] == [room.shown.id]
-
-
-@pytest.mark.parametrize("key", GAMES)
-async def test_nobody_who_is_there_is_called_in_a_whole_game(room: Room, request_log: RequestLog, key: str) -> None:
-    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **house_rules(key, long=USUAL))
-    robots = [Robot(room, person, Random(1)) for person in people]
-    while asked := [robot for robot in robots if robot.is_asked]:
-        for robot in asked:
-            await room.env.advance_time(3)
-            if robot.is_asked:
-                await robot.step()
-    assert (await room.table()).phase is Phase.FINISHED
-    assert calls(request_log) == []
-    moves = len(await room.moves())
-    counted = [request for request in request_log.requests if request.path.startswith("/channels")]
-    assert len(counted) <= 1.1 * moves
 
 
 # When somebody's time has run out
@@ -226,7 +199,7 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(
     await room.env.advance_time(120)
     assert calls(request_log) == [[bob.id], [bob.id]]
     when = discord.utils.format_dt(deadline, "R")
-    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Your time is up {when}.\n")
+    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Time runs out {when}.\n")
     await restart()
     await room.env.advance_time(5 * HOUR)
     assert calls(request_log) == [[bob.id], [bob.id]]
@@ -244,8 +217,8 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
     assert calls(request_log) == [sorted([bob.id, cat.id])]
-    assert f"It's your turn. Your time is up {when}." in texts(room.shown)
-    assert f"### Was this turn by the rules? · {when}" in room.hand_text(bob)
+    assert f"It's your turn. Time runs out {when}." in texts(room.shown)
+    assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
     assert len(calls(request_log)) == 1, "cat has been called"

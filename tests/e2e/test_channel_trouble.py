@@ -9,11 +9,11 @@ from simcord import MemberActor
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import LONGEST_RETRY, RETRY
 from db.records import Phase
-from tests.e2e.log_watch import LogWatch
-from tests.e2e.people import press, slash, tap
+from playground.testing.log_watch import LogWatch
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, deny, told
+from playground.testing.screens import texts
 from tests.e2e.request_log import Request, RequestLog
-from tests.e2e.room import Room, deny, told
-from tests.e2e.screens import texts
 
 ExpectErrors = Callable[..., None]
 
@@ -221,7 +221,7 @@ async def test_a_command_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.service.whereabouts, "meant", broken)
+        patch.setattr(room.bot.service.lookup, "meant", broken)
         async with room.unchanged():
             answer = told(await slash(ann, room.channel, "hand"))
     assert_referred(answer, log_watch)

@@ -6,11 +6,11 @@ import pytest
 
 from engines import GAMES
 from engines.texts import say
+from playground.testing.people import press, slash, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
 
 SYNC = ("PUT", "/applications/*/commands")
 
@@ -98,7 +98,7 @@ async def test_a_suggestion_that_fails(
         raise RuntimeError("no suggestion today")
 
     expect_errors("no suggestion today")
-    monkeypatch.setattr(room.bot.service.whereabouts, "meant", broken)
+    monkeypatch.setattr(room.bot.service.lookup, "meant", broken)
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
 
 

@@ -11,11 +11,12 @@ import pytest
 from cogs.tables.comparing import PAUSE
 from db.store import DatabaseError
 from db.tables.stores import Tables
-from tests.e2e.conftest import Life, MakeBot, make_bot
-from tests.e2e.people import press, suggestions
+from playground.testing.life import Life, MakeBot
+from playground.testing.people import press, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import texts
+from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
 from tests.e2e.test_channel_trouble import deny
 
 HOUR = timedelta(hours=1)

@@ -8,14 +8,14 @@ from simcord import MemberActor
 
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.people import choose, press, slash
+from playground.testing.robot import Robot, play_out, rather_plays
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import Secrecy
 from sessions.computers.players import PAUSE
-from tests.e2e.lengths import Rules, house_rules
-from tests.e2e.people import choose, press, slash
+from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out, rather_plays
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
-from tests.e2e.secrecy import check_secrets
 
 LONG: Rules = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
 AGAINST = {"counterweight": "hard", "counter": "easy, hard", "knotweed": "easy normal hard", "card_duel": "normal"}
@@ -35,14 +35,11 @@ def computers_of(table: TableRecord) -> list[str | None]:
     return [seat.computer for seat in table.seats]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", GAMES if LONG_GAMES else ["counter"])
 async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
 
-    async def check() -> None:
-        await check_secrets(room, [ann])
-
-    await play_out(room, [Robot(room, ann, Random(4), rather_plays)], check)
+    await play_out(room, [Robot(room, ann, Random(4), rather_plays)], [Secrecy(room, [ann])])
     table = await room.table()
     results = await room.bot.store.games.results(table.id)
     shown = texts(room.shown)
@@ -136,26 +133,6 @@ async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
     assert len(await room.moves()) > len(before)
 
 
-async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2, first=0)
-    assert "A computer plays for you" in told(await slash(ann, room.channel, "leave"))
-    assert "ann 🤖" in texts(room.shown)
-    await room.computers()
-    assert await room.to_act() == [bob]
-    played = len(await room.moves())
-    assert played > 0
-    assert "A computer is playing for you" in told(await slash(ann, room.channel, "move", action="pass"))
-    await room.hand(ann)
-    assert not Robot(room, ann, Random(1)).is_asked
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert "ann 🤖" not in texts(room.shown)
-    assert len((await room.table()).present) == 2
-    await press(bob, room.hand_of(bob), "Pass")
-    assert await room.to_act() == [ann]
-    await press(ann, room.hand_of(ann), "Pass")
-    assert await room.to_act() == [bob]
-
-
 async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0)
     await slash(ann, room.channel, "leave")
@@ -164,19 +141,6 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     await room.env.advance_time(10 * PAUSE)
     assert await room.moves() == []
     assert await room.to_act() == [ann]
-
-
-async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
-    ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == [None, None, None], "the others decide first"
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == ["normal", None, None]
-    await room.computers()
-    assert await room.to_act() == [bob]
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert computers_of(await room.table()) == [None, None, None]
 
 
 async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:

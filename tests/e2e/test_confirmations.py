@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from db.records import Phase
+from playground.testing.people import newest_private, press, slash, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import newest_private, press, slash, tap
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 Restart = Callable[..., Awaitable[None]]
 
@@ -73,7 +73,7 @@ async def test_giving_up_among_three(room: Room) -> None:
     asked = await slash(bob, room.channel, "resign")
     assert (
         texts(asked)
-        == "### ⚠️ Give up this game? You come last, which counts for your rating, and you can't return to it."
+        == "### ⚠️ Give up this game? You come last, which counts towards your rating, and you can't return to it."
     )
     await press(bob, asked, "Give up")
     assert texts(asked) == "You have given up the game."

@@ -11,13 +11,13 @@ from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.people import press, slash
+from playground.testing.robot import MANY_STEPS
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import Seen, message_of, texts
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
-from tests.e2e.people import press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import MANY_STEPS
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import Seen, message_of, texts
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
 
 MORNING = 6
@@ -79,7 +79,7 @@ async def finish(room: Room, person: MemberActor) -> DailyRobot:
 
 
 async def table_of(room: Room, robot: DailyRobot) -> TableRecord:
-    return (await room.bot.service.snapshot(robot.table_id, robot.person.id)).table
+    return (await room.bot.service.views.snapshot(robot.table_id, robot.person.id)).table
 
 
 async def midnight(room: Room, table: TableRecord) -> None:
@@ -129,7 +129,7 @@ async def test_the_message_says_what_is_special(room: Room) -> None:
     assert "· deal " in shown
     assert not {"💡 Hint", "⏪ Take back"} & set(faces(robot.message))
     asked = await press(ann, robot.message, "Resign")
-    assert "you have no other try today" in texts(asked)
+    assert "you get no second try today" in texts(asked)
     await press(ann, asked, "Give up")
     assert "not finished" in body(await slash(ann, room.channel, "daily"))
 
@@ -161,7 +161,7 @@ async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(roo
         await finish(room, person)
     robot = await begin(room, cat)
     assert "their results are shown" not in texts(robot.message)
-    assert "when your own game is over" in await refused(room, cat, "daily", results=True)
+    assert "to see how the others did" in await refused(room, cat, "daily", results=True)
     await robot.play()
     await press(cat, robot.message, "How the others did")
     shown = body(robot.message)
@@ -217,4 +217,4 @@ async def test_midnight_ends_the_day_and_opens_the_deal(room: Room) -> None:
 async def test_a_server_can_switch_it_off(room: Room) -> None:
     (ann,) = room.people(1)
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.DAILY, OFF)
-    assert "without a game of the day" in await refused(room, ann, "daily")
+    assert "There is no game of the day on this server" in await refused(room, ann, "daily")

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import event
 
 from db.drivers.sqlite import SqliteDatabase
-from tests.e2e.conftest import DATABASE
-from tests.e2e.people import press
-from tests.e2e.room import Room, told
-from tests.e2e.screens import texts
+from playground.testing.life import DATABASE
+from playground.testing.people import press
+from playground.testing.room import Room, told
+from playground.testing.screens import texts
 
 ExpectErrors = Callable[..., None]
 Trouble = Callable[[Room, Path], AbstractContextManager[None]]

@@ -17,13 +17,13 @@ import pytest
 from simcord.http import router
 
 from db.records import Phase
-from tests.e2e.log_watch import LogWatch
-from tests.e2e.people import press, tap
+from playground.testing.log_watch import LogWatch
+from playground.testing.people import press, tap
+from playground.testing.room import Room
+from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
 
-LIVES = int(os.environ.get("CARDROOM_FAULTS", "12"))
+LIVES = int(os.environ.get("CARDROOM_FAULTS", "6"))
 REQUESTS = 22
 """How many requests the life of the table takes when nothing fails."""
 ATTEMPTS = 4

@@ -8,14 +8,14 @@ import json
 import os
 from random import Random
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room
+from playground.testing.screens import message_of, read
+from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room
-from tests.e2e.screens import message_of, read
-from tests.e2e.secrecy import check_secrets
 from tests.fuzz.mutations import mangled
 
-COUNT = int(os.environ.get("CARDROOM_FUZZ", "23000")) // 1000
+COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // 1000
 ELSEWHERE = (
     "board:members:all:0",
     "rules:knotweed:2",

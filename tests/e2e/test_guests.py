@@ -3,10 +3,10 @@
 import pytest
 
 from db.records import Phase
-from tests.e2e.people import press, slash
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
 from tests.e2e.test_invitations_and_seats import called
 
 
@@ -48,7 +48,7 @@ async def test_a_rematch_is_for_the_same_members(room: Room) -> None:
 async def test_a_member_who_takes_no_invitations(room: Room) -> None:
     ann, bob, cat = room.people(3)
     assert "Nobody can invite you" in told(await slash(bob, room.channel, "settings invitations", allow=False))
-    sentence = f"{bob.mention} takes no invitations at the moment. Nobody was invited."
+    sentence = f"{bob.mention} isn't accepting invitations at the moment. Nobody was invited."
     opponents = f"{bob.mention} {cat.mention}"
     assert await refused(room, ann, "play knotweed", opponents=opponents) == sentence
     async with room.unchanged():

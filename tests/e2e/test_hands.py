@@ -3,10 +3,10 @@
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from tests.e2e.people import choose, press, private_messages, slash
+from playground.testing.people import choose, press, private_messages, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 A_QUARTER = 15 * 60 + 10
 """Seconds after which Discord lets nobody edit an ephemeral message any more."""
@@ -19,9 +19,9 @@ async def pass_turn(room: Room, person: MemberActor) -> None:
 async def test_the_hand_follows_the_others_moves(room: Room, request_log: RequestLog) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0)
     hand, edits = room.hand_of(bob).id, hand_edits(request_log)
-    assert "What do you play?" not in room.hand_text(bob)
+    assert "What will you play?" not in room.hand_text(bob)
     await pass_turn(room, ann)
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)
     assert "ann passes" in room.hand_text(bob)
     assert [message.id for message in private_messages(bob, room.channel)] == [hand]
     assert hand_edits(request_log) == edits + 1, "only bob's; ann's was the answer to the tap"
@@ -70,9 +70,9 @@ async def test_an_old_hand_message_still_works_when_it_is_tapped(room: Room) -> 
     await room.env.advance_time(A_QUARTER)
     await pass_turn(room, ann)
     await press(bob, room.hand_of(bob), "Refresh")
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)
     await pass_turn(room, bob)
-    assert "What do you play?" not in room.hand_text(bob)
+    assert "What will you play?" not in room.hand_text(bob)
     assert "ann plays or passes" in room.hand_text(bob)
 
 
@@ -81,12 +81,12 @@ async def test_a_dismissed_hand_message(room: Room) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0)
     room.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008, times=2)  # for the table, too
     await pass_turn(room, ann)
-    assert "What do you play?" not in room.hand_text(bob)
+    assert "What will you play?" not in room.hand_text(bob)
     await room.hand(bob)
     await pass_turn(room, bob)
     await room.hand(ann)
     await pass_turn(room, ann)
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)
 
 
 async def test_the_newest_of_several_hand_messages_follows(room: Room) -> None:
@@ -94,8 +94,8 @@ async def test_the_newest_of_several_hand_messages_follows(room: Room) -> None:
     first = room.hand_of(bob)
     room.keep_hand(bob, await slash(bob, room.channel, "hand"))
     await pass_turn(room, ann)
-    assert "What do you play?" in room.hand_text(bob)
-    assert "What do you play?" not in texts(first)
+    assert "What will you play?" in room.hand_text(bob)
+    assert "What will you play?" not in texts(first)
     await press(bob, first, "Refresh")
     assert texts(first) == room.hand_text(bob)
 
@@ -279,5 +279,5 @@ async def test_questions_of_a_first_game_carry_help(room: Room) -> None:
     await room.type_move(ann, "draw")
     assert "💡" in room.hand_text(ann)
     assert room.hand_text(ann) != before
-    assert "no lines of help" in told(await slash(ann, room.channel, "settings help", shown=False))
+    assert "no longer have a line of help" in told(await slash(ann, room.channel, "settings help", shown=False))
     assert "💡" not in texts(await slash(ann, room.channel, "hand"))

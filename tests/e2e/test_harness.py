@@ -8,10 +8,9 @@ import pytest
 from simcord import ChannelHandle, Env, MemberActor
 
 from playground.guild import SimulatedSleep
-from tests.e2e.conftest import MakeBot
-from tests.e2e.gateway import Gateway
-from tests.e2e.log_watch import LogWatch
-from tests.e2e.people import (
+from playground.testing.life import MakeBot
+from playground.testing.log_watch import LogWatch
+from playground.testing.people import (
     choose,
     fill,
     newest_private,
@@ -22,8 +21,9 @@ from tests.e2e.people import (
     suggestions,
     tap,
 )
+from playground.testing.screens import read, texts
+from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
-from tests.e2e.screens import read, texts
 from tests.e2e.tiny_bot import TinyBot
 
 

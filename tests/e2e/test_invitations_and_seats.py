@@ -3,10 +3,10 @@
 import pytest
 
 from db.records import Phase
-from tests.e2e.people import choose, press, slash
+from playground.testing.people import choose, press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 
 def called(request_log: RequestLog) -> list[int]:

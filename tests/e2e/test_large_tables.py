@@ -12,12 +12,12 @@ import pytest
 from simcord import MemberActor
 
 from engines import GAMES, Game
+from playground.testing.people import press, slash
+from playground.testing.robot import Robot
+from playground.testing.room import Room
+from playground.testing.screens import read
+from playground.testing.secrecy import check_secrets
 from tests.cogs.real_games import crowding
-from tests.e2e.people import press, slash
-from tests.e2e.robot import Robot
-from tests.e2e.room import Room
-from tests.e2e.screens import read
-from tests.e2e.secrecy import check_secrets
 
 STEPS = 400
 """Moves of random play among which the largest position is looked for."""

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from tests.e2e.people import private_messages, suggestions, tap
+from playground.testing.people import private_messages, suggestions, tap
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
 
 SLOW_SECONDS = 10.0
 """How long what the bot asks for takes."""
@@ -23,7 +23,7 @@ def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], No
         quick: Callable[..., Awaitable[Any]] = getattr(owner, method)
 
         async def slowly(*arguments: Any, **named: Any) -> Any:
-            await room.bot.service.clock._sleep(SLOW_SECONDS)
+            await room.bot.service.timer._sleep(SLOW_SECONDS)
             return await quick(*arguments, **named)
 
         monkeypatch.setattr(owner, method, slowly)
@@ -34,7 +34,7 @@ def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], No
 async def test_a_tap_whose_answer_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     before = len(private_messages(ann, room.channel))
-    slow(room.bot.service, "snapshot")
+    slow(room.bot.service.views, "snapshot")
     result = await tap(ann, room.shown, "My hand")
     assert not result.acknowledged
     await room.env.advance_time(1)
@@ -59,7 +59,7 @@ async def test_a_move_whose_answer_is_late_is_played_once(room: Room, slow: Call
 
 async def test_a_command_whose_answer_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
-    slow(room.bot.service, "snapshot")
+    slow(room.bot.service.views, "snapshot")
     result = await ann.slash(room.channel, "hand")
     assert not result.acknowledged
     await room.env.advance_time(1)
@@ -73,12 +73,12 @@ async def test_a_command_whose_answer_is_late(room: Room, slow: Callable[[Any, s
 async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
     await room.deal("three-piles", 2, first=0)
     cat = room.members["cat"]
-    slow(room.bot.service, "snapshot")
+    slow(room.bot.service.views, "snapshot")
     result = await cat.slash(room.channel, "hand")
     await room.env.advance_time(1 + SLOW_SECONDS)
     assert result.response is not None
     assert result.response.ephemeral
-    assert "You are not playing in this game" in texts(result.response)
+    assert "You are not in this game" in texts(result.response)
 
 
 async def test_a_member_who_types_on_waits_only_for_the_latest_suggestions(room: Room) -> None:
@@ -92,7 +92,7 @@ async def test_a_member_who_taps_a_button_still_waits_for_suggestions(
     room: Room, slow: Callable[[Any, str], None], request_log: RequestLog
 ) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
-    slow(room.bot.service, "snapshot")
+    slow(room.bot.service.views, "snapshot")
     await suggestions(ann, room.channel, "move", "action", "d")
     await tap(ann, room.shown, "My hand")
     await room.env.advance_time(1)
@@ -103,5 +103,5 @@ async def test_a_member_who_taps_a_button_still_waits_for_suggestions(
 async def test_suggestions_that_are_late_are_none(room: Room, slow: Callable[[Any, str], None]) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     assert await suggestions(ann, room.channel, "move", "action", "draw")
-    slow(room.bot.service, "snapshot")
+    slow(room.bot.service.views, "snapshot")
     assert await suggestions(ann, room.channel, "move", "action", "draw") == {}

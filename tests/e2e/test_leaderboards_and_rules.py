@@ -8,10 +8,10 @@ from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
-from tests.e2e.people import choose, press, slash, suggestions
+from playground.testing.people import choose, press, slash, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import message_of, read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import message_of, read, texts
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -23,21 +23,31 @@ from engines.lessons import Lesson
 from engines.scenes import Decision
 from engines.texts import Text, say
 from engines.tutoring import judge, position, written
+from playground.testing.people import answered, choose, press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import message_of, read, texts
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import answered, choose, press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import message_of, read, texts
+from tests.e2e.lengths import LONG_GAMES
 from tests.e2e.test_practice_alone import PracticeRobot, newest, play_on
 
 ENGLISH = "en-US"
 LESSONS = [(game, lesson) for game in GAMES.values() for lesson in game.lessons]
+LANGUAGES = (ENGLISH, "de", "fr", "es-419")
 PILES = GAMES["three_piles"]
 BASICS = PILES.lessons[0]
 WITH_PICTURES = pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)], ids=["pictures"])
 MOST_WAYS = 500
 """How many decisions of a step are looked at to find a right and a wrong one."""
 CHANGED = "This lesson has changed. /learn starts it again."
+
+
+def in_languages() -> Iterator[Any]:
+    """Every lesson in every language if games are to be long, or else in one of them."""
+    for number, (game, lesson) in enumerate(LESSONS):
+        for language in LANGUAGES if LONG_GAMES else [LANGUAGES[number % len(LANGUAGES)]]:
+            yield pytest.param(game, lesson, language, id=f"{game.key}-{lesson.key}-{language}")
+
 
 Groups = tuple[tuple[str, ...], ...]
 """The choices of a decision, those of one question together."""
@@ -147,8 +157,7 @@ async def learn(room: Room, person: MemberActor, game: Game[Any], lesson: Lesson
     return learner
 
 
-@pytest.mark.parametrize("locale", [ENGLISH, "de", "fr", "es-419"])
-@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=[f"{game.key}-{lesson.key}" for game, lesson in LESSONS])
+@pytest.mark.parametrize(("game", "lesson", "locale"), list(in_languages()))
 async def test_a_lesson_from_its_first_to_its_last_step(
     room: Room, gateway: Gateway, game: Game[Any], lesson: Lesson, locale: str
 ) -> None:
@@ -279,8 +288,8 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
 @pytest.mark.parametrize(
     ("control", "sentence"),
     [
-        (LearnButton("chess"), "This game is no longer played here."),
-        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer played here."),
+        (LearnButton("chess"), "This game is no longer available here."),
+        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer available here."),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.GO), CHANGED),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.PLAY), CHANGED),
         (LessonButton(PILES.key, BASICS.key, 99, LessonVerb.GO), CHANGED),

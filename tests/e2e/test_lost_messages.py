@@ -4,10 +4,11 @@ from functools import partial
 
 import pytest
 
-from tests.e2e.conftest import Life, MakeBot, make_bot
-from tests.e2e.people import press
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
+from playground.testing.life import Life, MakeBot
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import texts
+from tests.e2e.conftest import make_bot
 
 
 @pytest.fixture

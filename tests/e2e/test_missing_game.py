@@ -8,9 +8,9 @@ import pytest
 from cogs import client
 from db.records import Phase
 from engines import GAMES, Game
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 
 Restart = Callable[..., Awaitable[None]]
 
@@ -32,11 +32,11 @@ async def test_a_table_of_a_game_that_is_gone_can_only_be_closed(room: Room, rem
     ann, bob = await room.deal("three-piles", 2)
     await remove_game()
     for person in (ann, bob, room.members["cat"]):
-        assert "not installed any more. /end closes its table" in await refused(room, person, "hand")
+        assert "no longer installed. /end closes its table" in await refused(room, person, "hand")
     async with room.unchanged():
-        assert "not installed any more" in told(await press(ann, room.shown, "My hand"))
-    assert "not installed any more" in await refused(room, bob, "move", action="draw")
-    assert "not installed any more" in await refused(room, bob, "table")
+        assert "no longer installed" in told(await press(ann, room.shown, "My hand"))
+    assert "no longer installed" in await refused(room, bob, "move", action="draw")
+    assert "no longer installed" in await refused(room, bob, "table")
     assert await room.confirm(ann, "end") == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
     async with room.unchanged():
@@ -49,8 +49,8 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room, remove_game: Restart) 
     ann, bob = await room.open("three-piles", 2)
     await remove_game()
     async with room.unchanged():
-        assert "not installed any more" in told(await press(bob, room.shown, "Leave"))
-        assert "not installed any more" in told(await press(ann, room.shown, "Start"))
+        assert "no longer installed" in told(await press(bob, room.shown, "Leave"))
+        assert "no longer installed" in told(await press(ann, room.shown, "Start"))
     assert await room.confirm(ann, "end") == "The table is closed."
 
 
@@ -61,10 +61,10 @@ async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game
     await remove_game()
     assert texts(await slash(bob, room.channel, "leaderboard")) == before["leaderboard"]
     assert "bob" in texts(await slash(ann, room.channel, "stats", player=bob))
-    assert "not installed any more" in await refused(room, bob, "replay")
+    assert "no longer installed" in await refused(room, bob, "replay")
     async with room.unchanged():
-        assert "no longer played here" in told(await press(bob, room.shown, "Rematch"))
-        assert "not installed any more" in told(await press(bob, room.shown, "Replay"))
+        assert "no longer available here" in told(await press(bob, room.shown, "Rematch"))
+        assert "no longer installed" in told(await press(bob, room.shown, "Replay"))
 
 
 async def test_a_game_that_is_back_goes_on(room: Room, remove_game: Restart) -> None:

@@ -19,9 +19,9 @@ import pytest
 from discord import app_commands
 
 from cogs.shared.controls import Control
+from playground.testing.room import Room
 from tests.e2e import stages
 from tests.e2e.permissions import cells, check
-from tests.e2e.room import Room
 from tests.e2e.stages import ACTIONS, Challenge, Command, Stage, Use
 from tests.e2e.trials import Trials
 

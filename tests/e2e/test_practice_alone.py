@@ -12,17 +12,19 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.life import MakeBot
+from playground.testing.people import choose, press, private_messages, slash, suggestions
+from playground.testing.robot import MANY_STEPS, Robot, play_out
+from playground.testing.room import MANY_PAUSES, Room, refused, told
+from playground.testing.screens import CARD, Seen, message_of, read, texts
+from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import ServerSetting
 from sessions.tables.pace import ABANDONED_TIME
-from tests.e2e.conftest import MakeBot, make_bot
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, private_messages, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import MANY_STEPS, Robot, play_out
-from tests.e2e.room import MANY_PAUSES, Room, refused, told
-from tests.e2e.screens import CARD, Seen, message_of, read, texts
 
 A_QUARTER = 15 * 60 + 10
 NOT_YOURS = "another member's practice game"
@@ -44,7 +46,7 @@ async def newest(room: Room) -> TableRecord:
 async def computers(room: Room, table_id: int) -> None:
     """Let time pass until the computers at a table have done all that is theirs to do."""
     for _ in range(MANY_PAUSES):
-        if not (await room.bot.service.snapshot(table_id, None)).thinking:
+        if not (await room.bot.service.views.snapshot(table_id, None)).thinking:
             return
         await room.env.advance_time(max(PAUSE, TAKE_BACK_TIME))
     raise AssertionError("the computers go on and on")
@@ -66,7 +68,7 @@ class PracticeRobot(Robot):
         return self.message
 
     async def is_over(self) -> bool:
-        return not (await self.room.bot.service.snapshot(self.table_id, None)).table.phase.is_open
+        return not (await self.room.bot.service.views.snapshot(self.table_id, None)).table.phase.is_open
 
 
 async def practise(room: Room, person: MemberActor, game: str, **options: Any) -> PracticeRobot:
@@ -106,11 +108,12 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
     robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
     messages = len(room.channel.history())
 
-    async def practise_too() -> None:
-        for robot in practising:
-            await play_on(room, robot, 1)
+    class PractiseToo(Watcher):
+        async def after_step(self) -> None:
+            for robot in practising:
+                await play_on(room, robot, 1)
 
-    await play_out(room, robots, practise_too)
+    await play_out(room, robots, [PractiseToo()])
     for robot in practising:
         await play_on(room, robot)
         assert "🏁" in texts(robot.message)
@@ -160,7 +163,7 @@ async def test_a_move_is_taken_back(room: Room) -> None:
     moves = await room.bot.store.games.moves(robot.table_id)
     await press(ann, robot.message, "Take back")
     assert len(await room.bot.store.games.moves(robot.table_id)) == len(moves) - 1
-    assert (await room.bot.service.snapshot(robot.table_id, ann.id)).table.phase is Phase.PLAYING
+    assert (await room.bot.service.views.snapshot(robot.table_id, ann.id)).table.phase is Phase.PLAYING
 
 
 async def test_the_computers_moves_are_shown_without_a_request_in_the_channel(
@@ -380,7 +383,7 @@ async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:
     assert room.channel.threads == []
     assert room.public() == []
     await room.env.advance_time(ABANDONED_TIME.total_seconds())
-    assert (await room.bot.service.snapshot(robot.table_id, None)).table.phase is Phase.CLOSED
+    assert (await room.bot.service.views.snapshot(robot.table_id, None)).table.phase is Phase.CLOSED
     assert room.public() == []
 
 

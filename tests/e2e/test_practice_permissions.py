@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from playground.testing.room import Room
 from tests.e2e import stages
 from tests.e2e.permissions import cells, check
-from tests.e2e.room import Room
 from tests.e2e.stages import Stage
 from tests.e2e.test_permission_matrix import LOBBY
 from tests.e2e.trials import Trials

@@ -11,13 +11,13 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from db.records import Phase, is_former
+from playground.testing.life import DATABASE
+from playground.testing.people import press, private_messages, slash
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR
-from tests.e2e.conftest import DATABASE
-from tests.e2e.people import press, private_messages, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 
 async def finished(room: Room, players: int = 2) -> list[MemberActor]:
@@ -111,7 +111,7 @@ async def test_deleting_in_the_middle_of_a_game(room: Room, tmp_path: Path) -> N
     table = await room.table()
     assert is_former(table.seats[0].user_id or 0)
     assert table.seats[0].computer == "normal"
-    assert "You are not playing in this game" in told(await press(ann, room.shown, "My hand"))
+    assert "You are not in this game" in told(await press(ann, room.shown, "My hand"))
     chance = Random(6)
     await play_out(room, [Robot(room, person, chance) for person in (bob, cat)])
     assert "a former player" in texts(room.shown)
@@ -165,7 +165,7 @@ async def test_staying_off_leaderboards(room: Room) -> None:
     assert "1\\. " in board
     assert "2\\. " not in board, "places are counted without her"
     assert "**ann** (you)" in texts(await slash(ann, room.channel, "leaderboard"))
-    assert "keeps their record to themselves" in told(await slash(bob, room.channel, "stats", player=ann))
+    assert "keeps their record private" in told(await slash(bob, room.channel, "stats", player=ann))
     assert "1 game" in texts(await slash(ann, room.channel, "stats"))
     await press(ann, shown, "Show me on leaderboards")
     assert "You are on the leaderboards" in texts(shown)

@@ -6,10 +6,10 @@ import pytest
 from discord import PermissionOverwrite, Permissions
 
 from db.records import Phase
+from playground.testing.people import slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
 
 
 @pytest.mark.parametrize(

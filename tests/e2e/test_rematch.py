@@ -7,11 +7,11 @@ import pytest
 from simcord import MemberActor
 
 from db.records import Phase
-from tests.e2e.people import choose, press
+from playground.testing.people import choose, press
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 Restart = Callable[..., Awaitable[None]]
 
@@ -109,7 +109,7 @@ async def test_a_seat_is_kept_until_the_players_stop_waiting(room: Room) -> None
     await press(ann, room.shown, "Rematch")
     cat = room.members["cat"]
     async with room.unchanged():
-        assert "The last seats are kept for players who are invited" in told(await press(cat, room.shown, "Join"))
+        assert "The last seats are reserved for invited players" in told(await press(cat, room.shown, "Join"))
     menu = read(room.shown).menu("Free a seat")
     assert [option.face for option in menu.options] == ["👋 Stop waiting for bob"]
     await choose(ann, room.shown, "Stop waiting for bob")

@@ -6,20 +6,18 @@ from typing import Any
 
 import discord
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import MemberActor
 
 from db.records import Rating, ResultRecord
 from engines import GAMES, Game
-from engines.cards import CARD_TEXTS
-from engines.contract import State
-from engines.texts import draw_card
+from playground.testing.people import choose, press, slash, tap
+from playground.testing.replays import hand, large, look_through, positions
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import message_of, read, texts
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.replays import reviews
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash, tap
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import message_of, read, texts
 from tests.thoughts import note_thoughts
 
 
@@ -31,42 +29,6 @@ async def play_a_little(room: Room, steps: int = 6) -> None:
     for _ in range(steps):
         await next(robot for robot in robots if robot.is_asked).step()
     await room.confirm(people[1], "resign")
-
-
-async def positions(room: Room) -> list[State[Any]]:
-    """The latest game of the channel after each of its moves, by the rules alone."""
-    table = await room.table()
-    game = GAMES[table.game]
-    options = game.Options.model_validate(table.options)
-    found = [game.deal(seats=len(table.seats), seed=table.seed or "", options=options)]
-    for move in await room.bot.store.games.moves(table.id):
-        after = found[-1].clone()
-        after.act(move.seat, move.text)
-        found.append(after)
-    return found
-
-
-def large(result: InteractionResult) -> list[str]:
-    """The cards that are shown large."""
-    lines = [line for line in texts(result).splitlines() if line.startswith("# ")]
-    return sorted(lines[0].replace("\ufe0e", "").split()[1:]) if lines else []
-
-
-def hand(state: State[Any], seat: int) -> list[str]:
-    """The cards in the hand of a seat, as they are shown."""
-    return sorted(draw_card(CARD_TEXTS.index(text)) for text in state.view(seat).dump()["hand"])
-
-
-async def look_through(person: MemberActor, shown: InteractionResult, game: list[State[Any]], seat: int | None) -> None:
-    """Step from the first position to the last: every one shows what the seat held."""
-    last = len(game) - 1
-    for number, state in enumerate(game):
-        assert f"Move {number} of {last}" in texts(shown)
-        assert large(shown) == ([] if seat is None else hand(state, seat))
-        assert ("🏁" in texts(shown)) == (number == last)
-        if number < last:
-            await press(person, shown, "Next")
-    assert [button.face for button in read(shown).buttons if button.disabled] == ["▶️ Next", "⏭️ Last"]
 
 
 async def test_stepping_from_first_to_last_from_every_seat(room: Room) -> None:
@@ -230,10 +192,10 @@ async def test_a_game_that_is_on(room: Room, gateway: Gateway) -> None:
     """Neither by the command nor by a forged button is a card of it shown."""
     ann, bob = await room.deal("three-piles", 2)
     for person in (ann, bob, room.members["cat"]):
-        assert "still on; a replay would show hidden cards" in await refused(room, person, "replay")
+        assert "still in progress; a replay would show hidden cards" in await refused(room, person, "replay")
         gateway.forge(":hand", ":replay")
         async with room.unchanged():
-            assert "still on" in told(await press(person, room.shown, "My hand"))
+            assert "still in progress" in told(await press(person, room.shown, "My hand"))
 
 
 async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) -> None:
@@ -251,10 +213,10 @@ async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) 
     assert large(shown) == hand(dealt, 0)
     gateway.forge(f"replay:{finished.id}:", f"replay:{running.id}:")
     async with room.unchanged():
-        assert "still on" in told(await press(cat, shown, "Next"))
+        assert "still in progress" in told(await press(cat, shown, "Next"))
     gateway.forge(f"replay_menu:{finished.id}:", f"replay_menu:{running.id}:")
     async with room.unchanged():
-        assert "still on" in told(await choose(cat, shown, "As seen by bob"))
+        assert "still in progress" in told(await choose(cat, shown, "As seen by bob"))
     assert large(shown) == hand(dealt, 0)
 
 

@@ -1,48 +1,13 @@
-"""The bot is restarted in the middle of things, and nobody notices."""
+"""The bot is restarted in the middle of things. For restarts in whole games see ``watchers/restarts.py``."""
 
 from collections.abc import Awaitable, Callable
-from random import Random
-
-import pytest
-from simcord import MemberActor
 
 from db.records import Phase
-from tests.e2e.people import press
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
-from tests.e2e.secrecy import check_secrets
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import texts
 
 Restart = Callable[..., Awaitable[None]]
-
-
-def robots_for(room: Room, people: list[MemberActor]) -> list[Robot]:
-    chance = Random(4)
-    return [Robot(room, person, chance) for person in people]
-
-
-async def steps(robots: list[Robot], count: int) -> None:
-    for _ in range(count):
-        await next(robot for robot in robots if robot.is_asked).step()
-
-
-@pytest.mark.parametrize("killed", [False, True])
-@pytest.mark.parametrize("game", ["knotweed", "three-piles"])
-async def test_a_game_goes_on_by_its_old_buttons(room: Room, restart: Restart, game: str, killed: bool) -> None:
-    people = await room.deal(game, 2)
-    robots = robots_for(room, people)
-    await steps(robots, 6)
-    table, hands, moves = texts(room.shown), [room.hand_text(person) for person in people], await room.moves()
-    await restart(killed=killed)
-    assert await room.moves() == moves
-    for person, hand in zip(people, hands, strict=True):
-        await press(person, room.hand_of(person), "Refresh")
-        assert room.hand_text(person).splitlines()[-3:] == hand.splitlines()[-3:]
-        await room.hand(person)
-        await check_secrets(room, [person])
-    assert texts(room.shown) == table
-    await play_out(room, robots)
-    assert "🏁" in texts(room.shown)
 
 
 async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: Restart) -> None:
@@ -81,20 +46,6 @@ async def test_between_two_picks(room: Room, restart: Restart) -> None:
     assert (await room.to_act()) == [bob]
 
 
-@pytest.mark.parametrize("killed", [False, True])
-async def test_the_challenge_window_still_closes(room: Room, restart: Restart, killed: bool) -> None:
-    ann, bob = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_10")
-    await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
-    assert await room.to_act() == [bob]
-    assert "Was this turn by the rules?" in room.hand_text(bob)
-    await restart(killed=killed)
-    assert await room.moves() == ["pass 3"]
-    await room.env.advance_time(60)
-    assert await room.moves() == ["pass 3", "accept"]
-    assert "bob plays or passes" in texts(room.shown)
-
-
 async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0, pace="live_10")
     await press(ann, room.hand_of(ann), "Pass")
@@ -106,4 +57,4 @@ async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     await room.env.advance_time(600)
     assert await room.moves() == ["pass 0", "accept", "accept"]
     assert await room.to_act() == [bob]
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)

@@ -6,11 +6,11 @@ from simcord import MemberActor
 
 from cogs.settings import server_panel
 from db.records import Phase
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import Seen, message_of, read, texts
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import Seen, message_of, read, texts
 
 
 async def managers(room: Room, *people: MemberActor) -> None:
@@ -101,7 +101,7 @@ async def test_a_value_that_is_not_offered(room: Room, gateway: Gateway) -> None
     panel = await slash(ann, room.channel, "settings server")
     gateway.forge('"players"', '"everyone"')
     async with room.unchanged():
-        assert "cannot be chosen" in told(await ann.select(message_of(panel), ["players"], custom_id="server:ending"))
+        assert "isn't an option" in told(await ann.select(message_of(panel), ["players"], custom_id="server:ending"))
 
 
 async def test_two_managers_choose_at_once(room: Room, gateway: Gateway) -> None:
@@ -126,9 +126,9 @@ async def test_without_a_leaderboard(room: Room) -> None:
     board = await slash(bob, room.channel, "leaderboard")
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "off")
     for command in ("leaderboard", "stats"):
-        assert "plays without a leaderboard" in await refused(room, bob, command)
+        assert "has no leaderboard" in await refused(room, bob, command)
     async with room.unchanged():
-        assert "plays without a leaderboard" in told(await press(bob, board, "computers"))
+        assert "has no leaderboard" in told(await press(bob, board, "computers"))
     await room.confirm(ann, "resign")
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")
     assert "bob" in texts(await slash(bob, room.channel, "leaderboard")), "results are stored all the same"

@@ -3,10 +3,10 @@
 import pytest
 
 from db.records import Phase, TableRecord
+from playground.testing.people import choose, press, slash, suggestions
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
-from tests.e2e.people import choose, press, slash, suggestions
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ async def test_a_typed_move_is_played_where_it_is_meant(busy_room: Room) -> None
 
 async def test_a_move_that_is_too_long_for_the_question(busy_room: Room) -> None:
     (ann,) = busy_room.people(1)
-    assert "play at several tables here" in await refused(busy_room, ann, "move", action="x" * 100)
+    assert "are at several tables here" in await refused(busy_room, ann, "move", action="x" * 100)
 
 
 @pytest.mark.parametrize(("command", "button"), [("resign", "Give up"), ("end", "End the game")])
@@ -101,7 +101,7 @@ async def test_leaving_one_of_two_tables(busy_room: Room) -> None:
 
 async def test_a_member_without_a_seat(busy_room: Room) -> None:
     dan = busy_room.members["dan"]
-    assert "not playing in this game" in await refused(busy_room, dan, "hand")
+    assert "You are not in this game" in await refused(busy_room, dan, "hand")
     asked = await slash(dan, busy_room.channel, "table")
     await choose(dan, asked, "3 Piles")
     piles, _ = await both(busy_room)

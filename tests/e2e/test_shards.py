@@ -10,15 +10,16 @@ from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import TableRecord
 from db.store import Store
 from engines import GAMES
+from playground.testing.life import DATABASE, MakeBot, at_once
+from playground.testing.people import press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from sessions.computers.thinking import Thinker
 from sessions.service import TableService
 from tests.databases import laid_out
-from tests.e2e.conftest import DATABASE, MakeBot, at_once, make_bot
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 ELSEWHERE, CHANNEL = 2 << GUILD_SHIFT, 7
 """A server of shard 0."""

@@ -13,10 +13,10 @@ from simcord import InteractionResult
 from simcord.backend.errors import BackendError
 from simcord.http import client
 
-from tests.e2e.conftest import Life
-from tests.e2e.people import suggestions, tap
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
+from playground.testing.life import Life
+from playground.testing.people import suggestions, tap
+from playground.testing.room import Room
+from playground.testing.screens import texts
 
 LATE_SECONDS = 10.0
 GIVEN_UP_SECONDS = 300.0

@@ -11,10 +11,11 @@ from PIL import Image
 from cogs.shared import pictures
 from cogs.shared.pictures import FILE_NAME
 from engines import GAMES
-from tests.e2e.conftest import MakeBot, make_bot
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
+from playground.testing.life import MakeBot
+from playground.testing.people import press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from tests.e2e.conftest import make_bot
 
 
 @pytest.fixture

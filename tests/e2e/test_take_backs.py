@@ -2,15 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 
-import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, tap
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.test_calls import calls
+from tests.e2e.watchers.calls import calls
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"
@@ -45,20 +44,13 @@ def is_asked(room: Room) -> bool:
     return bool(buttons)
 
 
-async def ask_with_an_old_button(room: Room, gateway: Gateway, person: MemberActor) -> str:
-    """What somebody reads who taps a button that is no longer shown to them."""
-    gateway.forge(":hand", ":ask")
-    async with room.unchanged():
-        return told(await press(person, room.shown, "My hand"))
-
-
 async def log(room: Room, person: MemberActor) -> str:
     return texts(await press(person, room.shown, "Log"))
 
 
 async def test_asked_and_granted(room: Room) -> None:
     ann, bob, cat = await asked(room)
-    assert "ann asks to take back a move.\n-# What bob has done since then goes back too." in texts(room.shown)
+    assert "ann asks to take back a move.\n-# What bob has done since then is taken back too." in texts(room.shown)
     assert "You have asked to take back your move." in room.hand_text(ann)
     assert not any(ASK in face for face in faces(room, ann))
     await press(bob, room.shown, "Allow")
@@ -66,7 +58,7 @@ async def test_asked_and_granted(room: Room) -> None:
     await press(cat, room.shown, "Allow")
     assert (is_asked(room), await room.moves(), await room.to_act()) == (False, [], [ann])
     assert "ann took back a move; bob and cat agreed." in texts(room.shown)
-    assert "What bob has done since then goes back too." in room.hand_text(bob)
+    assert "What bob has done since then is taken back too." in room.hand_text(bob)
     assert "You have asked" not in room.hand_text(ann)
     await room.type_move(ann, "bid 0")
     told_to_all = await log(room, cat)
@@ -85,78 +77,10 @@ async def test_asked_and_refused(room: Room) -> None:
     assert "but cat did not agree" in await log(room, bob)
 
 
-async def test_an_old_button_after_a_refusal(room: Room, gateway: Gateway) -> None:
-    ann, bob, _ = await asked(room)
-    await press(bob, room.shown, "Refuse")
-    assert (await ask_with_an_old_button(room, gateway, ann)).startswith("You have asked for that already")
-
-
-async def test_cards_have_come_to_light(room: Room, gateway: Gateway) -> None:
-    ann, bob, _ = await bids(room, count=3)
-    await room.type_move(ann, f"play {(await room.cards(ann))[0]}")
-    assert any(ASK in face for face in faces(room, ann)), "only her own card has been seen"
-    view = (await room.seen(bob)).view
-    assert view is not None
-    await room.type_move(bob, str(view.actions()[0]))
-    assert not any(ASK in face for face in faces(room, ann))
-    sentence = await ask_with_an_old_button(room, gateway, ann)
-    assert sentence == "Cards have come to light since then, so this move stays."
-
-
-async def test_those_who_may_not_answer(room: Room) -> None:
-    ann, bob, _ = await asked(room)
-    async with room.unchanged():
-        for answer in ("Allow", "Refuse"):
-            sentence = told(await press(room.members["hal"], room.shown, answer))
-            assert sentence == "Only the players at this table can decide that."
-            assert told(await press(ann, room.shown, answer)).startswith("You have asked for this yourself")
-    await press(bob, room.shown, "Allow")
-    assert told(await press(bob, room.shown, "Allow")).startswith("You have agreed already")
-
-
-async def test_somebody_who_is_not_seated_asks(room: Room, gateway: Gateway) -> None:
-    await bids(room)
-    sentence = await ask_with_an_old_button(room, gateway, room.members["hal"])
-    assert sentence.startswith("You have no seat at this table")
-
-
-async def test_players_who_have_left_are_not_asked(room: Room) -> None:
-    ann, bob, cat = await bids(room)
-    await slash(cat, room.channel, "leave")
-    await room.computers()
-    await press(ann, room.hand_of(ann), ASK)
-    assert told(await press(cat, room.shown, "Allow")).startswith("A computer is playing for you")
-    await press(bob, room.shown, "Allow")
-    assert (await room.moves(), is_asked(room)) == ([], False)
-
-
-@pytest.mark.parametrize(("pace", "time"), [("live_10", 5 * MINUTE), ("days_1", 12 * HOUR)])
-async def test_a_request_expires(room: Room, gateway: Gateway, pace: str, time: int) -> None:
-    _, bob, _ = await asked(room, pace)
-    allow = (read(room.shown).button("Allow").custom_id or "").removeprefix("undo")
-    await room.env.advance_time(time - 60)
-    assert is_asked(room)
-    await room.env.advance_time(120)
-    assert not is_asked(room)
-    assert "ann asked to take back a move, but not everybody answered in time." in texts(room.shown)
-    gateway.forge(str(read(room.shown).button("Log").custom_id), f"undo{allow}")
-    async with room.unchanged():
-        sentence = told(await press(bob, room.shown, "Log"))
-    assert sentence == "That request is no longer open."
-
-
-async def test_a_move_ends_the_request(room: Room) -> None:
-    _, _, cat = await asked(room)
-    await room.type_move(cat, "bid 2")
-    assert not is_asked(room)
-    assert "ann asked to take back a move, but the game went on." in texts(room.shown)
-
-
-@pytest.mark.parametrize("killed", [False, True])
-async def test_a_restart_in_between(room: Room, restart: Restart, killed: bool) -> None:
+async def test_a_restart_in_between(room: Room, restart: Restart) -> None:
     _, bob, cat = await asked(room)
     await press(bob, room.shown, "Allow")
-    await restart(killed=killed)
+    await restart(killed=True)
     await press(cat, room.shown, "Allow")
     assert (await room.moves(), is_asked(room)) == ([], False)
 
@@ -184,17 +108,3 @@ async def test_players_who_are_away_are_called_to_answer(room: Room, request_log
     assert calls(request_log)[before:] == [sorted([bob.id, cat.id])]
     assert texts(room.shown).startswith(f"{bob.mention} {cat.mention} ann asks to take back a move.")
     assert is_asked(room)
-
-
-async def test_computers_wait_for_the_answer(room: Room) -> None:
-    ann, bob = await room.open("counter", 2, dealer=1, opponents="easy")  # the computer sits between them
-    await press(ann, room.shown, "Start")
-    for person in (bob, ann):
-        await room.hand(person)
-        await room.type_move(person, "bid 1")
-    await press(ann, room.hand_of(ann), ASK)
-    await room.env.advance_time(MINUTE)
-    assert await room.moves() == ["bid 1", "bid 1"]
-    await press(bob, room.shown, "Refuse")
-    await room.env.advance_time(10)
-    assert len(await room.moves()) == 3

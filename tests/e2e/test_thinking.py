@@ -14,13 +14,13 @@ from cogs.client import Cardroom
 from db.records import Phase
 from db.store import Store
 from playground.guild import SimulatedSleep
+from playground.testing.life import DATABASE, MakeBot
+from playground.testing.people import press, slash
+from playground.testing.robot import Robot, play_out, rather_plays
+from playground.testing.room import Room
 from sessions.computers.players import PAUSE
 from sessions.computers.workers import Workers
 from tests.databases import laid_out
-from tests.e2e.conftest import DATABASE, MakeBot
-from tests.e2e.people import press, slash
-from tests.e2e.robot import Robot, play_out, rather_plays
-from tests.e2e.room import Room
 
 Restart = Callable[..., Awaitable[None]]
 

@@ -8,11 +8,11 @@ from simcord import ChannelHandle, MemberActor
 
 from cogs.tables.threads import ARCHIVE_AFTER
 from db.records import Phase, TableRecord
+from playground.testing.people import newest_with_buttons, press, slash
+from playground.testing.room import Room, deny, refused, told
+from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
-from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, deny, refused, told
-from tests.e2e.screens import read, texts
 
 
 @pytest.fixture
@@ -233,7 +233,7 @@ async def test_missing_permissions_are_named(threaded: Room, denied: dict[str, b
     role = threaded.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     threaded.env.backend.add_member_role(threaded.guild.id, ann.id, role.id)
     panel = await slash(ann, threaded.channel, "settings server")
-    assert f"I can't make threads without these permissions: {named}." in texts(panel)
+    assert f"I can't create threads without these permissions: {named}." in texts(panel)
     await slash(ann, threaded.channel, "settings server", threads=False)
     await slash(ann, threaded.channel, "play knotweed")
     assert (await stored(threaded)).channel_id == threaded.channel.id
@@ -245,7 +245,7 @@ async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
     ann = threaded.members["ann"]
     threaded.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160006)
     answer = told(await slash(ann, threaded.channel, "play knotweed"))
-    assert "did not let me make a thread" in answer
+    assert "didn't let me create a thread" in answer
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
     assert read(threaded.shown).button("Join")

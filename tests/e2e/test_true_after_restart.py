@@ -11,13 +11,13 @@ from simcord import MemberActor
 
 from db.records import Phase
 from engines import GAMES
-from tests.e2e.conftest import Life
+from playground.testing.life import Life
+from playground.testing.robot import Robot
+from playground.testing.room import Room
+from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
 
-RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "15"))
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
 RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""

@@ -8,11 +8,11 @@ from discord import PermissionOverwrite
 from simcord import ChannelHandle, MemberActor
 
 from db.records import Phase
-from tests.e2e.people import private_messages, public_messages, slash
+from playground.testing.people import private_messages, public_messages, slash
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
 HASH = sha256(SEED.encode()).hexdigest()

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, slash, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import read
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, suggestions
-from tests.e2e.room import Room
-from tests.e2e.screens import read
 
 Restart = Callable[..., Awaitable[None]]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from playground.testing.people import press, slash
+from playground.testing.room import Room
 from tests.e2e.containers import sizes
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room
 
 HOURS = 3 * 3600
 """More than a lobby stays open, and than the token of a tap can be used."""

@@ -40,7 +40,7 @@ class Trials:
             self._saved.backup(stored)
         service = stage.room.bot.service
         service._cache.forget_all()
-        service.whereabouts._waits.clear()
+        service.lookup._waits.clear()
         service.settings._known.clear()
         service.guests._invited.clear()
         service.practice._rematches.clear()

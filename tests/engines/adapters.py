@@ -1,4 +1,4 @@
-"""Where the cards of the project's own games lie, and for whom face down."""
+"""Where the built-in games keep their cards, and from whom they are hidden."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,19 +14,19 @@ def _other_hands(document: Document, seat: int | None) -> list[list[str]]:
 
 
 def _other_passes(document: Document, seat: int | None) -> list[list[str]]:
-    """The cards that others have chosen to pass while the pass is not complete (Counter 11.4)."""
+    """The cards that others have chosen for an unfinished pass (Counter 11.4)."""
     return [chosen for owner, chosen in enumerate(document["passing"]) if owner != seat]
 
 
 def _knotweed_packs(document: Document) -> int:
-    """One pack for up to three players, two for up to six, otherwise three, unless agreed (Knotweed 1.4)."""
+    """One pack for up to three players, two for up to six, otherwise three, unless chosen (Knotweed 1.4)."""
     return document["options"]["decks"] or 1 + sum(len(document["hands"]) > seats for seats in (3, 6))
 
 
 def _card_duel_face_down(document: Document, seat: int | None) -> list[list[str]]:
-    """Hands and decks of others: nobody knows how their cards are split (Card Duel 10.5).
+    """Other players' hands and decks: nobody knows how their cards are split (Card Duel 10.5).
 
-    Who reshuffles has an empty deck, so the opponent, who knows which cards are left, then knows the hand (7.2).
+    A player who reshuffles had an empty deck, so the opponent, who knows which cards are left, knows the hand (7.2).
     """
     if document["phase"] == "build":
         return []
@@ -39,7 +39,7 @@ def _card_duel_face_down(document: Document, seat: int | None) -> list[list[str]
 
 
 def _card_duel_rearrange(document: Document, seat: int | None, chance: Random) -> None:
-    """The order of the own deck (Card Duel 10.3), and how much the others have picked of what (10.4)."""
+    """Change the order of the seat's own deck (Card Duel 10.3), and what others have picked (10.4)."""
     if seat is not None:
         chance.shuffle(document["decks"][seat])
     if document["phase"] != "build":
@@ -59,7 +59,7 @@ def _card_duel_rearrange(document: Document, seat: int | None, chance: Random) -
 
 
 def _counterweight_hidden(document: Document, seat: int | None) -> list[list[str]]:
-    """Stock and other hands; with an empty stock all know that the player on turn can place a couple (3.2)."""
+    """Stock and other hands; with an empty stock, everybody knows that the player to move has a couple (3.2)."""
     on_turn = None if document["stock"] else document["turn"]
     return [
         document["stock"],
@@ -68,7 +68,7 @@ def _counterweight_hidden(document: Document, seat: int | None) -> list[list[str
 
 
 def _counterweight_rearrange(document: Document, seat: int | None, chance: Random) -> None:
-    """Collected cards go back to the hand in which everybody saw them go (Counterweight 9.3)."""
+    """Return collected cards to the hand that everybody saw them join (Counterweight 9.3)."""
     for owner, collected in enumerate(document["collected"]):
         hand = document["hands"][owner]
         for card in collected:
@@ -109,7 +109,7 @@ ADAPTERS = {
 
 
 def tables() -> Iterator[tuple[str, int]]:
-    """Each game of the project with each number of seats."""
+    """Each built-in game with each number of seats."""
     for key in ADAPTERS:
         for seats in GAMES[key].seats:
             yield key, seats

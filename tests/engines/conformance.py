@@ -1,7 +1,7 @@
-"""Runs the worked cases in ``tests/vectors`` (Annex B of the rules texts) through the contract of the engines.
+"""Runs the worked cases in ``tests/vectors`` (Annex B of the rules texts) against the engines.
 
-Most give a position, actions to play in it and what holds after them (see ``engines.testing.cases``); the short forms
-of single games are turned into such positions by ``short_forms``.
+Most give a position, actions to play and the expected result (see ``engines.testing.cases``); ``short_forms`` turns the
+short forms of some games into such positions.
 """
 
 from pathlib import Path
@@ -13,9 +13,9 @@ from engines.testing.cases import Case, actor, check_case, look, plain, read_cas
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 UNORDERED = ("hands", "limbo", "pools")
-"""Parts of a position in which the order of the cards means nothing."""
+"""Parts of a position in which the order of cards does not matter."""
 COUNTED = {"draw_len": "draw", "n_piles": "piles", "deck0_len": "decks.0"}
-"""What a case may count, and where it lies."""
+"""What a case may count, and where it is in the dump."""
 
 
 def all_cases() -> list[tuple[str, Case]]:
@@ -24,7 +24,7 @@ def all_cases() -> list[tuple[str, Case]]:
 
 
 def check_position(game: Game[Any], case: Case) -> None:
-    """The general form: ``pos``, the actions ``do`` and what to ``expect``."""
+    """Check a case in the general form: ``pos``, the actions ``do`` and what to ``expect``."""
     document, expected = plain(check_case(game, case, UNORDERED).dump()), case["expect"]
     for pile in [*expected.get("absent", []), *([expected["absent_pile"]] if "absent_pile" in expected else [])]:
         assert str(pile) not in document["piles"]

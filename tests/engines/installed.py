@@ -1,4 +1,4 @@
-"""Packages that are installed for the time of a test."""
+"""Packages that are installed for the duration of a test."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class PatienceReasons(Reasons):
 
 
 def install(folder: Path, text: str = PATIENCE) -> None:
-    """Put a package with this module into a folder that is on Python's path."""
+    """Put a package with this module into a folder on Python's path."""
     groups = {plugins.GAMES: "Patience", plugins.POLICIES: "PatiencePolicy", plugins.REASONS: "PatienceReasons"}
     (folder / "patience.py").write_text(text, encoding="utf-8")
     about = folder / "cardroom_patience-1.0.dist-info"

@@ -1,4 +1,4 @@
-"""The short forms of worked cases: each is turned into a position of its game and played out there."""
+"""The short forms of worked cases: each is turned into a position of its game and played."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from tests.engines.conformance import check_position, expect_refusal
 
 
 def spare(suits: set[str], taken: set[str], ranks: str = "9") -> str:
-    """A harmless card that is not ``taken``, of none of these ``suits``; from now on it is taken."""
+    """A harmless card that is not ``taken`` and in none of these ``suits``; it is added to ``taken``."""
     cards = (rank + suit for suit in "CDHS" if suit not in suits for rank in ranks + "KQJT8765432A")
     card = next(card for card in cards if card not in taken)
     taken.add(card)
@@ -91,7 +91,7 @@ def check_legal_cards(game: Game[Any], case: Case) -> None:
 
 
 def check_counter_score(game: Game[Any], case: Case) -> None:
-    """Counter: the last trick of a hand brings seat 0 to ``won`` tricks, which changes its points."""
+    """Counter: the last trick of a hand brings seat 0 to ``won`` tricks, and scores its points."""
     seats, won = case["players"], case["won"]
     wins = [won - 1 if won else 0, *([0] * (seats - 1))]
     for trick in range(9 - wins[0]):
@@ -144,7 +144,7 @@ def check_penalty(game: Game[Any], case: Case) -> None:
 
 
 def check_values(game: Game[Any], case: Case) -> None:
-    """Card Duel: a card's value is the damage that it does."""
+    """Card Duel: a card's value is the damage it does."""
     for card, value in case["values"].items():
         first, answer = "AH" if card != "AH" else "AS", "2H" if card != "2H" else "2S"
         for life in (100, max(5, value)):
@@ -183,7 +183,7 @@ def check_fit(game: Game[Any], case: Case) -> None:
 
 
 def check_points(game: Game[Any], case: Case) -> None:
-    """3 Piles: what one seat's piles score when nothing is left to do."""
+    """3 Piles: what one seat's piles score when nobody can act."""
     piles = [case["piles"], [[], [], []]]
     state = game.position({"hands": [[], []], "stacks": [[], [], []], "deck": [], "piles": piles})
     assert state.outcome is not None, "the game should be over"
@@ -201,7 +201,7 @@ FORMS: tuple[tuple[str, Callable[[Game[Any], Case], None]], ...] = (
     ("fits", check_fit),
     ("longest", check_points),
 )
-"""The key that tells a form, in the order in which to look for it, and what checks it."""
+"""The key that identifies each form, in the order in which to look for it, and the function that checks it."""
 
 
 def check_case(game: Game[Any], case: Case) -> None:

@@ -1,4 +1,4 @@
-"""Every worked case of the rules texts holds."""
+"""Every worked case in the rules texts passes."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.engines.short_forms import check_case
 
 
 @pytest.mark.parametrize(("key", "case"), all_cases(), ids=case_name)
-def test_a_worked_case_holds(key: str, case: Case) -> None:
+def test_a_worked_case(key: str, case: Case) -> None:
     check_case(GAMES[key], case)
 
 

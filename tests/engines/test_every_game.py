@@ -1,4 +1,4 @@
-"""The project's own games pass the tests that every game must pass."""
+"""The built-in games pass the tests that every game must pass."""
 
 from engines import GAMES
 from engines.testing import GameTests
@@ -30,6 +30,6 @@ class TestThreePiles(GameTests):
     adapter = ADAPTERS["three_piles"]
 
 
-def test_every_game_of_the_project_is_tested() -> None:
+def test_every_built_in_game_is_tested() -> None:
     tested = {test.game.key for test in GameTests.__subclasses__() if test.__module__ == __name__}
     assert tested == set(ADAPTERS) <= set(GAMES)

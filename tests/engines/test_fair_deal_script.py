@@ -1,4 +1,4 @@
-"""The script in ``docs/fair-deal.md`` repeats every shuffle of real games."""
+"""The script in ``docs/fair-deal.md`` reproduces every shuffle of real games."""
 
 import importlib
 import re
@@ -28,7 +28,7 @@ def script() -> str:
 
 
 def run(*arguments: str) -> list[str]:
-    """The lines that the script prints; it needs nothing of this project, so it runs without it."""
+    """The lines that the script prints; it runs without this project, since it needs nothing from it."""
     command = [sys.executable, "-I", "-c", script(), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
@@ -38,7 +38,7 @@ def written(cards: list[int]) -> list[str]:
 
 
 @pytest.mark.parametrize("key", OWN_GAMES)
-def test_every_chance_event_of_a_game_is_repeated(key: str, monkeypatch: pytest.MonkeyPatch):
+def test_the_script_reproduces_every_chance_event_of_a_game(key: str, monkeypatch: pytest.MonkeyPatch):
     namespace: dict[str, Any] = {"__name__": "fair_deal"}
     exec(script(), namespace)
     numbers: list[int] = []
@@ -47,7 +47,7 @@ def test_every_chance_event_of_a_game_is_repeated(key: str, monkeypatch: pytest.
         def shuffle(cards: list[int], seed: str, number: int) -> None:
             repeated = written(cards)
             real(cards, seed, number)
-            if seed == SEED:  # not in the positions that are tried out meanwhile
+            if seed == SEED:  # not in positions that are only tried out
                 namespace["shuffle"](repeated, seed, number)
                 assert repeated == written(cards)
                 numbers.append(number)

@@ -1,4 +1,4 @@
-"""The tests that every game must pass find what is wrong with a game, and say it in a sentence."""
+"""The tests that every game must pass find faults and explain them in a sentence."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,13 +29,13 @@ CARD = "[A2-9TJQK][CDHS]"
 
 
 class Sound(ThreePilesState):
-    """A position of 3 Piles; the faults are planted in classes derived from it."""
+    """A sound position of 3 Piles; derived classes have faults planted in them."""
 
     __slots__ = ()
 
 
 class Planted(ThreePiles):
-    """3 Piles with positions of another kind."""
+    """3 Piles with a different class of positions."""
 
     def __init__(self, kind: type[ThreePilesState] = Sound) -> None:
         self.kind = kind
@@ -52,7 +52,7 @@ class Planted(ThreePiles):
 
 
 def examined(fault: type[ThreePilesState] | ThreePiles, longest: int = 2000) -> GameTests:
-    """The tests of a game with this fault."""
+    """The tests for a game with this fault."""
 
     class Tests(GameTests):
         game = fault if isinstance(fault, ThreePiles) else Planted(fault)
@@ -63,7 +63,7 @@ def examined(fault: type[ThreePilesState] | ThreePiles, longest: int = 2000) -> 
 
 
 def fails(sentence: str) -> Any:
-    """Expect a failed test whose explanation begins with this pattern."""
+    """Expect a test failure whose explanation begins with this pattern."""
     return pytest.raises(AssertionError, match=f"^{sentence}")
 
 
@@ -76,7 +76,7 @@ def test_a_game_without_a_fault_passes() -> None:
 
 
 class Peeks(Sound):
-    """Shows the next card of the deck below the last stack."""
+    """Shows the next card of the deck under the last stack."""
 
     __slots__ = ()
 
@@ -114,7 +114,7 @@ def test_a_hidden_card_in_an_event() -> None:
 
 
 class PeekingView(ThreePilesView):
-    """Carries the next card of the deck where neither ``dump`` nor a comparison finds it."""
+    """Carries the next card of the deck where neither ``dump`` nor a comparison detects it."""
 
     next_card: int | None
 
@@ -132,7 +132,7 @@ class Hints(Sound):
 
 
 class HintingGame(Planted):
-    """Asks whether to draw by naming the card that would be drawn."""
+    """Names the card that would be drawn when asking whether to draw."""
 
     def ask(self, view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
         asked = super().ask(view, path)
@@ -147,7 +147,7 @@ def test_a_hidden_card_in_a_question() -> None:
 
 
 class SharesPiles(Sound):
-    """Copies without copying the hands."""
+    """Clones itself without copying the hands."""
 
     __slots__ = ()
 
@@ -182,7 +182,7 @@ def test_a_dump_that_forgets_whose_turn_it_is() -> None:
 
 
 class ForgetsSeed(Sound):
-    """Forgets what matters only when the next game of a match is dealt."""
+    """Forgets something that only matters when the next game of a match is dealt."""
 
     __slots__ = ()
 
@@ -204,7 +204,7 @@ class ForgetsPile(Sound):
         return {**super().dump(), "stacks": [[], [], []]}
 
 
-def test_cards_that_a_dump_loses_or_doubles() -> None:
+def test_cards_that_a_dump_loses_or_duplicates() -> None:
     with fails(f"cards are lost: {CARD} {CARD} {CARD} not found in hands, stacks, deck, piles, where 1 whole pack"):
         random_games(ForgetsPile)
     document = Planted().deal(seats=2, seed="a", options=Options()).dump()
@@ -230,7 +230,7 @@ def test_a_game_that_does_not_end() -> None:
 
 
 class CountsRefusals(Sound):
-    """A refused action leaves its mark."""
+    """A refused action leaves a trace."""
 
     __slots__ = ()
 
@@ -246,7 +246,7 @@ class AllowsAll(Sound):
     __slots__ = ()
 
     def check(self, seat: int, action: Action) -> None:
-        """Everything goes, and nothing happens."""
+        """Everything is allowed, but nothing happens."""
 
     def apply(self, seat: int, action: Action) -> None:
         if action in self.actions(seat):
@@ -271,11 +271,11 @@ class Stumbles(Sound):
 )
 def test_illegal_actions_that_are_not_just_refused(fault: type[ThreePilesState], sentence: str) -> None:
     with fails(sentence):
-        examined(fault).test_actions_that_are_not_legal_are_refused(2)
+        examined(fault).test_illegal_actions_are_refused(2)
 
 
 class Unfair(Planted):
-    """Deals by its own chance."""
+    """Deals from its own random source."""
 
     chance = Random(1)
 
@@ -283,9 +283,9 @@ class Unfair(Planted):
         return super().deal(seats=seats, seed=f"{seed}{self.chance.random()}", options=options)
 
 
-def test_a_deal_that_does_not_follow_from_its_seed() -> None:
+def test_a_deal_that_ignores_its_seed() -> None:
     with fails(rf"dealt twice from the same seed the game differs: hands\[0\]\[0\] is '{CARD}' in one and '{CARD}' in"):
-        examined(Unfair()).test_a_seed_decides_the_deal(2)
+        examined(Unfair()).test_the_seed_determines_the_deal(2)
 
 
 class Silent(Sound):
@@ -301,7 +301,7 @@ def test_an_action_without_an_event() -> None:
 
 
 class Worded(Planted):
-    """Takes words from a test in place of its own."""
+    """Uses functions from a test in place of its own."""
 
     def __init__(self, **words: Callable[..., Any]) -> None:
         super().__init__()
@@ -329,13 +329,13 @@ class Worded(Planted):
         ({"ending": lambda view: Text("Over.")}, r"the game is not over, but ending\(\) is .* for a spectator"),
     ],
 )
-def test_words_that_break_the_contract(words: dict[str, Any], sentence: str) -> None:
+def test_texts_that_break_the_contract(words: dict[str, Any], sentence: str) -> None:
     with fails(sentence):
         random_games(Worded(**words))
 
 
 class Careless(Planted):
-    """Samples positions by its own chance, and shuffles them all with one seed."""
+    """Samples positions from its own random source, and shuffles them all with one seed."""
 
     chance = Random(1)
 
@@ -343,9 +343,9 @@ class Careless(Planted):
         return super().sample(view, self.chance)
 
 
-def test_sampling_by_other_chance_than_the_one_handed_in() -> None:
+def test_sampling_that_ignores_the_given_random_source() -> None:
     with fails("sampled twice with the same random numbers a position differs: "):
-        examined(Careless()).test_sampled_positions_differ_and_come_from_the_source_handed_in(2)
+        examined(Careless()).test_sampled_positions_differ_and_depend_on_the_given_source(2)
 
 
 def test_questions_that_cannot_be_asked() -> None:
@@ -378,13 +378,13 @@ def test_questions_that_cannot_be_asked() -> None:
         ({"state": {"hands.0": ["2C"]}}, r"hands.0 is \['3C'\], it should be \['2C'\]"),
     ],
 )
-def test_worked_cases_that_do_not_hold(expected: dict[str, Any], sentence: str) -> None:
+def test_worked_cases_that_fail(expected: dict[str, Any], sentence: str) -> None:
     position = {"hands": [["3C"], ["4C"]], "deck": ["5C"], "stacks": [["6C"], ["7C"], ["8C"]]}
     with fails(sentence):
         check_case(Planted(), {"pos": position, "do": [["draw"]] if "illegal" in expected else [], "expect": expected})
 
 
-def test_documents_that_json_does_not_keep() -> None:
+def test_documents_that_json_does_not_preserve() -> None:
     with fails(r"JSON does not keep the dump as it is: hands is \(1,\) in one and \[1\] in the other"):
         written_and_read({"hands": (1,)})
     with fails("the dump cannot be written as JSON"):

@@ -1,4 +1,4 @@
-"""What games share: copies, documents, paths of choices, points, words."""
+"""What games share: copies, documents, paths of choices, points, wording."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,7 +38,7 @@ class Table(Cloneable):
         self.points = [0, 0]
 
 
-def test_a_copy_shares_nothing_that_can_change() -> None:
+def test_a_copy_shares_nothing_mutable() -> None:
     table = Table()
     twin = table.clone()
     twin.nested[0][1].append(9)
@@ -55,7 +55,7 @@ def test_a_copy_shares_nothing_that_can_change() -> None:
 
 
 @pytest.mark.parametrize("values", [[], [1], [1, 2, 3]])
-def test_a_key_has_a_value_for_each_player(values: list[int]) -> None:
+def test_a_key_needs_a_value_for_each_player(values: list[int]) -> None:
     assert per_seat("totals", None, [0, 0]) == [0, 0]
     assert per_seat("totals", [4, 5], [0, 0]) == [4, 5]
     with pytest.raises(ValueError, match="totals must have an entry for each of the 2 players"):
@@ -76,7 +76,7 @@ def test_paths_lead_to_choices_or_to_an_action() -> None:
 
 
 class Asking(ThreePiles):
-    """Asks what a test says: numbers of choices, and whether none may be chosen."""
+    """Asks the questions that a test specifies: numbers of choices, and the fewest to choose."""
 
     def __init__(self, *questions: tuple[int, int]) -> None:
         self.questions = questions
@@ -94,10 +94,10 @@ class Asking(ThreePiles):
         ([(1, 1), (2, 1)], (), ()),  # the first question is asked even with one choice
         ([(2, 1), (1, 1), (1, 1)], ("1",), ("1", "0", "0")),
         ([(2, 1), (1, 1), (2, 1)], ("1",), ("1", "0")),
-        ([(2, 1), (1, 0), (2, 1)], ("1",), ("1",)),  # whoever may choose nothing is asked
+        ([(2, 1), (1, 0), (2, 1)], ("1",), ("1",)),  # a player who may choose nothing is asked
     ],
 )
-def test_only_choices_go_on_by_themselves(
+def test_single_choices_are_made_automatically(
     questions: list[tuple[int, int]], path: tuple[str, ...], leads_to: tuple[str, ...]
 ) -> None:
     view = ThreePiles().deal(seats=2, seed="a", options=Options()).view(0)
@@ -107,7 +107,7 @@ def test_only_choices_go_on_by_themselves(
     assert asked == game.ask(view, leads_to)
 
 
-def test_long_words_are_not_repeated_whole() -> None:
+def test_long_words_are_not_quoted_in_full() -> None:
     with pytest.raises(IllegalAction, match=r"^“xxxxxxxxxxxxxxxxxxxx” is not a card"):
         card_in_move("x" * 500)
 
@@ -123,7 +123,7 @@ def test_places_by_points() -> None:
 
 
 def test_a_take_that_ends_a_game_cannot_be_taken_back() -> None:
-    """3 Piles: the next game of the match has been dealt by then."""
+    """3 Piles: by then, the next game of the match has been dealt."""
     parts: dict[str, Any] = {"hands": [[], []], "stacks": [["5C"], [], []], "deck": [], "piles": [EMPTY, EMPTY]}
     single = position(**parts)
     single.act(0, "take 0 0")

@@ -1,4 +1,4 @@
-"""After the end all hands are laid open, and nothing else."""
+"""After the game, all hands are revealed, and nothing else."""
 
 from dataclasses import replace
 from random import Random
@@ -13,7 +13,7 @@ from tests.engines.adapters import tables
 
 
 @pytest.mark.parametrize(("key", "seats"), list(tables()))
-def test_exactly_the_hands_are_laid_open(key: str, seats: int):
+def test_exactly_the_hands_are_revealed(key: str, seats: int):
     game = GAMES[key]
     found = positions(game, seats, 1, "open hands")
     for state in Random(1).sample(found, min(10, len(found))):
@@ -34,7 +34,7 @@ def test_exactly_the_hands_are_laid_open(key: str, seats: int):
             assert zone is None or zone.spread is Spread.ROW or zone.count == 0
 
 
-def test_a_hand_of_which_the_viewer_knows_only_some_cards_stays_closed():
+def test_a_partly_known_hand_stays_hidden():
     closed = Scene(say("A table"), (Zone(say("Hand"), Spread.HIDDEN, 3, owner=0),), (), None)
     own = replace(closed, zones=(Zone(say("Your hand"), Spread.ROW, 3, (1, 2), owner=0),))
     assert with_open_hands(closed, [own]) == closed

@@ -1,4 +1,4 @@
-"""Games of installed packages are found; one that cannot be used is left out with a line in the log."""
+"""Games from installed packages are found; an unusable one is skipped with a line in the log."""
 
 import os
 import subprocess
@@ -41,18 +41,18 @@ PREPARED = Patience()
 
 
 def point(name: str, value: str) -> EntryPoint:
-    """An entry point that leads into this module, or elsewhere."""
+    """An entry point to an object in this module, or elsewhere."""
     return EntryPoint(name, value if ":" in value else f"{__name__}:{value}", plugins.GAMES)
 
 
 def games_with(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> Registry[Game[Any]]:
-    """The project's games and those that these entry points offer."""
+    """The built-in games and those from these entry points."""
     monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in points if each.group == group])
     return Registry[Game[Any]](plugins.GAMES, Game, OWN, check_game)
 
 
 @pytest.mark.parametrize("offered", ["Patience", "PREPARED"])
-def test_a_game_of_a_package_comes_after_those_of_the_project(monkeypatch: pytest.MonkeyPatch, offered: str) -> None:
+def test_plugin_games_come_after_the_built_in_ones(monkeypatch: pytest.MonkeyPatch, offered: str) -> None:
     games = games_with(monkeypatch, point("patience", offered))
     assert [*games] == [*OWN, "patience"]
     assert type(games["patience"]) is Patience
@@ -73,7 +73,7 @@ def test_a_game_of_a_package_comes_after_those_of_the_project(monkeypatch: pytes
         ("Patience", "Patience", "a key has up to 32 lower-case letters, and underscores between them"),
     ],
 )
-def test_a_broken_plugin_is_one_line_in_the_log(
+def test_a_broken_plugin_is_logged_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     tmp_path: Path,
@@ -92,14 +92,16 @@ def test_a_broken_plugin_is_one_line_in_the_log(
     assert (record.levelname, record.exc_info) == ("ERROR", None)
 
 
-def test_a_broken_plugin_harms_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_broken_plugin_does_not_affect_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     broken = [point("odd", "Nobody"), point("patience", "Patience"), point("patience", "PREPARED")]
     assert [*games_with(monkeypatch, *broken)] == [*OWN, "patience"]
     assert [record.args[0] for record in caplog.records if isinstance(record.args, tuple)] == ["odd", "patience"]
 
 
 def options(**fields: Any) -> type[GameOptions]:
-    """Options with these fields: a type and what ``house_rule`` returned."""
+    """Options with these fields, each a type and the result of ``house_rule``."""
     namespace = {"__annotations__": {name: kind for name, (kind, _) in fields.items()}, "__module__": __name__}
     return type("Options", (GameOptions,), namespace | {name: field for name, (_, field) in fields.items()})
 
@@ -146,7 +148,7 @@ def test_games_that_the_bot_cannot_offer(monkeypatch: pytest.MonkeyPatch, change
 
 
 @pytest.mark.parametrize("key", OWN)
-def test_the_games_of_the_project_can_be_offered(key: str) -> None:
+def test_built_in_games_can_be_offered(key: str) -> None:
     check_game(key, OWN[key])
 
 
@@ -167,7 +169,7 @@ def test_the_games_of_the_project_can_be_offered(key: str) -> None:
 )
 @pytest.mark.parametrize("first", ["engines", "opponents", "patience"])
 def test_an_installed_package(tmp_path: Path, first: str, text: str, found: str, logged: str) -> None:
-    """Whichever module is imported first, and before anybody has set up the log."""
+    """Whichever module is imported first, and before logging is set up."""
     install(tmp_path, text)
     script = (
         f"from contextlib import suppress\nwith suppress(ImportError):\n    import {first}\n"

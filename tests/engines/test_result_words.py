@@ -1,4 +1,4 @@
-"""How the results of all games read: why each is over and what its points are called."""
+"""How the results of all games read: why the game is over and what its points are called."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.engines.three_piles import positions as three_piles
 
 
 def killed(**parts: Any) -> State[Any]:
-    """Card Duel: an ace strikes seat 1, who had taken 11 damage."""
+    """Card Duel: an ace strikes seat 1, who has already taken 11 damage."""
     state = card_duel.position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], **parts)
     card_duel.walk(state, "hand KH", "hand 9H", "hand AC")
     return state
@@ -28,7 +28,7 @@ def idle() -> State[Any]:
 
 
 def last_hand(**options: int) -> State[Any]:
-    """Counter: the last trick is played, and seat 1 has 8 points then."""
+    """Counter: after the last trick is played, seat 1 has 8 points."""
     return counter.play_last(counter.last_trick(bids=[0, 1, 0], scores=[4, 6, 5], options=options))
 
 
@@ -40,19 +40,19 @@ def out(**parts: Any) -> State[Any]:
 
 
 def stuck(**parts: Any) -> State[Any]:
-    """Counterweight: neither a stock nor a couple is left to seat 0."""
+    """Counterweight: the stock is empty and seat 0 has no couple."""
     return counterweight.last_card(hands=[["KC"], ["8D"]], stock=[], **parts)
 
 
 def slow() -> State[Any]:
-    """Counterweight: the first turn without progress is one too many."""
+    """Counterweight: a single turn without progress is one too many."""
     state = counterweight.position(options={"idle_limit": 1}, hands=[["9H", "4D", "KC"], ["8C"]])
     counterweight.play(state, "couple 9H A1 4D B1", "collect")
     return state
 
 
 def played_out(**parts: Any) -> State[Any]:
-    """Knotweed: seat 0 gets rid of its last card, only seat 1 holds some."""
+    """Knotweed: seat 0 gets rid of its last card, so only seat 1 has any left."""
     state = knotweed.position(hands=[["9C"], ["2H"]], **parts)
     knotweed.play(state, "play 1 9C")
     return state
@@ -80,7 +80,7 @@ def filled(**parts: Any) -> State[Any]:
         (killed(options={"best_of": 3}, game_no=1, points=[1, 0]), "The match is decided after 2 games."),  # 11
         (last_hand(target=8), "The target of 8 points has been reached."),  # 10.1
         (last_hand(target=30, max_hands=1), "The limit of 1 hand has been reached."),  # 10.3
-        (out(), "player 1 has no cards and no piles left and goes out."),  # 7.1a
+        (out(), "player 1 has no cards or piles left and goes out."),  # 7.1a
         (stuck(), "The stock is empty and player 1 cannot place a couple: the game ends."),  # 7.1b
         (slow(), "1 turn without progress: the game ends."),  # 7.1c
         (out(options={"best_of": 3}, wins=[1, 0], game_no=1), "The match is decided after 2 games."),  # 10.1
@@ -93,14 +93,14 @@ def filled(**parts: Any) -> State[Any]:
         (filled(), "Nobody can draw, play or take a card."),  # 6.1
         (filled(options={"target": 20}, totals=[10, 0]), "The target of 20 points has been reached."),  # 8.2
         (filled(options={"target": 100, "max_games": 3}, game_no=2), "The limit of 3 games has been reached."),  # 8.3
-        # 8.3: equal totals are beyond the target, but it takes the limit to end that match
+        # 8.3: both totals are past the target but equal, so only the limit ends the match
         (
             filled(options={"target": 10, "max_games": 3}, totals=[0, 8], game_no=2),
             "The limit of 3 games has been reached.",
         ),
     ],
 )
-def test_each_ending_has_a_sentence_for_everybody(state: State[Any], sentence: str) -> None:
+def test_each_ending_has_a_sentence_for_every_reader(state: State[Any], sentence: str) -> None:
     assert state.outcome is not None
     assert {str(state.game.ending(state.view(seat))) for seat in (None, 0, 1)} == {sentence}
 
@@ -119,12 +119,12 @@ def test_each_ending_has_a_sentence_for_everybody(state: State[Any], sentence: s
         (filled(), ["13 points", "5 points"]),  # 7
     ],
 )
-def test_the_points_of_each_game_are_called_by_their_names(state: State[Any], told: list[str]) -> None:
+def test_each_games_points_have_their_own_name(state: State[Any], told: list[str]) -> None:
     assert state.outcome is not None
     assert [str(state.game.score(state.view(None), points)) for points in state.outcome.points] == told
 
 
-def test_halves_are_told() -> None:
+def test_half_points_are_reported() -> None:
     assert [str(in_points(amount)) for amount in (0, 1, 2.5)] == ["0 points", "1 point", "2.5 points"]
     assert [str(in_wins(amount)) for amount in (0.5, 1, 2)] == ["0.5 wins", "1 win", "2 wins"]
     assert str(match_decided(1)) == "The match is decided after 1 game."

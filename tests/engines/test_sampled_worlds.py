@@ -1,4 +1,4 @@
-"""``Game.sample``: what single games know of hidden cards. What holds for all of them is in ``engines.testing``."""
+"""``Game.sample``: what particular games know about hidden cards. General checks are in ``engines.testing``."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from engines.testing.views import viewers
 
 
 @pytest.mark.parametrize("seats", GAMES["counter"].seats)
-def test_counter_respects_suits_not_followed_and_fours_shown(seats: int) -> None:
+def test_counter_respects_voids_and_shown_fours(seats: int) -> None:
     """Counter 5.3 to 5.5, 5.7 and 11.3."""
     chance, limited, shown = Random(seats), 0, 0
     for state in positions(GAMES["counter"], seats, 150, "voids"):
@@ -38,7 +38,7 @@ def test_counter_respects_suits_not_followed_and_fours_shown(seats: int) -> None
 
 
 def test_counter_remembers_the_card_passed_to_the_left() -> None:
-    """Counter 11.2: nobody else knows it, but who passed it does, until cards are passed again."""
+    """Counter 11.2: only the player who passed it knows it, until cards are passed again."""
     chance, checked = Random(3), 0
     for state in positions(GAMES["counter"], 4, 300, "passes"):
         assert isinstance(state, CounterState)
@@ -74,8 +74,8 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
     assert proved > 50
 
 
-def test_card_duel_deals_hands_that_can_have_been_chosen() -> None:
-    """Card Duel 3.2: the hand was worth the limit at most; 7.2: after a reshuffle it follows from all other cards."""
+def test_card_duel_deals_hands_that_could_have_been_chosen() -> None:
+    """Card Duel 3.2: the hand was within the limit; 7.2: after a reshuffle it follows from all the other cards."""
     game, chance, known = GAMES["card_duel"], Random(7), 0
     for state in positions(GAMES["card_duel"], 2, 200, "hands"):
         view = state.view(0)
@@ -92,7 +92,7 @@ def test_card_duel_deals_hands_that_can_have_been_chosen() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_knotweed_knows_buried_cards_and_challenge_windows(seats: int) -> None:
-    """Knotweed 13.3: cards that were seen when they were played cannot be in a hand; 11.2: who has answered."""
+    """Knotweed 13.3: cards that were seen when played cannot be in a hand; 11.2: who has responded."""
     chance, waiting = Random(seats), 0
     for state in positions(GAMES["knotweed"], seats, 30, "buried", cheating=True):
         for seat in viewers(state):
@@ -105,8 +105,8 @@ def test_knotweed_knows_buried_cards_and_challenge_windows(seats: int) -> None:
     assert waiting > 0
 
 
-def test_an_empty_deck_leaves_nothing_open() -> None:
-    """3 Piles 9.3: with an empty deck a player works out the opponent's hand."""
+def test_an_empty_deck_leaves_no_uncertainty() -> None:
+    """3 Piles 9.3: once the deck is empty, a player can work out the opponent's hand."""
     chance, checked = Random(11), 0
     for state in positions(GAMES["three_piles"], 2, 100, "empty"):
         document = state.dump()

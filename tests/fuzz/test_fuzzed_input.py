@@ -30,7 +30,7 @@ from sessions.shared.refusals import Refused
 from tests.fuzz.mutations import corrupted, mangled
 
 TESTS = 4 * len(GAMES) + 3
-COUNT = int(os.environ.get("CARDROOM_FUZZ", "23000")) // TESTS
+COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // TESTS
 POSITIONS = 40
 """How many positions of each game are tried; the inputs are shared out among them."""
 

@@ -16,7 +16,7 @@ def address(path: Path) -> str:
 
 @pytest.fixture
 async def room(address: str) -> AsyncIterator[Room]:
-    """A bot that runs on the database."""
+    """A bot running on the database."""
     store = await Store.open(laid_out(address))
     room = Room(store)
     yield room

@@ -1,11 +1,10 @@
-"""``bot.py`` with a gateway that never answers, and a member whose interaction takes ``sys.argv[1]`` seconds.
+"""``bot.py`` with a gateway that never responds, and a member whose interaction takes ``sys.argv[1]`` seconds.
 
-The process prints when the interaction has begun and when it has ended.
+The process prints a line when the interaction begins and when it ends.
 """
 
 import asyncio
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +16,7 @@ from sessions.clocks.outages import HEARTBEAT
 
 
 async def start(client: Cardroom, _token: str) -> None:
-    """In place of logging in and connecting."""
+    """Replaces logging in and connecting."""
     client.loop = asyncio.get_running_loop()
     client.http.close = client.http.clear = lambda: asyncio.sleep(0)  # type: ignore[method-assign, assignment]
     await client.service.start(HEARTBEAT)
@@ -44,5 +43,4 @@ async def interact(client: Cardroom, seconds: float) -> None:
 
 if __name__ == "__main__":
     Cardroom.start = start  # type: ignore[method-assign, assignment]
-    bot.PROJECT = Path.cwd()
     sys.exit(bot.main([]))

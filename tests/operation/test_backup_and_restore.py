@@ -1,4 +1,4 @@
-"""A backup that is made while people play restores to games that go on."""
+"""A backup made while people play restores games that can continue."""
 
 import asyncio
 import sqlite3
@@ -35,7 +35,7 @@ async def moves_in(file: Path, table: TableRecord) -> list[tuple[int, str]]:
         await store.close()
 
 
-async def test_a_backup_is_made_while_people_play(
+async def test_a_backup_can_be_made_while_people_play(
     room: Room, address: str, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 5)
@@ -56,7 +56,7 @@ async def test_a_backup_is_one_file(room: Room, address: str, backup: Path) -> N
     assert [file.name for file in backup.parent.iterdir() if file.is_file()] == [backup.name]
 
 
-async def test_games_go_on_from_a_backup(room: Room, address: str, path: Path, backup: Path, tmp_path: Path) -> None:
+async def test_games_continue_from_a_backup(room: Room, address: str, path: Path, backup: Path, tmp_path: Path) -> None:
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 5)
     await back_up(address, backup)
     moved_to = tmp_path / "elsewhere" / "cards.db"
@@ -103,12 +103,12 @@ async def test_a_damaged_copy_is_not_kept(
 
 
 def damage(file: Path) -> None:
-    """Overwrite everything behind the first pages."""
+    """Overwrite everything after the first pages."""
     content = file.read_bytes()
     file.write_bytes(content[:8192] + b"x" * (len(content) - 8192))
 
 
-async def test_a_game_that_cannot_be_played_on_is_named(
+async def test_a_game_that_cannot_continue_is_named(
     room: Room, address: str, backup: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await room.started(KNOTWEED, (ANNA, BEN))
@@ -117,7 +117,7 @@ async def test_a_game_that_cannot_be_played_on_is_named(
     monkeypatch.setattr("operation.checking.GAMES", without)
     await back_up(address, backup)
     attention = [line for line in capsys.readouterr().out.splitlines() if "Attention" in line]
-    assert attention == [f"Attention: Table {table.id}: This game is not installed any more. /end closes its table."]
+    assert attention == [f"Attention: Table {table.id}: This game is no longer installed. /end closes its table."]
 
 
 async def test_private_games_are_replayed_too(
@@ -129,7 +129,7 @@ async def test_private_games_are_replayed_too(
     assert "backup.db: 1 table, 1 of them open." in capsys.readouterr().out
 
 
-async def test_the_former_database_is_kept(
+async def test_the_replaced_database_is_kept(
     room: Room, address: str, path: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await room.started()
@@ -148,7 +148,7 @@ async def test_the_former_database_is_kept(
 async def test_what_was_in_the_write_ahead_log_does_not_come_back(
     room: Room, address: str, path: Path, backup: Path
 ) -> None:
-    """As after a crash: the log of the former database is still there."""
+    """As after a crash: the write-ahead log of the replaced database still exists."""
     table = await room.started()
     await back_up(address, backup)
     await room.some_moves(table, 3)
@@ -204,7 +204,7 @@ async def write_damaged_backup(file: Path) -> None:
         (write_damaged_backup, "damaged"),
     ],
 )
-async def test_a_file_that_is_no_backup_is_refused(
+async def test_a_file_that_is_not_a_backup_is_rejected(
     room: Room, address: str, path: Path, backup: Path, make: Callable[[Path], Awaitable[None]], words: str
 ) -> None:
     table = await room.some_moves(await room.started(), 3)
@@ -216,7 +216,7 @@ async def test_a_file_that_is_no_backup_is_refused(
     assert sorted(file.name for file in path.parent.iterdir()) == ["cardroom.db", "cardroom.db.lock"]
 
 
-async def test_a_missing_file_and_the_database_itself_are_refused(
+async def test_a_missing_file_and_the_database_itself_are_rejected(
     room: Room, address: str, path: Path, backup: Path
 ) -> None:
     with pytest.raises(OperationError, match="There is no file"):

@@ -1,4 +1,4 @@
-"""The doctor finds what is put out of order, and says what to do about it."""
+"""The doctor finds what is broken, and says what to do about it."""
 
 import shutil
 import sqlite3
@@ -18,7 +18,7 @@ from cogs.shared.card_emojis import FOLDER, card_pictures
 from db.drivers.copies import address_of
 from db.lock import only_bot_on
 from db.store import Store
-from operation import health
+from operation import health, local_checks
 from operation.discord_checks import PERMISSIONS, check_discord
 from operation.doctor import diagnose
 from operation.findings import Finding, Health
@@ -39,7 +39,7 @@ def is_fault(finding: Finding, *words: str) -> bool:
 # On this machine
 
 
-def test_versions_that_fit() -> None:
+def test_sufficient_versions() -> None:
     finding = check_versions()
     assert finding.health is Health.GOOD
     assert f"discord.py {discord.__version__}" in finding.text
@@ -53,6 +53,16 @@ def test_a_package_that_is_missing_or_too_old(tmp_path: Path) -> None:
     assert "sqlalchemy" not in finding.text
 
 
+def test_an_installed_package_knows_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the repository, and without what only extras need."""
+    needed = ["no-such-thing>=1", "nor-this>=2; extra == 'test'", "discord.py<100,>=99.1"]
+    monkeypatch.setattr(local_checks, "requires", lambda _name: needed)
+    finding = check_versions(tmp_path / "pyproject.toml")
+    assert finding.text == (
+        f"no-such-thing is not installed, discord.py {discord.__version__} is older than 99.1. Install Cardroom again."
+    )
+
+
 def test_missing_pictures(tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path / "cards")
     assert check_assets(tmp_path / "cards").health is Health.GOOD
@@ -61,7 +71,7 @@ def test_missing_pictures(tmp_path: Path) -> None:
     assert is_fault(check_assets(tmp_path / "cards", FONT.with_name("none.ttf")), "2 of 54")
 
 
-async def test_a_database_that_is_well(address: str, path: Path) -> None:
+async def test_a_healthy_database(address: str, path: Path) -> None:
     assert "does not exist yet" in check_database(address).text
     assert not path.parent.exists()
     await (await Store.open(address)).close()
@@ -70,7 +80,7 @@ async def test_a_database_that_is_well(address: str, path: Path) -> None:
     assert "is intact" in finding.text
 
 
-async def test_an_older_layout_is_announced(address: str, path: Path) -> None:
+async def test_an_older_schema_is_reported(address: str, path: Path) -> None:
     await (await Store.open(address)).close()
     change(path, "UPDATE alembic_version SET version_num = '0003'")
     assert "older layout" in check_database(address).text
@@ -99,7 +109,7 @@ def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     assert is_fault(check_database(address_of(tmp_path / "data" / "cardroom.db")), "cannot be created")
 
 
-def test_a_folder_in_which_the_bot_may_not_write(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_the_bot_cannot_write_to(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
     assert is_fault(check_database(address), f"write to the folder {tmp_path}")
 
@@ -146,7 +156,7 @@ async def test_the_health_check_reads_the_heartbeat(
 
 
 class FakeDiscord:
-    """Answers requests by method and path. An answer may be an error."""
+    """Responds to requests by method and path. A response may be an error."""
 
     def __init__(self) -> None:
         emojis = [
@@ -215,7 +225,7 @@ async def faults(channel: int | None = int(CHANNEL)) -> list[Finding]:
     return [finding for finding in await check_discord(TOKEN, channel) if finding.health is Health.FAULTY]
 
 
-async def test_discord_when_all_is_well(fake: FakeDiscord) -> None:
+async def test_discord_when_everything_is_fine(fake: FakeDiscord) -> None:
     findings = await check_discord(TOKEN, int(CHANNEL))
     assert [(finding.health, finding.subject) for finding in findings] == [
         (Health.GOOD, subject) for subject in ("Token", "Intents", "Emojis", "Permissions")
@@ -241,7 +251,7 @@ async def test_no_network(fake: FakeDiscord) -> None:
     assert is_fault(found, "no route to discord.com", "Check your internet connection")
 
 
-async def test_an_intent_that_is_not_needed(fake: FakeDiscord) -> None:
+async def test_an_unneeded_intent(fake: FakeDiscord) -> None:
     fake.application["flags"] = discord.ApplicationFlags(gateway_message_content=True).value
     texts = [finding.text for finding in await check_discord(TOKEN, None)]
     assert "the bot does not need message content. You can switch it off in the portal." in texts
@@ -275,7 +285,7 @@ async def test_a_channel_that_cannot_be_read(fake: FakeDiscord, error: Exception
     assert is_fault(found, words)
 
 
-async def test_the_doctor_prints_a_line_for_each_thing_and_no_token(
+async def test_the_doctor_prints_one_line_per_check_and_no_token(
     fake: FakeDiscord, address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert await diagnose(address, TOKEN, None) == 0

@@ -1,4 +1,4 @@
-"""What the container and the service name exists, and they run the bot with few rights."""
+"""Everything that the container and the service refer to exists, and they run the bot with few privileges."""
 
 import argparse
 import configparser
@@ -7,13 +7,13 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from dockerfile import DOCKERFILE, ROOT, copied, instructions
 
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
@@ -21,20 +21,7 @@ from operation.discord_checks import PERMISSIONS
 from operation.settings import Settings, read_settings
 from tests.import_rules import PARTS
 
-ROOT = Path(__file__).parents[2]
-DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 SERVICE = ROOT / "deploy" / "cardroom.service"
-
-
-def instructions(name: str) -> list[str]:
-    """The arguments of all instructions of this name in the Dockerfile."""
-    joined = DOCKERFILE.replace("\\\n", " ")
-    return [line.split(None, 1)[1] for line in joined.splitlines() if line.startswith(f"{name} ")]
-
-
-def copied() -> set[str]:
-    lines = [line.split() for line in instructions("COPY") if not line.startswith("--from")]
-    return {source for *sources, _target in lines for source in sources}
 
 
 def compose() -> dict[str, Any]:
@@ -49,29 +36,18 @@ def service() -> configparser.SectionProxy:
 
 
 def test_the_image_contains_all_parts_of_the_bot() -> None:
+    """What is copied is what ``test_wheel`` builds the wheel of."""
     assert {part for part in PARTS if part != "bot"} | {"bot.py", "assets", "locales"} <= copied()
     assert [name for name in copied() if not (ROOT / name).exists()] == []
 
 
-def test_what_the_image_contains_is_enough_to_run(tmp_path: Path) -> None:
-    for name in copied() - {"constraints.txt"}:
-        source = ROOT / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
-    settings = {"DISCORD_TOKEN": "", "DATABASE_URL": f"sqlite:///{tmp_path}/data/cardroom.db", "PATH": ""}
-    run = subprocess.run(
-        [sys.executable, "bot.py", "doctor"], cwd=tmp_path, env=settings, capture_output=True, text=True, check=True
-    )
-    assert "all 54 files are there" in run.stdout
-    assert "FAULT" not in run.stdout
-
-
-def test_what_is_copied_is_sent_to_the_builder_and_nothing_else() -> None:
+def test_exactly_what_is_copied_is_sent_to_the_builder() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
     assert {line.removeprefix("!") for line in lines if line.startswith("!")} == copied()
     assert "*" in lines
 
 
-def test_the_image_is_slim_and_runs_as_a_user_without_rights() -> None:
+def test_the_image_is_slim_and_runs_as_an_unprivileged_user() -> None:
     assert all(re.fullmatch(r"python:3\.\d+-slim( AS build)?", image) for image in instructions("FROM"))
     oldest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"]
     (version,) = {int(image.partition("-")[0].partition("3.")[2]) for image in instructions("FROM")}
@@ -94,12 +70,12 @@ def test_the_commands_of_the_image_exist() -> None:
     start, health = (
         json.loads(line[line.index("[") :]) for line in (*instructions("CMD"), *instructions("HEALTHCHECK"))
     )
-    assert start == ["python", "bot.py"]
+    assert start == [*tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]]
     assert health[:2] == ["python", "-m"]
     assert importlib.util.find_spec(health[2]) is not None
 
 
-def test_the_container_may_write_to_its_volume_only() -> None:
+def test_the_container_can_write_only_to_its_volume() -> None:
     bot = compose()["services"]["cardroom"]
     assert (bot["build"], bot["read_only"], bot["tmpfs"], bot["restart"]) == (".", True, ["/tmp"], "unless-stopped")
     assert bot["cap_drop"] == ["ALL"]
@@ -107,7 +83,7 @@ def test_the_container_may_write_to_its_volume_only() -> None:
     assert (ROOT / f"{bot['env_file']}.example").exists()
 
 
-def test_the_two_bots_on_postgres_share_a_database_and_have_shards_of_their_own() -> None:
+def test_the_two_bots_on_postgres_share_a_database_but_not_their_shards() -> None:
     services = yaml.safe_load((ROOT / "compose.postgres.yaml").read_text("utf-8"))["services"]
     bots = [services["first"]["environment"], services["second"]["environment"]]
     assert {bot["SHARD_COUNT"] for bot in bots} == {str(len(bots))}
@@ -119,7 +95,7 @@ def test_the_two_bots_on_postgres_share_a_database_and_have_shards_of_their_own(
         assert services[name]["cap_drop"] == ["ALL"]
 
 
-def test_the_service_starts_the_bot_with_few_rights() -> None:
+def test_the_service_runs_the_bot_with_few_privileges() -> None:
     unit = service()
     assert unit["User"] == "cardroom"
     assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/.venv/bin/python bot.py"
@@ -164,8 +140,8 @@ def test_every_setting_is_documented(name: str) -> None:
     assert re.search(rf"^(# )?{setting}=", (ROOT / ".env.example").read_text("utf-8"), re.M)
 
 
-def test_the_example_of_the_settings_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every line switched on it says nothing but the defaults, and examples of what is off by default."""
+def test_the_example_settings_are_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every line enabled, it contains only the defaults, and examples for what is off by default."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     example = (ROOT / ".env.example").read_text("utf-8")

@@ -1,6 +1,6 @@
-"""The container's image: built and run where Docker works; and its steps, run here without Docker.
+"""The container image: built and run where Docker works, and its steps run here without Docker.
 
-Both install all that the bot needs, so they run with ``CARDROOM_IMAGE=1`` only.
+Both install everything that the bot needs, so they run only with ``CARDROOM_IMAGE=1``.
 """
 
 import os
@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 900
-"""Seconds that a step may take: the image is downloaded."""
+"""The most seconds that a step may take, including downloading the base image."""
 TOKEN = "not.a.token"
 
 pwd = pytest.importorskip("pwd", reason="the image runs on Linux")
@@ -34,7 +34,7 @@ def test_the_image_is_built_and_run() -> None:
     assert built.returncode == 0, built.stderr
     limits = ("--rm", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--env", f"DISCORD_TOKEN={TOKEN}")
     try:
-        doctor = run_docker("run", *limits, "--network", "none", tag, "python", "bot.py", "doctor")
+        doctor = run_docker("run", *limits, "--network", "none", tag, "cardroom", "doctor")
         assert "Assets: all 54 files are there." in doctor.stdout
         assert "Database: /data/cardroom.db does not exist yet." in doctor.stdout
         started = run_docker("run", *limits, "--network", "none", tag)
@@ -45,12 +45,13 @@ def test_the_image_is_built_and_run() -> None:
 
 
 class Steps:
-    """Runs the Dockerfile's instructions in a folder, as a user without rights if that is possible."""
+    """Runs the Dockerfile's instructions in a folder, as an unprivileged user if possible."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = os.environ | {"HOME": str(folder), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
         self.stage = "image"
+        self.working_directory = "/"
         self._user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
         (folder / "bin").mkdir()
         (folder / "bin" / "python").symlink_to("/usr/bin/python3" if self._user else sys.executable)
@@ -58,17 +59,19 @@ class Steps:
             os.chown(folder, self._user.pw_uid, self._user.pw_gid)
 
     def here(self, text: str) -> str:
-        """The paths of the image as paths in the folder. Each stage has a folder of its own for the bot."""
+        """Paths in the image as paths in the folder. Each stage has its own folder for the sources."""
         for path, place in (("/venv", "venv"), ("/data", "data"), ("/app", f"app of {self.stage}".replace(" ", "-"))):
             text = text.replace(path, str(self.folder / place))
         return text
 
     def follow(self, name: str, text: str) -> None:
-        """Do what one instruction says."""
+        """Carry out one instruction."""
         match name:
             case "FROM":
                 self.stage = text.partition(" AS ")[2] or "image"
                 self.run(f"mkdir -p {self.here('/app /data')}")
+            case "WORKDIR":
+                self.working_directory = text
             case "ENV":
                 for each in text.split():
                     key, _, value = each.partition("=")
@@ -89,12 +92,12 @@ class Steps:
             subprocess.run(["chown", "-R", str(self._user.pw_uid), target], check=True)
 
     def run(self, command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of a shell in the bot's folder."""
-        app = Path(self.here("/app"))
+        """Run a shell command in the working directory."""
+        working_directory = Path(self.here(self.working_directory))
         user = {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []} if self._user else {}
         return subprocess.run(
             ["sh", "-c", command],
-            cwd=app if app.exists() else self.folder,
+            cwd=working_directory if working_directory.exists() else self.folder,
             env=self.environment | settings,
             capture_output=True,
             text=True,
@@ -111,21 +114,22 @@ def steps() -> Iterator[Steps]:
     shutil.rmtree(folder)
 
 
-def test_the_steps_of_the_dockerfile_lead_to_a_bot(steps: Steps) -> None:
+def test_the_dockerfile_steps_produce_a_working_bot(steps: Steps) -> None:
     lines = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
     for name, _, text in (line.partition(" ") for line in lines if line and not line.startswith("#")):
         steps.follow(name, " ".join(text.split()) if name != "RUN" else text.strip())
-    steps.run(f"chmod -R a-w {steps.here('/app')}")  # as in the container
+    steps.run(f"chmod -R a-w {steps.here('/venv')}")  # as in the container
     database = Path(steps.here("/data/cardroom.db"))
+    assert [*Path(steps.here("/venv")).glob("lib/*/site-packages/cogs/__pycache__/client.*.pyc")]
 
-    doctor = steps.run("python bot.py doctor")
+    doctor = steps.run("cardroom doctor")
     assert doctor.returncode == 0, doctor.stdout + doctor.stderr
     assert "Assets: all 54 files are there." in doctor.stdout
     assert f"Database: {database} does not exist yet." in doctor.stdout
     health = steps.run("python -m operation.health")
     assert (health.returncode, health.stdout) == (1, "The bot is not running, or it is cut off from Discord.\n")
 
-    started = steps.run("python bot.py", DISCORD_TOKEN=TOKEN)
+    started = steps.run("cardroom", DISCORD_TOKEN=TOKEN)
     assert started.returncode == 1
     assert "Cardroom cannot start: Discord" in started.stderr
-    assert f"Database: {database} is intact" in steps.run("python bot.py doctor").stdout
+    assert f"Database: {database} is intact" in steps.run("cardroom doctor").stdout

@@ -1,4 +1,4 @@
-"""Records of the log: for people or for programs, with their context, without what a traceback's variables hold."""
+"""Log records for people or programs, with their context but without local variables in tracebacks."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def test_a_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert line.endswith(f"correlation_id={correlation_id()} guild=100 table=5")
 
 
-def test_json_for_programs_from_the_bot_and_from_libraries(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_for_programs_from_the_bot_and_its_libraries(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logging(logging.INFO, "json")
     begin_work(guild=100, table=5)
     own.info("Shown in %s", "♠")
@@ -82,7 +82,7 @@ def test_no_traceback_shows_local_variables(capsys: pytest.CaptureFixture[str], 
     assert seed not in logged
 
 
-async def test_each_work_has_its_own_id(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_each_task_has_its_own_id(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logging(logging.INFO, "json")
 
     async def work(guild: int) -> None:
@@ -99,7 +99,7 @@ async def test_each_work_has_its_own_id(capsys: pytest.CaptureFixture[str]) -> N
     assert len({entry["correlation_id"] for entry in logged}) == 3
 
 
-async def test_work_that_was_never_begun_has_an_id_too() -> None:
+async def test_a_task_without_a_context_gets_an_id_too() -> None:
     assert correlation_id() == correlation_id()
     first = correlation_id()
     begin_work()

@@ -1,4 +1,4 @@
-"""Whoever runs the bot can export and delete what is stored about a member."""
+"""The host can export and delete what is stored about a member."""
 
 import json
 import sqlite3
@@ -27,7 +27,7 @@ async def test_an_export_is_printed_while_the_bot_runs(
     assert [move["text"] for move in exported["moves"]] == [text for seat, text in await room.moves(table) if seat == 0]
 
 
-async def test_an_export_can_go_to_a_new_file_only(
+async def test_an_export_can_only_go_to_a_new_file(
     room: Room, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "anna.json"
@@ -75,7 +75,7 @@ async def test_a_forgotten_member_leaves_their_games(
 
 
 @pytest.mark.parametrize(("typed", "is_deleted"), [(str(ANNA), True), (str(BEN), False), ("", False)])
-async def test_the_number_is_asked_for_again(
+async def test_the_id_has_to_be_typed_again(
     room: Room, address: str, monkeypatch: pytest.MonkeyPatch, typed: str, is_deleted: bool
 ) -> None:
     table = await room.finished()
@@ -90,7 +90,7 @@ async def test_the_number_is_asked_for_again(
     assert is_former(stored.seats[0].user_id or 0) == is_deleted
 
 
-async def test_a_question_that_nobody_can_answer_deletes_nothing(
+async def test_nothing_is_deleted_if_nobody_can_confirm(
     room: Room, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def at_the_end(_question: str) -> str:
@@ -107,7 +107,7 @@ async def test_nobody_is_forgotten_while_the_bot_runs(room: Room, address: str) 
 
 
 @pytest.mark.parametrize("user", ["anna", "-5", "0", "1" * 30])
-def test_what_is_no_number_of_an_account_is_refused(user: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_user_id_is_rejected(user: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         bot.main(["export", user])
     assert "is not the number that Discord gives" in capsys.readouterr().err or user == "-5"

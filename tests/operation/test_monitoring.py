@@ -1,4 +1,4 @@
-"""``/metrics`` and ``/healthz``: what they say about a bot that is well, and about one that is not."""
+"""``/metrics`` and ``/healthz``: what they report about a healthy bot, and about an unhealthy one."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def port() -> int:
 
 @pytest.fixture
 async def running(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Cardroom]:
-    """A bot that takes itself for connected."""
+    """A bot that believes it is connected."""
     client = Cardroom(await Store.open(address))
     monkeypatch.setattr(client, "is_ready", lambda: True)
     async with client:
@@ -68,7 +68,7 @@ async def ask(running: Cardroom, port: int) -> AsyncIterator[Ask]:
 
 
 async def values(ask: Ask) -> dict[str, float]:
-    """The samples of /metrics as they are written there."""
+    """The samples in /metrics, by name as written there."""
     status, text = await ask("/metrics")
     assert status == 200
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
@@ -76,13 +76,13 @@ async def values(ask: Ask) -> dict[str, float]:
 
 
 async def play(client: Cardroom) -> None:
-    """Two tables are opened; at one of them a game begins and a move is made."""
+    """Open two tables, start a game at one of them and make a move."""
     lobby, game = client.service.lobby, client.service.games[KNOTWEED]
     await lobby.open(GUILD, CHANNEL + 1, ANNA, KNOTWEED, game.Options())
     table = await lobby.open(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0))  # type: ignore[call-arg]
     await lobby.join(table.id, BEN)
     await lobby.start(table.id, ANNA)
-    snapshot = await client.service.snapshot(table.id, ANNA)
+    snapshot = await client.service.views.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     await client.service.play.act(table.id, ANNA, [snapshot.view.actions()[0]])
 
@@ -215,7 +215,7 @@ def test_the_dashboard_can_be_imported() -> None:
 # Health
 
 
-async def test_a_bot_that_is_well(ask: Ask) -> None:
+async def test_a_healthy_bot(ask: Ask) -> None:
     assert await ask("/healthz") == (200, "The bot is running and connected.\n")
 
 
@@ -228,7 +228,7 @@ async def test_a_bot_that_is_not_connected(running: Cardroom, ask: Ask, monkeypa
     assert await ask("/healthz") == (503, "The bot is not connected to Discord.\n")
 
 
-async def test_a_database_that_does_not_answer(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unresponsive_database(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: Any) -> Any:
         raise DatabaseError("The database cards.db cannot be used: the disk is full.")
 
@@ -238,14 +238,14 @@ async def test_a_database_that_does_not_answer(running: Cardroom, ask: Ask, monk
     assert (await ask("/metrics"))[0] == 200
 
 
-async def test_a_bot_that_cannot_note_that_it_is_running(running: Cardroom, ask: Ask) -> None:
+async def test_a_bot_that_cannot_write_its_heartbeat(running: Cardroom, ask: Ask) -> None:
     long_ago = running.service.now() - timedelta(seconds=1) - health.LONGEST_SILENCE
     await running.store.notes.store_value(ALIVE, long_ago.isoformat())
     assert await ask("/healthz") == (503, "The bot cannot store that it is running. Read its log.\n")
 
 
-async def test_a_loop_that_is_stuck(running: Cardroom, ask: Ask, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer comes from a thread, so it is there while the loop is still stuck."""
+async def test_a_stuck_event_loop(running: Cardroom, ask: Ask, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The response comes from a thread, so it arrives while the loop is still stuck."""
     monkeypatch.setattr(monitoring, "LONGEST_WAIT", 0.1)
 
     def ask_from_outside(path: str) -> bytes:
@@ -255,7 +255,7 @@ async def test_a_loop_that_is_stuck(running: Cardroom, ask: Ask, port: int, monk
 
     with ThreadPoolExecutor() as threads:
         asked = [threads.submit(ask_from_outside, path) for path in ("/healthz", "/metrics")]
-        healthz, metrics = (answer.result(timeout=60) for answer in asked)  # the loop is stuck until they are there
+        healthz, metrics = (answer.result(timeout=60) for answer in asked)  # the loop is stuck until both arrive
     assert healthz.startswith(b"HTTP/1.0 503 ")
     assert b"The event loop has been stuck" in healthz
     assert b"cardroom_moves_total" in metrics
@@ -265,7 +265,7 @@ async def test_a_loop_that_is_stuck(running: Cardroom, ask: Ask, port: int, monk
 # The port
 
 
-async def test_other_paths_lead_nowhere(ask: Ask) -> None:
+async def test_other_paths_are_not_found(ask: Ask) -> None:
     assert await ask("/") == (404, "There are only /metrics and /healthz here.\n")
     assert (await ask("/metrics?name=x"))[0] == 200
 
@@ -303,7 +303,7 @@ def has_ipv6() -> bool:
     return True
 
 
-async def test_who_hangs_up_early_does_no_harm(
+async def test_hanging_up_early_does_no_harm(
     running: Cardroom, ask: Ask, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     def hang_up() -> None:
@@ -316,7 +316,7 @@ async def test_who_hangs_up_early_does_no_harm(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def test_a_busy_port_is_one_plain_line(running: Cardroom, port: int) -> None:
+async def test_a_busy_port_is_reported_in_one_line(running: Cardroom, port: int) -> None:
     with socket.create_server((HOST, port)), pytest.raises(OperationError) as raised:
         async with monitored(running, HOST, port):
             raise AssertionError
@@ -335,7 +335,7 @@ async def test_an_address_that_does_not_exist(running: Cardroom, port: int) -> N
 def test_a_bot_whose_port_is_busy_does_not_start(
     tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bot, "PROJECT", tmp_path)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "a.secret.token")
     monkeypatch.setenv("METRICS_PORT", str(port))
     with socket.create_server((HOST, port)):

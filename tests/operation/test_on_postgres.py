@@ -1,4 +1,4 @@
-"""The commands for a database on a PostgreSQL server."""
+"""The commands with a database on a PostgreSQL server."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.only_postgres("CARDROOM_TEST_DATABASE names no PostgreS
 
 
 async def played(url: str) -> int:
-    """A game that is on, and a finished one; the number of the former."""
+    """Play one game to its end and leave another in progress; return the number of the latter."""
     store = await Store.open(url)
     room = Room(store)
     await room.finished()
@@ -49,7 +49,7 @@ async def test_a_backup_is_restored_to_an_empty_database(
     assert contents(raw) == before
     store = await Store.open(url)
     room = Room(store)
-    table = (await room.service.snapshot(table_id, ANNA)).table
+    table = (await room.service.views.snapshot(table_id, ANNA)).table
     await room.some_moves(table, 2)
     await room.service.close()
     await store.close()

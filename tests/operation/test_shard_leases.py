@@ -1,4 +1,4 @@
-"""Each shard is served by one process."""
+"""Each shard is served by only one process."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Li
 
 
 class Time:
-    """A clock that the sleeps of the leases move on."""
+    """A clock that advances when the leases sleep."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -50,7 +50,7 @@ async def store(address: str) -> AsyncIterator[Store]:
 
 
 def leases(store: Store, time: Time, *ids: int, count: int = 2, host: str = "") -> ShardLeases:
-    """The leases of a process, on another host if that is named."""
+    """The leases of a process, on another host if one is named."""
     store.shards = Shards(frozenset(ids), count)
     made = ShardLeases(store, time.sleep, lambda: time.now)
     if host:
@@ -81,7 +81,7 @@ async def test_a_shard_is_served_once(store: Store, time: Time) -> None:
     await leases(store, time, 3, count=4).take()
 
 
-async def test_a_process_on_another_host_is_refused_once_it_is_heard(store: Store, time: Time) -> None:
+async def test_a_process_is_refused_once_another_host_shows_signs_of_life(store: Store, time: Time) -> None:
     there = leases(store, time, 0, host="anna")
     await there.take()
 
@@ -94,7 +94,7 @@ async def test_a_process_on_another_host_is_refused_once_it_is_heard(store: Stor
         await leases(store, time, 0).take()
 
 
-async def test_the_shards_of_a_host_that_is_gone_are_free_after_the_lease(store: Store, time: Time) -> None:
+async def test_the_shards_of_a_dead_host_are_free_when_the_lease_expires(store: Store, time: Time) -> None:
     await leases(store, time, 0, host="anna").take()
     await leases(store, time, 0).take()
     assert NOON + LEASE <= time.now < NOON + LEASE + timedelta(seconds=2)
@@ -105,7 +105,7 @@ def waiting_process() -> subprocess.Popen[bytes]:
 
 
 @linux
-async def test_the_shards_of_a_process_that_was_killed_are_free_at_once(store: Store, time: Time) -> None:
+async def test_the_shards_of_a_killed_process_are_free_at_once(store: Store, time: Time) -> None:
     process = waiting_process()
     holder = process_here(process.pid)
     assert is_known_to_run(holder)
@@ -118,7 +118,7 @@ async def test_the_shards_of_a_process_that_was_killed_are_free_at_once(store: S
     assert time.now == NOON
 
 
-async def test_a_later_process_with_the_same_number_is_another(store: Store) -> None:
+async def test_a_later_process_with_the_same_pid_is_a_different_one(store: Store) -> None:
     holder = replace(this_process(), began="1")
     assert not is_known_to_run(holder)
     elsewhere = replace(this_process(), machine="anna")
@@ -126,8 +126,10 @@ async def test_a_later_process_with_the_same_number_is_another(store: Store) -> 
     assert not is_known_to_run(elsewhere)
 
 
-async def test_two_that_start_at_the_same_moment(store: Store, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both have seen that the shard is free; the database lets only one of them write."""
+async def test_two_processes_that_start_at_the_same_moment(
+    store: Store, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have seen that the shard is free, but the database lets only one of them write."""
     take = store.cluster.take
 
     async def too_late(*arguments: object) -> list[object]:
@@ -174,7 +176,7 @@ async def test_work_ends_when_a_shard_is_taken_over(
     assert "It could not be noted that this process serves shards 0, 1 of 2" in caplog.messages
 
 
-async def test_leases_are_kept_as_long_as_the_work_goes_on(store: Store, time: Time) -> None:
+async def test_leases_are_kept_as_long_as_the_work_lasts(store: Store, time: Time) -> None:
     own = leases(store, time, 0)
     await own.take()
     renewed = asyncio.Event()

@@ -1,4 +1,4 @@
-"""When the system asks the bot to stop, members who are being answered get their answer."""
+"""When the system asks the bot to stop, members who are waiting for a response still get it."""
 
 import asyncio
 import os
@@ -21,12 +21,13 @@ from operation.stopping import run_until_terminated
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 10
-"""Seconds in which the bot has to stop."""
+"""Seconds within which the bot has to stop."""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
 
 
-@pytest.mark.parametrize(("seconds", "is_answered"), [(1, True), (60, False)])
+@pytest.mark.processes
+@pytest.mark.parametrize(("seconds", "is_answered"), [pytest.param(1, True, marks=pytest.mark.sample), (60, False)])
 def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: float, is_answered: bool) -> None:
     database = tmp_path / "cards.db"
     with socket.socket() as probe:
@@ -40,7 +41,7 @@ def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: 
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
-        scraper = socket.create_connection(("127.0.0.1", port))  # it asks nothing, and nobody waits for it
+        scraper = socket.create_connection(("127.0.0.1", port))  # it sends no request, and nobody waits for it
         asked = time.monotonic()
         process.send_signal(signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
@@ -91,7 +92,7 @@ async def test_work_that_ends_by_itself_is_not_drained() -> None:
     await run_until_terminated(work(), drain)
 
 
-async def test_a_failure_of_the_work_is_raised() -> None:
+async def test_a_failure_in_the_work_is_raised() -> None:
     async def work() -> None:
         raise RuntimeError("a bug")
 

@@ -1,7 +1,7 @@
-"""What computer players choose: something legal, from nothing but the view, the same again for the same source.
+"""What computer players choose: a legal action, based only on the view, and reproducible for a given random source.
 
-``CARDROOM_POSITIONS`` says how many positions of each game are tried with each level; they are shared out
-among the numbers of players that the game can be played by.
+``CARDROOM_POSITIONS`` is how many positions of each game to try with each level, split among the possible numbers of
+players.
 """
 
 import os
@@ -19,7 +19,7 @@ from opponents.policies import Policy, policy_of
 from opponents.racing import ENOUGH
 from tests.engines.adapters import tables
 
-COUNT = int(os.environ.get("CARDROOM_POSITIONS", "30"))
+COUNT = int(os.environ.get("CARDROOM_POSITIONS", "10"))
 A_FEW = Budget(simulations=12)
 
 every_table = pytest.mark.parametrize(
@@ -29,7 +29,7 @@ every_level = pytest.mark.parametrize("level", Level)
 
 
 def share(key: str) -> int:
-    """How many positions each number of players gets, so that the game gets ``COUNT`` or a few more."""
+    """How many positions to try per number of players, so that the game gets ``COUNT`` or a few more."""
     return -(-COUNT // len(GAMES[key].seats))
 
 
@@ -64,7 +64,7 @@ def test_choices_are_legal(key: str, seats: int, level: Level) -> None:
 @every_level
 @every_table
 def test_hidden_cards_change_nothing(key: str, seats: int, level: Level) -> None:
-    """Another position with the same view: same choice, same estimates, for the same random source."""
+    """Another position with the same view gives the same choice and estimates for the same random source."""
     exchanged = 0
     for number, (state, seat) in enumerate(positions(key, seats, share(key))):
         view = state.view(seat)
@@ -76,8 +76,8 @@ def test_hidden_cards_change_nothing(key: str, seats: int, level: Level) -> None
 
 
 @pytest.mark.parametrize("level", Level)
-def test_cheating_tables_are_played_at_too(level: Level) -> None:
-    """Knotweed 11: no level cheats, and all but the easy one challenge who does."""
+def test_computers_can_play_where_cheating_is_allowed(level: Level) -> None:
+    """Knotweed 11: no level cheats, and all except the easy one challenge cheats."""
     honest = 0
     for number, (state, seat) in enumerate(positions("knotweed", 3, COUNT, cheating=True)):
         action = choose(state.game, state.view(seat), level, Random(number), A_FEW).action
@@ -90,8 +90,8 @@ def test_cheating_tables_are_played_at_too(level: Level) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_hard_weighs_alternatives_within_its_budget(key: str) -> None:
-    """It uses it up, unless it is clear before what is best."""
+def test_hard_compares_alternatives_within_its_budget(key: str) -> None:
+    """It uses the whole budget, unless the best action is clear sooner."""
     state, seat = next(found for found in positions(key, GAMES[key].seats[0], 60) if _has_choice(found[0], found[1]))
     thought = choose(state.game, state.view(seat), Level.HARD, Random(1), Budget(simulations=40))
     assert len(thought.considered) > 1
@@ -105,7 +105,7 @@ def _has_choice(state: State[Any], seat: int) -> bool:
 
 
 def test_thinking_stops_when_the_time_is_up() -> None:
-    """The clock is handed in; here it advances by one with each look."""
+    """The clock is a parameter; here it advances by one at each reading."""
     state = GAMES["three_piles"].deal(seats=2, seed="clock", options=GAMES["three_piles"].Options())
     ticks = iter(range(1000))
     budget = Budget(simulations=10_000, clock=lambda: next(ticks), deadline=3)
@@ -113,7 +113,7 @@ def test_thinking_stops_when_the_time_is_up() -> None:
     assert 0 < sum(considered.visits for considered in thought.considered) < 100
 
 
-def test_only_who_may_act_is_asked() -> None:
+def test_only_a_seat_that_may_act_is_asked() -> None:
     game = GAMES["three_piles"]
     state = game.deal(seats=2, seed="turn", options=game.Options.model_validate({"first": 0}))
     for view in (state.view(1), state.view(None)):
@@ -122,7 +122,7 @@ def test_only_who_may_act_is_asked() -> None:
 
 
 @every_level
-def test_a_whole_game_is_played_among_computers(level: Level) -> None:
+def test_computers_can_play_a_whole_game(level: Level) -> None:
     game, rng = GAMES["knotweed"], Random(2)
     state = game.deal(seats=3, seed="computers", options=game.Options())
     while to_act := state.to_act:
@@ -133,8 +133,8 @@ def test_a_whole_game_is_played_among_computers(level: Level) -> None:
 
 
 @every_table
-def test_a_game_that_nobody_has_taught_can_be_played(key: str, seats: int) -> None:
-    """Without a policy choices are random, yet legal and worth the same to all."""
+def test_a_game_without_a_policy_can_be_played(key: str, seats: int) -> None:
+    """Without a policy, choices are random, but legal and worth the same to everybody."""
     policy: Policy[Any] = Policy()
     for state, seat in positions(key, seats, 4):
         assert policy.prefer(state, seat, Random(1)) in state.actions(seat)
@@ -142,7 +142,7 @@ def test_a_game_that_nobody_has_taught_can_be_played(key: str, seats: int) -> No
 
 
 def test_a_policy_sees_no_more_than_its_seat() -> None:
-    """Quick judgement is asked in sampled positions; in the true one it must not judge otherwise."""
+    """Quick judgement runs on sampled positions; on the real one it must give the same answer."""
     for key, seats in tables():
         policy = policy_of(key)
         for number, (state, seat) in enumerate(positions(key, seats, share(key))):

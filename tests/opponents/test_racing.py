@@ -1,4 +1,4 @@
-"""The race of the actions at the root: who is given up, who wins, and what is told about them."""
+"""The race between actions at the root: which are dropped, which wins, and what is reported about them."""
 
 from collections.abc import Mapping
 
@@ -8,14 +8,14 @@ from opponents.racing import ROUND, Race
 
 
 def run(race: Race[str], *trials: Mapping[str, float]) -> None:
-    """Trials with these results of the actions that still run."""
+    """Record trials with these results for the actions still in the race."""
     for results in trials:
         for runner in race.running:
             runner.results.append(results[runner.action])
 
 
-def test_what_is_clearly_worse_in_the_same_positions_is_given_up() -> None:
-    """Luck with the positions is ten times as large as the difference, and does not matter."""
+def test_an_action_that_is_clearly_worse_is_dropped() -> None:
+    """Luck with the positions is ten times larger than the difference, but does not matter."""
     race = Race(["first", "better"])
     run(race, *({"first": luck / 10, "better": luck / 10 + 0.1} for luck in range(ROUND)))
     race.thin_out()
@@ -24,7 +24,7 @@ def test_what_is_clearly_worse_in_the_same_positions_is_given_up() -> None:
 
 
 def test_a_first_impression_needs_no_proof() -> None:
-    """The other one seems better by less than chance could explain."""
+    """The other action looks better, but by no more than chance could explain."""
     race = Race(["first", "other"])
     run(race, *({"first": trial % 2, "other": (trial + 1) % 2} for trial in range(ROUND)), {"first": 0.4, "other": 0.5})
     race.thin_out()
@@ -32,7 +32,7 @@ def test_a_first_impression_needs_no_proof() -> None:
     assert race.ranking()[0][0] == "first"
 
 
-def test_a_first_impression_that_is_given_up_no_longer_counts() -> None:
+def test_a_dropped_first_impression_no_longer_counts() -> None:
     race = Race(["first", "one", "other"])
     run(race, *({"first": 0.1, "one": 0.6, "other": 0.6} for _ in range(ROUND)))
     race.thin_out()
@@ -41,8 +41,8 @@ def test_a_first_impression_that_is_given_up_no_longer_counts() -> None:
     assert [action for action, _, _ in race.ranking()] == ["other", "one", "first"]
 
 
-def test_estimates_are_as_if_all_had_had_the_same_positions() -> None:
-    """Who is given up after lucky positions is not told to be better than who went on to unlucky ones."""
+def test_estimates_are_as_if_all_had_the_same_positions() -> None:
+    """An action dropped after lucky positions is not reported as better than one that went on to unlucky ones."""
     race = Race(["worse", "best"])
     run(race, *({"worse": 0.7, "best": 0.9} for _ in range(ROUND)))
     race.thin_out()
@@ -53,7 +53,7 @@ def test_estimates_are_as_if_all_had_had_the_same_positions() -> None:
     ]
 
 
-def test_what_was_never_tried_comes_after_the_first_impression() -> None:
+def test_untried_actions_rank_below_the_first_impression() -> None:
     race = Race(["first", "untried"])
     race.running[0].results.append(0.0)
     assert race.ranking() == [("first", 0.0, 1), ("untried", 0.0, 0)]

@@ -1,4 +1,4 @@
-"""Why a move is good: every legal move is given a reason, which follows from the view alone and says what it should."""
+"""Why a move is good: every legal move has a reason, which follows from the view alone and reads as it should."""
 
 from collections.abc import Sequence
 from random import Random
@@ -18,12 +18,12 @@ from tests.engines.adapters import ADAPTERS, tables
 from tests.opponents.test_opponents_choices import COUNT, every_table, positions
 
 ACTIONS = 6
-"""So many legal actions of a position are given a reason."""
+"""How many legal actions per position to check for a reason."""
 FEW = Budget(simulations=25)
 
 
 def some_thoughts(state: State[Any], seat: int, chance: Random) -> list[Thought[Any]]:
-    """What hard thinks of a position, and several actions without a thought, good or bad."""
+    """What the hard level thinks of a position, and several unconsidered actions, good or bad."""
     actions = state.actions(seat)
     picked = chance.sample(actions, min(len(actions), ACTIONS))
     return [choose(state.game, state.view(seat), Level.HARD, chance, FEW), *map(Thought, picked)]
@@ -61,11 +61,11 @@ def test_hidden_cards_change_no_reason(key: str, seats: int) -> None:
             assert reason(state.game, state.view(seat), thought) == reason(state.game, other, thought)
 
 
-def test_every_game_has_reasons_of_its_own() -> None:
+def test_every_game_has_its_own_reasons() -> None:
     assert set(REASONS) >= set(ADAPTERS)
 
 
-def test_only_who_may_act_needs_a_reason() -> None:
+def test_only_a_seat_that_may_act_needs_a_reason() -> None:
     game = GAMES["three_piles"]
     state = game.deal(seats=2, seed="turn", options=game.Options.model_validate({"first": 0}))
     for view in (state.view(1), state.view(None)):
@@ -73,7 +73,7 @@ def test_only_who_may_act_needs_a_reason() -> None:
             reason(game, view, Thought(game.parse("draw")))
 
 
-# What the estimates say.
+# What the estimates show.
 
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["2C", "9H", "KS"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
 
@@ -90,21 +90,21 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
     [
         (
             [("draw", 0.64, 200), ("take 1 0", 0.581, 100), ("take 2 0", 0.3, 50)],
-            "I put your chances with it at about 64%; the next best, “Take 7♣ to pile 1”, is at 58%.",
+            "I put your chances with it at about 64%; the next best, “Take 7♣ for pile 1”, is at 58%.",
         ),
         (
             [("draw", 0.6, 200), ("take 1 0", 0.58, 200)],
-            "I put your chances with it at about 60%; “Take 7♣ to pile 1” is nearly as good.",
+            "I put your chances with it at about 60%; “Take 7♣ for pile 1” is nearly as good.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.62, 30)],
-            "I put your chances with it at about 50%; “Take 7♣ to pile 1” may be as good, but I am less sure.",
+            "I put your chances with it at about 50%; “Take 7♣ for pile 1” may be as good, but I am less sure.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.1, FEW_TRIALS - 1)],
             "I put your chances with it at about 50%; everything else I tried came out worse.",
         ),
-        # Empty piles are alike: the other one is no alternative.
+        # Empty piles are equivalent: the other one is not an alternative.
         (
             [("take 1 0", 0.5, 200), ("take 1 2", 0.5, 200), ("draw", 0.25, 60)],
             "I put your chances with it at about 50%; the next best, “Draw a card”, is at 25%.",
@@ -116,18 +116,18 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
         ([("draw", 1.0, 200), ("take 1 0", CERTAIN + 0.01, 90)], "Whatever I tried, you should win from here."),
     ],
 )
-def test_what_was_tried_is_compared(considered: Sequence[tuple[str, float, int]], sentence: str) -> None:
+def test_tried_actions_are_compared(considered: Sequence[tuple[str, float, int]], sentence: str) -> None:
     assert weighed(*considered)[-1] == sentence
 
 
 @pytest.mark.parametrize(
     "considered", [[("draw", 0.64, 200)], [("draw", 0.64, FEW_TRIALS - 1), ("take 1 0", 0.5, FEW_TRIALS - 1)]]
 )
-def test_too_little_that_was_tried_is_not_quoted(considered: Sequence[tuple[str, float, int]]) -> None:
+def test_estimates_from_too_few_trials_are_not_quoted(considered: Sequence[tuple[str, float, int]]) -> None:
     assert not any("%" in sentence for sentence in weighed(*considered))
 
 
-def test_a_game_that_nobody_has_taught_has_reasons_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_reasons_still_gets_some(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents.reasons, "REASONS", {})
     assert weighed(("draw", 0.5, 1)) == ["Of everything you can do now, I would choose this."]
     assert len(weighed(("draw", 0.5, 50), ("take 1 0", 0.2, 50))) == 1

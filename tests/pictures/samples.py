@@ -1,6 +1,6 @@
-"""Scenes made by hand: rich ones of several kinds of games, and what is hard to draw.
+"""Hand-made scenes: elaborate ones for several kinds of games, and difficult ones to draw.
 
-``python -m tests.pictures.samples FOLDER`` draws all of them into a folder, to be looked at.
+``python -m tests.pictures.samples FOLDER`` draws all of them into a folder for inspection.
 """
 
 import sys
@@ -150,7 +150,7 @@ def grid_of_piles() -> Sample:
         say("Round 2, first to win 3 · turn 17 of 200"),
         (closed_pile("Draw", 48), *zones, closed_pile("Discards", 9)),
         places,
-        waits(1, "{player} plays on or ends the turn (penalty 1)"),
+        waits(1, "{player} plays again or ends the turn (penalty 1)"),
     )
     return Sample("Knotweed", scene, Changes(frozenset({(1, 0), (9, 0)})))
 
@@ -164,7 +164,7 @@ def many_piles(count: int = 30) -> Sample:
         say("Turn 61 of 400"),
         (closed_pile("Draw", 17), *zones, closed_pile("Discards", 12)),
         places,
-        waits(5, "{player} plays on or ends the turn (penalty 3)"),
+        waits(5, "{player} plays again or ends the turn (penalty 3)"),
     )
     return Sample("Knotweed", scene, Changes(frozenset({(5, 0), (29, 0), (30, 0)})))
 
@@ -218,7 +218,7 @@ def five_in_a_trick() -> Sample:
 
 
 def crowded_panels() -> Sample:
-    """Eight own piles, a long run, and every hand open, as in a replay."""
+    """Eight piles per player, a long run, and every hand open, as in a replay."""
     zones = [pile(f"A{n}", "QH", n, 0) for n in range(8)]
     zones += [run("Aside", " ".join(["4H 9S"] * 15), 1), pile("B2", "TD", 10, 1)]
     zones += [run("Hand", "AS 2S 3S", 0, spread=Spread.ROW), run("Hand", "4D 5D 6D 7D 8D", 1, spread=Spread.ROW)]
@@ -255,7 +255,7 @@ def lobby() -> Sample:
 
 
 def plain_game() -> Sample:
-    """A game of which a picture knows little: no kinds of facts, no short names, a row in the middle."""
+    """A game that tells pictures little: no kinds of facts, no short names, a row in the middle."""
     zones = (
         Zone(say("Draw pile"), Spread.HIDDEN, 20),
         Zone(say("Discard pile"), Spread.STACK, 7, group("8H")),

@@ -1,4 +1,4 @@
-"""Texts fit into their room, and names that the font cannot draw are replaced."""
+"""Texts fit into the available space, and names that the font cannot draw are replaced."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_numbers(value: float, text: str):
     assert number(value) == text
 
 
-def test_characters_that_the_font_lacks_are_left_out():
+def test_characters_missing_from_the_font_are_dropped():
     assert drawable("alice 🎉") == "alice"
     assert drawable("a\n\tb\u202e") == "a b"
     assert drawable("Grünwald Жуков Ωμέγα") == "Grünwald Жуков Ωμέγα"
@@ -50,13 +50,13 @@ def test_a_name_that_is_mostly_undrawable_becomes_a_number(name: str):
     assert names("alice", name).name(1) == "Player 2"
 
 
-def test_long_names_are_shortened_within_sentences_only():
+def test_long_names_are_shortened_only_within_sentences():
     words = names("W" * 32)
     assert words.name(0) == "W" * 32
     sentence = words.text(say("{player} plays a card", player=Player(0)))
     assert sentence.endswith("… plays a card")
 
 
-def test_cards_are_written_with_the_signs_of_their_suits():
+def test_cards_are_written_with_suit_symbols():
     text = say("{player} defends against {card}", player=Player(0), card=cards([parse_card("TD")]))
     assert names("alice").text(text) == "alice defends against 10♦"

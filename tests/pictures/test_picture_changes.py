@@ -1,4 +1,4 @@
-"""What the last turn brought is found by comparing two public scenes."""
+"""What the last turn changed is found by comparing two public scenes."""
 
 from engines.scenes import Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import say
@@ -23,7 +23,7 @@ def new_in(before: Zone, after: Zone) -> set[int]:
     return {card for _, card in changes(scene(before), scene(after)).zones}
 
 
-def test_without_a_scene_before_nothing_is_new():
+def test_without_an_earlier_scene_nothing_is_new():
     assert changes(None, scene(zone("2C"), tricks=(trick(played(0, "3C")),))) == Changes()
 
 
@@ -41,7 +41,7 @@ def test_cards_taken_away_are_not_marked():
     assert new_in(zone("2C 3C 4C"), zone("2C 4C")) == set()
 
 
-def test_of_equal_cards_the_last_is_new():
+def test_among_equal_cards_the_last_is_new():
     assert new_in(zone("2C"), zone("2C 2C")) == {1}
 
 
@@ -51,21 +51,21 @@ def test_zones_are_matched_by_name_and_owner():
     assert changes(before, after) == Changes(frozenset({(1, 1)}))
 
 
-def test_zones_of_the_same_name_are_matched_in_order():
+def test_zones_with_the_same_name_are_matched_in_order():
     assert changes(scene(zone("2C"), zone("3C")), scene(zone("2C"), zone("3C 4C"))).zones == {(1, 1)}
 
 
-def test_all_of_a_new_zone_is_new():
+def test_everything_in_a_new_zone_is_new():
     assert changes(scene(), scene(zone("2C 3C"))).zones == {(0, 0), (0, 1)}
 
 
-def test_of_a_pile_with_hidden_cards_the_top_is_new_when_cards_came():
+def test_the_top_of_a_partly_hidden_pile_is_new_when_it_grows():
     assert new_in(zone("2C", count=3), zone("9C", count=4)) == {0}
     assert new_in(zone("2C", count=3), zone("2C", count=4)) == {0}
     assert new_in(zone("2C", count=3), zone("9C", count=3)) == {0}
 
 
-def test_of_a_pile_with_hidden_cards_the_top_is_old_when_cards_only_went():
+def test_the_top_of_a_partly_hidden_pile_is_old_when_it_only_shrinks():
     assert new_in(zone("2C", count=3), zone("9C", count=2)) == set()
     assert new_in(zone("2C", count=3), zone("2C", count=3)) == set()
 
@@ -76,7 +76,7 @@ def test_a_card_joins_a_trick():
     assert changes(before, after) == Changes(tricks=frozenset({(0, 1)}))
 
 
-def test_the_last_card_of_a_trick_is_new_in_the_trick_that_is_over():
+def test_the_last_card_of_a_trick_is_new_in_the_finished_trick():
     before = scene(tricks=(trick(played(1, "2C"), played(0), name="Trick 3"),))
     over = trick(played(1, "2C"), played(0, "5C"), name="Last trick", is_over=True)
     after = scene(tricks=(trick(played(0), played(1), name="Trick 4"), over))

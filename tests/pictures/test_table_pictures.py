@@ -1,4 +1,4 @@
-"""Every scene becomes a picture of one size and palette, and nothing that is hidden gets into it."""
+"""Every scene becomes a picture of the same size and palette, and nothing hidden gets into it."""
 
 import struct
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_pil
 
 TABLES = list(tables())
 LARGEST = 60_000
-"""Bytes that no picture exceeds."""
+"""The maximum size of a picture in bytes."""
 
 
 def opened(picture: bytes) -> Image.Image:
@@ -63,39 +63,39 @@ def test_pictures_can_be_drawn_in_several_threads():
 
 @pytest.mark.parametrize("name", NASTY_NAMES)
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_no_name_is_too_hard_to_draw(sample, name):
+def test_difficult_names_can_be_drawn(sample, name):
     made = sample()
     names = Names((name, *NASTY_NAMES))
     assert opened(draw_table(name, made.scene, made.changed, names, footer=name)).size == SIZE
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6, 11, 14, 25, 31, 34, 80])
-def test_any_number_of_piles_is_drawn(count):
+def test_any_number_of_piles_can_be_drawn(count):
     assert opened(many_piles(count).draw()).size == SIZE
 
 
-def test_changed_cards_and_the_footer_are_seen():
+def test_changed_cards_and_the_footer_are_visible():
     sample = trick_game()
     plain = draw_table(sample.title, sample.scene, Changes(), sample.names)
     assert plain != sample.draw()
     assert plain != draw_table(sample.title, sample.scene, Changes(), sample.names, footer="alice wins")
 
 
-def test_flat_colours_stay_as_they_are():
-    """The colours of the file are matched coarsely, so no shade may be too near to a colour."""
+def test_flat_colours_are_preserved():
+    """The file's colours are matched coarsely, so no shade may be too close to a colour."""
     for colour in (TABLE, *INKS.values()):
         drawn = Image.new("RGB", (1, 1), colour).quantize(palette=palette(), dither=Image.Dither.NONE)
         assert drawn.convert("RGB").getpixel((0, 0)) == colour
 
 
 def some_positions(key: str, seats: int, count: int, seed: str) -> list[State[Any]]:
-    """Positions from all phases of a random game, their end included."""
+    """Positions from all phases of a random game, including the end."""
     found = positions(GAMES[key], seats, count, seed)
     return [found[len(found) * (number + 1) // count - 1] for number in range(count)]
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
-def test_positions_of_random_games_are_drawn(key: str, seats: int):
+def test_positions_from_random_games_can_be_drawn(key: str, seats: int):
     game, names, before = GAMES[key], Names(NASTY_NAMES), None
     for state in some_positions(key, seats, max(5, COUNT // 4), "pictures"):
         scene = game.scene(state.view(None))
@@ -106,7 +106,7 @@ def test_positions_of_random_games_are_drawn(key: str, seats: int):
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
-def test_scenes_with_an_open_hand_are_drawn(key: str, seats: int):
+def test_scenes_with_an_open_hand_can_be_drawn(key: str, seats: int):
     game = GAMES[key]
     for state in some_positions(key, seats, 3, "hands"):
         assert opened(Sample(game.name, game.scene(state.view(seats - 1))).draw()).size == SIZE

@@ -20,9 +20,9 @@ PATIENCE_SECONDS = 120
 """How long to wait for something before the test fails."""
 POLL_MILLISECONDS = 50
 STANDING_MILLISECONDS = 5000
-"""After this time at the latest the messages on the page stand still."""
+"""The maximum time until the messages on the page stop moving."""
 RESIZING_MILLISECONDS = 500
-"""After this time at the latest the page notices that its window has another size."""
+"""The maximum time until the page notices that its window was resized."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -36,17 +36,17 @@ IS_SETTLED = """() => {
     return page?.ready && !page.pendingAction && page.awaitingRevision === null;
 }"""
 FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
-"""What the page says of an action that went wrong."""
+"""What the page says about an action that failed."""
 SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
     .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
-"""What a list of messages says, in words; not which option somebody is about to choose."""
+"""The text of a list of messages, but not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile("Back|Why not|Unseen cards|Hint|Take back|Ask to take back|Go on|Next table|Refresh")
 """The buttons of a hand that do not answer its question."""
 
 
 @dataclass(frozen=True)
 class QuickPlayground:
-    """A playground in a process of its own (see ``quick_playground``)."""
+    """A playground in its own process (see ``quick_playground``)."""
 
     port: int
     folder: Path
@@ -72,7 +72,7 @@ class QuickPlayground:
 
 
 def free_ports() -> int:
-    """A port that is free, like the two after it."""
+    """A free port followed by two more."""
     while True:
         with socket.create_server(("127.0.0.1", 0)) as first, suppress(OSError, OverflowError):
             port = first.getsockname()[1]
@@ -83,9 +83,9 @@ def free_ports() -> int:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without a window."""
+    """A headless browser."""
     with sync_playwright() as playwright:
-        # Its sandbox does not work for the superuser, as whom containers run tests. The pages are our own.
+        # The sandbox does not work as root, which is how containers run tests. The pages are our own.
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             yield browser
@@ -111,7 +111,7 @@ class MemberTab:
 
     @property
     def is_as_opened(self) -> bool:
-        """Whether the page has not been loaded again since it was opened."""
+        """Whether the page has not been reloaded since it was opened."""
         return self.page.evaluate("window.isAsOpened === true")
 
     @property
@@ -133,7 +133,7 @@ class MemberTab:
         self._resize(usual)
 
     def _resize(self, window: tuple[int, int]) -> None:
-        """Change the size of the window. The page's controls rest for a moment then."""
+        """Change the size of the window, which disables the page's controls for a moment."""
         self.window = window
         self.page.set_viewport_size({"width": window[0], "height": window[1]})
         self.page.wait_for_timeout(RESIZING_MILLISECONDS)
@@ -176,7 +176,7 @@ class MemberTab:
         return True
 
     def send(self, command: str, **options: object) -> None:
-        """Type a slash command, choose it in the list, fill in options and send it."""
+        """Type a slash command, choose it from the list, fill in its options and send it."""
         self.composer.fill(command)
         self.page.locator(".command-popup [role=option]").first.wait_for()
         self.page.keyboard.press("Enter")
@@ -190,7 +190,7 @@ class MemberTab:
         self.settle()
 
     def tap(self, label: str) -> None:
-        """Tap the last button with this label. Fails if nothing changes then."""
+        """Tap the last button with this label. Fails if nothing changes."""
         before = self.shown
         self.button(label).last.click()
         self.settle()
@@ -201,21 +201,21 @@ class MemberTab:
         return self.messages.locator(".component-button", has_text=label)
 
     def wait_for(self, text: str) -> None:
-        """Wait until the channel shows a text, or a picture that shows it."""
+        """Wait until the channel shows a text, possibly in a picture."""
         self.messages.get_by_text(text).or_(self.messages.get_by_alt_text(text)).last.wait_for()
 
     @property
     def open_options(self) -> Locator:
-        """The options of the menu that is open."""
+        """The options of the open menu."""
         return self.page.locator(".preview-select.is-open .option-label")
 
     def open_menu(self) -> None:
-        """Open the menu of computers in the lobby."""
+        """Open the menu of computer players in the lobby."""
         menus = self.messages.locator(".select-trigger")
         menus.filter(has_text="Add computer").last.click()
 
     def choose(self, option: str) -> None:
-        """Choose an option of the menu of computers in the lobby."""
+        """Choose an option from the menu of computer players in the lobby."""
         self.open_menu()
         self.open_options.filter(has_text=option).first.click()
         self.settle()
@@ -242,14 +242,14 @@ class MemberTab:
     def answer(self, choose: Callable[[Sequence[str]], str]) -> str:
         """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label.
 
-        Fails if nothing changes then. Of several options that are to be chosen, the next ones follow the first.
+        Fails if nothing changes. If several options have to be chosen, the ones after the first follow it in the list.
         """
         self.wait_for_question()
         before = self.shown
         is_menu = not self.choices.count()
         choices = self.open_options if is_menu else self.choices
         labels: list[str] = []
-        while not labels:  # a menu closes when its message is drawn again
+        while not labels:  # a menu closes when its message is redrawn
             if is_menu and not choices.count():
                 self.menu.first.click()
             choices.first.wait_for()
@@ -263,7 +263,7 @@ class MemberTab:
         return label
 
     def _choose_more(self, first: int) -> None:
-        """Complete and send the choice from a menu that takes several options."""
+        """Complete and send the choice in a multiple-choice menu."""
         menu = self.page.locator(".preview-select.is-open")
         if menu.locator("[aria-multiselectable=true]").count():
             for option in [*menu.locator(".option-label").all()][first + 1 :]:
@@ -274,7 +274,7 @@ class MemberTab:
             menu.locator(".select-apply").click()
 
     def _wait_for_change(self, before: str, label: str) -> None:
-        """Wait until the channel no longer says what it did ``before`` this control was used."""
+        """Wait until the channel's text differs from what it was ``before`` this control was used."""
         deadline = monotonic() + PATIENCE_SECONDS
         while self.shown == before:
             assert monotonic() < deadline, f"{label!r} is a dead control: {before}"

@@ -1,4 +1,4 @@
-"""A browser and a playground of one test's own."""
+"""A browser, and a separate playground for each test."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,11 +1,10 @@
 """``bot.py`` as a test runs it: computer players do not pause, and every run deals the same cards.
 
-It stands in a process of its own, as it does for a member, so that it can be killed and started again.
+It runs in its own process, as it does for a member, so that it can be killed and restarted.
 """
 
 import sys
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 
 import bot
@@ -13,11 +12,10 @@ from sessions.computers import players as computers
 from sessions.playing import lobby
 
 FIRST_SEED = 19
-"""With these cards, Knotweed soon asks twice in a row with a menu whether a turn ends, and with buttons in between."""
+"""With these cards, Knotweed soon asks twice in a row with a menu whether to end the turn, and with buttons between."""
 
 if __name__ == "__main__":
     seeds = count(FIRST_SEED)
-    bot.PROJECT = Path.cwd()
     computers.PAUSE = 0.0
     lobby.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))
     sys.exit(bot.main(sys.argv[1:]))

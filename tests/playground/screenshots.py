@@ -1,13 +1,12 @@
-"""Takes screenshots of every game in the playground, at the width of a desk's window and of a phone.
+"""Takes screenshots of every game in the playground, at desktop and phone widths.
 
     python tests/playground/screenshots.py FOLDER            every game
     python tests/playground/screenshots.py FOLDER counter    only this one
     python tests/playground/screenshots.py --readme          the pictures of the README
 
-The games are those of the browser tests, and some more with house rules that ask other questions. Members play them at
-random from /play to the result. A picture is taken of the lobby, of each kind of question with the table above it, of
-the result and of the replay. What a phone shows of a question is taken without scrolling; it is printed if a question
-does not fit there.
+The games are those of the browser tests, plus some with house rules that lead to other questions. Members play them at
+random from /play to the result. Screenshots show the lobby, each kind of question with the table above it, the result
+and the replay. On a phone, questions are captured without scrolling, and those that do not fit are printed.
 """
 
 import argparse
@@ -35,20 +34,20 @@ from whole_games import (
 )
 
 README_PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card do you play?", 17
-"""The README shows the first time that this question is asked in this game after so many answers."""
+README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card will you play?", 17
+"""The README shows the first time this game asks this question after this many answers."""
 README_WINDOW = (900, 1500)
 LONG_WINDOW = 2500
-"""Height of a window that shows any message whole."""
+"""The height of a window that shows any message in full."""
 COLOURS = 128
-"""Colours of a picture of the README."""
+"""The number of colours in the README's pictures."""
 VARIABLE = re.compile(r"\d+|[^\w\s]+")
-"""What differs between questions of a kind."""
+"""The parts that differ between questions of the same kind."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """A game that is played for its pictures, with choices that members make only if there is no other."""
+    """A game to photograph, with choices that members make only if there is no other."""
 
     game: str
     members: Sequence[str]
@@ -70,11 +69,11 @@ SESSIONS: Mapping[str, Session] = {
         "counterweight", MEMBERS[:2], {"amendment": True, "best_of": 3, "idle_limit": 2}, chance=8
     ),
 }
-"""All games by the name of their pictures. Three who cheat play their last cards and so discard piles."""
+"""All games by the name of their pictures. With three players who cheat, some go out and so discard piles."""
 
 
 class Photographer:
-    """Takes pictures of one game for all members who play it."""
+    """Takes pictures of one game for all its players."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
@@ -82,7 +81,7 @@ class Photographer:
         self._seen: set[tuple[str, tuple[int, int]]] = set()
 
     def take(self, tab: MemberTab, what: str, message: Locator | None = None) -> None:
-        """What the window shows, or a whole message however long it is."""
+        """Capture the window, or a whole message however long it is."""
         tab.page.mouse.move(0, 0)
         width, _ = tab.window
         path = self._folder / f"{self._name}-{width}-{what}.png"
@@ -93,7 +92,7 @@ class Photographer:
             message.screenshot(path=path)
 
     def take_question(self, tab: MemberTab) -> None:
-        """What a member sees who is asked a kind of question for the first time, and what others would see."""
+        """The first time a kind of question is asked, capture what the member sees and what others would see."""
         kind = "-".join(VARIABLE.sub("", question_of(tab)).lower().split()[:5])
         if (kind, tab.window) in self._seen:
             return
@@ -113,12 +112,12 @@ class Photographer:
 
 
 def question_of(tab: MemberTab) -> str:
-    """What a member is asked, without the time that is left."""
+    """The question to a member, without the remaining time."""
     return tab.question.inner_text().split(" · ")[0]
 
 
 def photograph(browser: Browser, name: str, folder: Path) -> None:
-    """Play a game, and take its pictures at both widths."""
+    """Play a game and take its pictures at both widths."""
     session = SESSIONS[name]
     with playground() as opened:
         tabs = [
@@ -156,7 +155,7 @@ def photograph_for_readme(browser: Browser) -> None:
 
 
 def play_to_question(tabs: Sequence[MemberTab], question: str, answers: int) -> MemberTab:
-    """Give at least so many answers, until a member is asked this question. Returns that member's tab."""
+    """Give at least this many answers, until a member is asked this question. Returns that member's tab."""
     chance = Random(5)
     for answered in range(MOST_ANSWERS):
         asked = next_asked(tabs)
@@ -177,7 +176,7 @@ def playground() -> Iterator[QuickPlayground]:
 
 
 def main() -> None:
-    """Take the pictures that are asked for."""
+    """Take the requested pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, help="where the pictures go")
     parser.add_argument("games", nargs="*", help=f"which games: {', '.join(SESSIONS)}")

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from operator import itemgetter
 from random import Random
 
+import pytest
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
 from whole_games import answer_at_random, begin, join, next_asked
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.browser, needs_chromium]
 
 
 def open_counter(tab: MemberTab) -> None:
-    """A game of Counter against two computers, with the hand open."""
+    """Start a game of Counter against two computer players and open the hand."""
     tab.send("/play counter")
     tab.choose("easy")
     tab.choose("easy")
@@ -22,7 +23,7 @@ def open_counter(tab: MemberTab) -> None:
 
 
 def play_or_end(choices: Sequence[str]) -> str:
-    """The last choice in Knotweed, which plays the most cards; to end the turn as soon as that is offered."""
+    """In Knotweed, end the turn if possible; otherwise make the last choice, which plays the most cards."""
     if choices[0].startswith("End"):
         return choices[0]
     return next(choice for choice in reversed(choices) if choice == choices[0] or not choice.startswith("Pass"))
@@ -48,7 +49,7 @@ def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Brows
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
         open_counter(alice)
-        question = alice.hand.get_by_text("How many tricks will you win, exactly?")
+        question = alice.hand.get_by_text("Exactly how many tricks will you win?")
         for _ in range(2):
             while not question.is_visible():
                 alice.answer(itemgetter(0))

@@ -9,7 +9,7 @@ from playground.emojis import EMOJI_URL, uploaded_emojis
 
 
 def environment(image: str) -> Any:
-    """A simulation in which the bot has uploaded one emoji, among other requests."""
+    """A simulation in which the bot has uploaded one emoji, along with other requests."""
     upload = SimpleNamespace(method="POST", path="/applications/1/emojis", json={"name": "heart", "image": image})
     listing = SimpleNamespace(method="GET", path="/applications/1/emojis", json=None)
     emojis = {7: SimpleNamespace(id=7, name="heart"), 8: SimpleNamespace(id=8, name="uploaded_earlier")}

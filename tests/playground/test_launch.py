@@ -97,7 +97,7 @@ async def test_a_missing_extra_is_one_readable_line(monkeypatch: pytest.MonkeyPa
     assert "\n" not in str(error.value)
 
 
-async def test_a_bot_that_cannot_start_leaves_nothing_open():
+async def test_a_bot_that_fails_to_start_leaves_nothing_open():
     class BrokenBot(ToyBot):
         async def setup_hook(self) -> None:
             raise RuntimeError("no database")
@@ -158,7 +158,7 @@ async def test_a_tab_from_the_previous_run_only_has_to_be_reloaded():
         await toys.alice.until(lambda state: "Taps so far: 0" in texts(state))
 
 
-async def test_everybody_can_speak_another_language():
+async def test_everybody_can_use_another_language():
     heard = []
 
     class ListeningBot(ToyBot):

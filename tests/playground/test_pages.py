@@ -64,7 +64,7 @@ async def test_what_the_bot_does_later_shows_without_a_refresh():
         await toys.bob.until(lambda state: "I have thought" in texts(state))
 
 
-async def test_an_ephemeral_message_is_shown_to_its_member_only():
+async def test_an_ephemeral_message_is_shown_only_to_its_member():
     async with playground_with_table() as toys:
         await toys.alice.click("Peek")
         await toys.alice.until(lambda state: "Only you see this" in texts(state))
@@ -109,14 +109,14 @@ async def test_a_member_can_click_in_two_tabs():
         assert toys.bot.count == 3
 
 
-async def test_the_emojis_of_the_bot_are_shown():
+async def test_the_bots_emojis_are_shown():
     async with playground_with_table() as toys:
         hearts = [asset for asset in toys.bob.state["assets"].values() if asset["filename"] == "heart.png"]
         assert [heart["available"] for heart in hearts] == [True]
 
 
 async def test_emojis_are_sent_as_they_are(monkeypatch: pytest.MonkeyPatch):
-    """Preview starts a process for every picture that it decodes, and refuses a ninth at the same time."""
+    """Preview starts a process for every picture that it decodes, and refuses more than eight at a time."""
     async with playground_with_table() as toys:
         (heart,) = [name for name, asset in toys.bob.state["assets"].items() if asset["filename"] == "heart.png"]
 
@@ -144,7 +144,7 @@ async def test_a_click_on_a_button_that_has_changed_does_not_count():
         assert not (await toys.alice.click("Number 1"))["rejected"]
 
 
-async def test_the_playground_survives_a_callback_that_raises():
+async def test_the_playground_survives_a_failing_callback():
     async with playground_with_table() as toys:
         receipt = await toys.alice.click("Fail")
         assert receipt["acknowledgement"] == "unacknowledged"

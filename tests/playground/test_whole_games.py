@@ -1,6 +1,6 @@
-"""Each game played by clicks from /play to the result, at a desk and on phones, and no click is in vain.
+"""Each game is played by clicks from /play to the result, on a desktop and on phones, and every click counts.
 
-``CARDROOM_BROWSER_GAMES`` is how many of the games are played.
+``CARDROOM_BROWSER_GAMES`` is how many of the games to play.
 """
 
 import os
@@ -13,17 +13,18 @@ from whole_games import SHORT_GAMES, begin, join, members_of, play_to_the_end
 
 from engines import GAMES
 
-pytestmark = needs_chromium
-
 USUALLY = 0.9
-"""The share of questions that a phone shows without scrolling, with the cards and all answers."""
+"""The share of questions that fit on a phone without scrolling, with the cards and all answers."""
 COUNT = int(os.environ.get("CARDROOM_BROWSER_GAMES", "1"))
 
 
-def test_every_game_is_there_to_be_played() -> None:
+def test_every_game_is_covered() -> None:
     assert {game.replace("-", "_") for game in SHORT_GAMES} == set(GAMES)
 
 
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.sample
 @pytest.mark.parametrize("game", list(SHORT_GAMES)[:COUNT])
 def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Browser) -> None:
     with playground.running():

@@ -16,7 +16,7 @@ FREE_PORTS = PlaygroundSettings(ports=(0, 0, 0))
 
 @dataclass
 class Toys:
-    """What a test works with."""
+    """Everything that a test works with."""
 
     bot: ToyBot
     playground: Playground

@@ -1,4 +1,4 @@
-"""Short games, played by members in their pages from /play to the result."""
+"""Short games, played by members on their pages from /play to the result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -13,15 +13,15 @@ SHORT_GAMES: Mapping[str, Mapping[str, object]] = {
     "counter": {"max_hands": 1},
     "three-piles": {},
 }
-"""House rules that make games short, the shortest game first."""
+"""House rules that make games short, shortest game first."""
 MOST_ANSWERS = 400
 """More than any of them takes."""
 AVOIDED = ("Pass", "Without", "Play without", "Back")
-"""How choices begin that players make only if there is no other."""
+"""The beginnings of choices that players make only if there is no other."""
 
 
 def members_of(game: str) -> Sequence[str]:
-    """Those who play: no more than have to."""
+    """The members who play: as few as the game needs."""
     return MEMBERS if game == "counter" else MEMBERS[:2]
 
 
@@ -51,7 +51,7 @@ def play_to_the_end(
     before_each: Callable[[MemberTab], None] = lambda _: None,
     avoided: tuple[str, ...] = (),
 ) -> None:
-    """Answer every question at random, until everybody sees the result."""
+    """Answer every question at random until everybody sees the result."""
     for _ in range(MOST_ANSWERS):
         asked = next_asked(tabs)
         if asked is None:
@@ -62,7 +62,7 @@ def play_to_the_end(
 
 
 def answer_at_random(tab: MemberTab, chance: Random, avoided: tuple[str, ...] = ()) -> None:
-    """Answer a question with anything but what passes the turn or begins with what is ``avoided``, if possible."""
+    """Answer a question, if possible with a choice that does not begin with anything ``avoided``."""
 
     def choose(labels: Sequence[str]) -> str:
         return chance.choice([label for label in labels if not label.startswith(AVOIDED + avoided)] or list(labels))
@@ -71,7 +71,7 @@ def answer_at_random(tab: MemberTab, chance: Random, avoided: tuple[str, ...] = 
 
 
 def next_asked(tabs: Sequence[MemberTab]) -> MemberTab | None:
-    """The first member who is asked something, waiting for one; ``None`` when the game is over."""
+    """Wait for the first member who is asked something; ``None`` when the game is over."""
     deadline = monotonic() + PATIENCE_SECONDS
     while monotonic() < deadline:
         if is_over(tabs):

@@ -62,7 +62,7 @@ class Room:
         self._sleep_began = asyncio.Event()
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
         self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
-        self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
+        self.lobby, self.play, self.timer = self.service.lobby, self.service.play, self.service.timer
         self.take_backs = self.service.take_backs
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
@@ -91,7 +91,7 @@ class Room:
         async with asyncio.timeout(TIMEOUT):
             while True:
                 self._published.clear()
-                snapshot = await self.service.snapshot(table.id, None)
+                snapshot = await self.service.views.snapshot(table.id, None)
                 if not snapshot.thinking:
                     return snapshot.table
                 await self._published.wait()
@@ -110,8 +110,12 @@ class Room:
         assert stored is not None
         assert stored.deadline is not None
         self.time = stored.deadline
-        await self.clock.handle_due()
+        await self.handle_due()
         return await self.computers_moved(table)
+
+    async def handle_due(self) -> None:
+        """Handle the deadlines of tables that have passed."""
+        await self.timer.ask(self.deadlines)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory."""
@@ -158,7 +162,7 @@ class Room:
 
     async def actions(self, table: TableRecord, user: int) -> list[str]:
         """The texts of all actions that this member may take now."""
-        view = (await self.service.snapshot(table.id, user)).view
+        view = (await self.service.views.snapshot(table.id, user)).view
         return [str(action) for action in view.actions()] if view else []
 
     async def an_action(self, table: TableRecord, user: int, start: str = "") -> str:
@@ -170,7 +174,7 @@ class Room:
         rng = Random(seed)
         for _ in range(number):
             table = await self.computers_moved(table)
-            view = (await self.service.snapshot(table.id, None)).view
+            view = (await self.service.views.snapshot(table.id, None)).view
             if view is None or table.phase is not Phase.PLAYING:
                 break
             user = table.seats[view.to_act[0]].user_id
@@ -188,7 +192,7 @@ class Room:
 
     async def shown(self, table: TableRecord, users: Sequence[int | None] = (None, ANNA, BEN)) -> list[dict[str, Any]]:
         """What these viewers see, as plain data."""
-        return [plain(await self.service.snapshot(table.id, user)) for user in users]
+        return [plain(await self.service.views.snapshot(table.id, user)) for user in users]
 
     async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
         """The seats and texts of all moves."""

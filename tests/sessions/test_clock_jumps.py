@@ -92,15 +92,15 @@ async def test_a_jump_costs_and_gives_nobody_time(machine: Machine, jump: timede
     for by in (jump, -jump):
         machine.jumps(by)
         assert await left(machine, table) == TURN_TIME - HEARTBEAT
-        await machine.clock.handle_due()
+        await machine.handle_due()
         await machine.beat()
         assert machine.service.now() == machine.time
         assert await left(machine, table) == TURN_TIME - HEARTBEAT
-        await machine.clock.handle_due()
-        assert await machine.stored(table) == (await machine.service.snapshot(table.id, None)).table
+        await machine.handle_due()
+        assert await machine.stored(table) == (await machine.service.views.snapshot(table.id, None)).table
     assert await machine.stored(table) == table
     machine.passes(await left(machine, table))
-    await machine.clock.handle_due()
+    await machine.handle_due()
     assert (await machine.stored(table)).clocks[0].late_since == machine.service.now()
 
 
@@ -108,19 +108,19 @@ async def test_a_suspended_machine_costs_a_live_game_nothing(machine: Machine) -
     """Its seat neither, though the others had been asked already and its timer was sleeping."""
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.LIVE_1)
     await machine.passes_awake(await left(machine, table))
-    await machine.clock.handle_due()
+    await machine.handle_due()
     late = await machine.stored(table)
     assert late.clocks[0].late_since is not None
     remaining = await left(machine, table)
     machine.jumps(8 * HOUR)  # the ticks stop while it sleeps
-    await machine.clock.handle_due()
+    await machine.handle_due()
     machine.table_events.clear()
     await machine.beat()
     assert await left(machine, table) == remaining
     assert machine.table_events[0].kind is EventKind.RETIMED  # shows the new deadline
     assert (await machine.stored(table)).seats == late.seats
     machine.passes(remaining)
-    await machine.clock.handle_due()
+    await machine.handle_due()
     assert (await machine.stored(table)).seats[0].is_away
 
 
@@ -147,24 +147,24 @@ async def test_small_drifts_are_followed(machine: Machine, drift: timedelta) -> 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR], ids=str)
 async def test_timers_that_sleep_are_set_again(machine: Machine, jump: timedelta) -> None:
     await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await machine.clock.handle_due()
-    before = machine.clock.fires_at
+    await machine.handle_due()
+    before = machine.timer.fires_at
     assert before is not None
     machine.jumps(jump)
     machine.slept.clear()
     await machine.beat()
-    await machine.clock.handle_due()
-    assert machine.clock.fires_at == before + jump
+    await machine.handle_due()
+    assert machine.timer.fires_at == before + jump
 
 
 async def test_a_jump_while_the_bot_is_cut_off_counts_once(machine: Machine) -> None:
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await machine.service.disconnected(0, 1)
+    await machine.service.outages.disconnected(0, 1)
     machine.passes(HOUR)
     machine.jumps(5 * HOUR)
     await machine.beat()
     machine.passes(HOUR)
-    await machine.service.connected(0, 1)
+    await machine.service.outages.connected(0, 1)
     assert await left(machine, table) == TURN_TIME
 
 
@@ -175,7 +175,7 @@ async def test_a_clock_that_is_set_while_the_bot_is_down(machine: Machine, jump:
     machine.jumps(jump)
     other = Machine(machine.store, time=machine.time)
     await other.service.start(HEARTBEAT)
-    await other.clock.handle_due()
+    await other.handle_due()
     assert await left(other, table) == TURN_TIME
     await other.service.close()
 
@@ -191,7 +191,7 @@ async def test_a_jump_is_made_good_when_the_store_is_back(
     with monkeypatch.context() as patch:
         patch.setattr(Clocks, "postpone", fail)
         await machine.beat()
-        await machine.clock.handle_due()
+        await machine.handle_due()
         assert await left(machine, table) == TURN_TIME
     assert "the disk is full" in caplog.text
     await machine.beat()
@@ -205,7 +205,7 @@ async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machin
     pings = machine.service.pings
 
     async def plan() -> tuple[frozenset[int], datetime | None]:
-        planned = await pings.plan(await machine.service.snapshot(table.id, None))
+        planned = await pings.plan(await machine.service.views.snapshot(table.id, None))
         await pings.note(table, planned)
         return planned.pinged, planned.look_at
 

@@ -121,7 +121,7 @@ async def test_a_member_waits_for_one_computer_at_most(
 async def test_a_computer_that_is_first_to_move_begins(room: Room):
     table = await room.started(players=[ANNA], options={"first": 1}, computers=[EASY])
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
-    assert (await room.service.snapshot(table.id, ANNA)).thinking == {1}
+    assert (await room.service.views.snapshot(table.id, ANNA)).thinking == {1}
     await room.computers_moved(table)
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
     assert {seat for seat, _ in await room.moves(table)} == {1}
@@ -194,7 +194,7 @@ async def test_computers_choose_while_a_member_does(room: Room):
     chosen = [move.seat for move in await room.store.games.moves(table.id) if move.rev > rev]
     assert chosen == [1, 2]
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
-    assert await room.service.asked(table.id, ANNA, rev) is not None
+    assert await room.service.views.asked(table.id, ANNA, rev) is not None
 
 
 async def test_a_member_takes_back_a_choice_while_a_computer_thinks(slow_room: Room, thinking: PausableCompute):
@@ -238,7 +238,7 @@ async def test_a_window_that_closes_while_a_computer_thinks(slow_room: Room, thi
     table = await slow_room.moved(table, (ANNA, "pass 3"))
     await thinking.begun()
     slow_room.pass_time(seconds=30)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert await slow_room.moves(table) == closed
     thinking.resume()

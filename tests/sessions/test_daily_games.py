@@ -129,7 +129,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
     table = await room.computers_moved(await daily(room))
     rng, together = Random("moves"), 0
     while table.phase is Phase.PLAYING:
-        view = (await room.service.snapshot(table.id, ANNA)).view
+        view = (await room.service.views.snapshot(table.id, ANNA)).view
         assert view is not None
         together += len(view.to_act) > 1
         assert 0 in view.to_act, "computers that have nobody to wait for have moved"
@@ -255,7 +255,7 @@ async def test_there_is_one_try_a_day(room: Room):
 @pytest.mark.parametrize("way", ["resign", "end"])
 async def test_a_game_that_is_given_up_does_not_count(room: Room, way: str):
     table = await daily(room)
-    with refused("when your own game is over"):
+    with refused("to see how the others did"):
         await room.service.daily.results(table.id, ANNA)
     if way == "resign":
         await room.seats.resign(table.id, ANNA)
@@ -285,7 +285,7 @@ async def test_nobody_plays_on_when_the_deal_may_be_known(room: Room):
     table = await daily(room)
     await room.store.clocks.postpone(timedelta(hours=3))
     room.time = datetime(2026, 5, 2, 1, tzinfo=UTC)
-    with refused("This day is over"):
+    with refused("That day is over"):
         await room.play.act(table.id, ANNA, [await room.an_action(table, ANNA)])
 
 
@@ -352,7 +352,7 @@ async def test_a_new_time_zone_brings_no_day_back_and_ends_none_early(room: Room
 async def test_a_day_keeps_its_game_when_others_are_installed(store: Store):
     first = await daily(Room(store, only("knotweed")))
     assert (await daily(Room(store, GAMES), BEN)).game == first.game
-    with refused("not installed any more"):
+    with refused("no longer installed"):
         await daily(Room(store, only("counter")), CLARA)
     with refused("short enough"):
         await daily(Room(store, {}), ANNA, GUILD + 1)
@@ -361,7 +361,7 @@ async def test_a_day_keeps_its_game_when_others_are_installed(store: Store):
 async def test_a_server_can_do_without(room: Room):
     await room.service.server_settings.choose(GUILD, ServerSetting.DAILY, OFF)
     for ask in (daily(room), room.service.daily.latest_results(GUILD, ANNA)):
-        with refused("without a game of the day"):
+        with refused("There is no game of the day on this server"):
             await ask
 
 
@@ -374,17 +374,17 @@ async def test_no_help_and_no_way_back(room: Room):
         await room.service.hints.hint(table.id, ANNA)
     for _ in range(5):
         table = await chosen(room, table, ANNA, Random("moves"))
-        with refused("no move can be taken back"):
+        with refused("Moves can't be taken back in the game of the day"):
             await room.take_backs.take_back(table.id, ANNA)
-        snapshot = await room.service.snapshot(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 
 
 async def test_the_deal_is_a_secret_until_midnight(room: Room):
     running = await daily(room)
-    deal = (await room.service.snapshot(running.id, ANNA)).deal
+    deal = (await room.service.views.snapshot(running.id, ANNA)).deal
     table = await played(room, ANNA)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == deal
     assert deal is not None
     assert deal.seed is None
@@ -397,7 +397,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     with refused("Others can still play the same deal"):
         await room.service.replays.moves(table.id, [1])
     room.time += LATER
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)
     assert (await room.service.fair_deals.verify(table.id)).repeats
@@ -430,7 +430,7 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     for user in (ANNA, BEN, CLARA):
         await played(room, user, seed=str(user))
     table = await daily(room, DAN)
-    with refused("when your own game is over"):
+    with refused("to see how the others did"):
         await room.service.daily.latest_results(GUILD, DAN)
     found = await room.service.daily.results((await daily(room)).id, ANNA)
     assert {line.user_id for line in found.lines} == {ANNA, BEN, CLARA}, "Dan still plays"
@@ -439,7 +439,7 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     points = [line.points for line in found.lines if line.points is not None]
     assert points == sorted(points, reverse=not game.daily.fewest_points_win)
     room.time += LATER
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await results(room, DAN))[DAN] is None
     assert set(await results(room, DAN)) == {ANNA, BEN, CLARA, DAN}
 

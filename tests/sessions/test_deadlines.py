@@ -39,10 +39,10 @@ async def test_a_lobby_closes_an_hour_after_the_last_player_joined(room: Room):
     room.pass_time(minutes=30)
     await room.lobby.join(table.id, BEN)
     room.pass_time(minutes=59)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await phase(room, table) is Phase.LOBBY
     room.pass_time(minutes=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
@@ -54,10 +54,10 @@ async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=6)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await phase(room, table) is Phase.PLAYING
     room.pass_time(days=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert await room.store.games.results(table.id) == []
 
@@ -66,16 +66,16 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     """11.2: a player who does not answer accepts."""
     table = await window(room)
     assert table.deadline == NOON + timedelta(seconds=30)
-    assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
+    assert (await room.service.views.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert len(await room.store.games.moves(table.id)) == 1
     room.pass_time(seconds=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     moves = [(move.seat, move.text) for move in await room.store.games.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
-    snapshot = await room.service.snapshot(table.id, BEN)
+    snapshot = await room.service.views.snapshot(table.id, BEN)
     assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + LIVE_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
@@ -96,11 +96,11 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
-    await other.clock.handle_due()
+    await other.handle_due()
     # The window closes with the fallbacks; the game after it has only just begun to wait.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
-    shown = await other.service.snapshot(late.id, None)
+    shown = await other.service.views.snapshot(late.id, None)
     assert shown.timing is not None
     assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])
     assert len(await room.store.games.moves(asked.id)) == 3
@@ -111,32 +111,32 @@ async def test_a_move_just_before_the_deadline_counts(room: Room):
     table = await window(room)
     room.pass_time(seconds=31)
     await asyncio.gather(
-        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.handle_due()
+        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.handle_due()
     )
     texts = [move.text for move in await room.store.games.moves(table.id)]
     assert texts == ["pass 3", "challenge", "accept"]
 
 
 async def test_the_timer_is_set_for_the_earliest_deadline(room: Room):
-    await room.clock.handle_due()
-    assert room.clock.fires_at == NOON + LONGEST_WAIT
+    await room.handle_due()
+    assert room.timer.fires_at == NOON + LONGEST_WAIT
     await room.opened(channel=1)
-    assert room.clock.fires_at == NOON + timedelta(hours=1)
+    assert room.timer.fires_at == NOON + timedelta(hours=1)
     await window(room, channel=2)
-    assert room.clock.fires_at == NOON + timedelta(seconds=30)
+    assert room.timer.fires_at == NOON + timedelta(seconds=30)
     room.pass_time(seconds=30)
-    await room.clock.handle_due()
-    assert room.clock.fires_at == room.time + LIVE_TIME
+    await room.handle_due()
+    assert room.timer.fires_at == room.time + LIVE_TIME
 
 
 async def test_a_later_deadline_does_not_move_the_timer(room: Room):
     await window(room, channel=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     await room.opened(channel=2)
-    assert room.clock.fires_at == NOON + timedelta(seconds=30)
+    assert room.timer.fires_at == NOON + timedelta(seconds=30)
 
 
-async def test_a_deadline_set_while_the_clock_is_looking_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_a_deadline_set_while_the_timer_is_looking_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
     look = Clocks.next_deadline
     opened: list[TableRecord] = []
 
@@ -147,13 +147,13 @@ async def test_a_deadline_set_while_the_clock_is_looking_is_not_missed(room: Roo
         return found
 
     monkeypatch.setattr(Clocks, "next_deadline", slow_look)
-    await room.clock.handle_due()
-    assert room.clock.fires_at == opened[0].deadline
+    await room.handle_due()
+    assert room.timer.fires_at == opened[0].deadline
 
 
-async def test_a_clock_that_was_not_started_sets_no_timer(room: Room):
+async def test_a_timer_that_was_not_started_sets_no_timer(room: Room):
     await room.opened()
-    assert room.clock.fires_at is None
+    assert room.timer.fires_at is None
 
 
 async def test_starting_handles_what_is_already_due(room: Room):
@@ -162,26 +162,26 @@ async def test_starting_handles_what_is_already_due(room: Room):
     other = room.restarted()
     other.service.bus.subscribe(lambda event: closed.set())
     other.pass_time(hours=2)
-    await other.clock.start()
+    other.timer.start(other.deadlines)
     async with asyncio.timeout(30):
         await closed.wait()
     assert other.event_kinds == [EventKind.CLOSED]
-    await other.clock.stop()
-    assert other.clock.fires_at is None
+    await other.timer.stop()
+    assert other.timer.fires_at is None
 
 
 async def test_stopping_waits_for_a_deadline_being_handled(room: Room):
     table = await room.opened()
     room.pass_time(hours=2)
-    await room.clock.start()
+    room.timer.start(room.deadlines)
     handled = asyncio.Event()
     room.service.bus.subscribe(lambda event: handled.set())
     await asyncio.sleep(0)
-    await room.clock.stop()
+    await room.timer.stop()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert handled.is_set() == (stored.phase is Phase.CLOSED)
-    assert room.clock.fires_at is None
+    assert room.timer.fires_at is None
 
 
 async def test_a_table_that_fails_does_not_hold_up_the_others(
@@ -197,19 +197,19 @@ async def test_a_table_that_fails_does_not_hold_up_the_others(
         await handle(table_id)
 
     monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert len(await room.store.games.moves(sound.id)) == 3
-    assert room.clock.fires_at == room.time + RETRY
+    assert room.timer.fires_at == room.time + RETRY
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
         f"The deadline of table {broken.id} could not be handled"
     ]
     monkeypatch.undo()
     room.pass_time(minutes=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert len(await room.store.games.moves(broken.id)) == 3
 
 
-async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_the_timer_survives_a_failing_database(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.opened()
     room.pass_time(hours=1)
 
@@ -217,10 +217,10 @@ async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: py
         raise DatabaseError("the disk is full")
 
     monkeypatch.setattr(Clocks, "next_deadline", fail)
-    await room.clock.handle_due()
-    assert room.clock.fires_at == room.time + RETRY
+    await room.handle_due()
+    assert room.timer.fires_at == room.time + RETRY
     monkeypatch.undo()
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
 
 
@@ -228,11 +228,11 @@ async def test_a_decision_without_a_fallback_gets_a_new_deadline(room: Room, mon
     table = await window(room)
     room.pass_time(seconds=30)
     monkeypatch.setattr(Knotweed, "fallback", lambda game, view: None)
-    await room.clock.handle_due()
+    await room.handle_due()
     stored, moves = await room.rows(table)
     assert stored is not None
     assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
-    assert room.clock.fires_at == stored.deadline
+    assert room.timer.fires_at == stored.deadline
 
 
 async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -240,7 +240,7 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
     table = await window(room, cards=0)
     monkeypatch.setattr(Knotweed, "fallback", lambda game, view: Challenge())
     room.pass_time(seconds=30)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert [move.text for move in await room.store.games.moves(table.id)] == ["pass 0", "challenge"]
     assert room.table_events[-1].to_act == (BEN,)
 
@@ -248,9 +248,9 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
 async def test_several_deadlines_at_the_same_moment(room: Room):
     tables = [await room.opened(channel=channel) for channel in range(5)]
     room.pass_time(hours=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
-    assert room.clock.fires_at == room.time + LONGEST_WAIT
+    assert room.timer.fires_at == room.time + LONGEST_WAIT
 
 
 async def test_a_table_that_another_process_closed_is_left_alone(room: Room):

@@ -25,7 +25,7 @@ async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
         (ANNA, 1, 0.0, True),
         (BEN, 2, 0.0, False),
     ]
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
 
 
@@ -50,7 +50,7 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
     assert (moves[0].seat, moves[0].text) == (0, "pass")
     assert {move.seat for move in moves[1:]} == {1}
     assert room.table_events[-1].to_act == (CLARA,)
-    assert (await room.service.snapshot(table.id, BEN)).seat is None
+    assert (await room.service.views.snapshot(table.id, BEN)).seat is None
     with refused("You have given up this game"):
         await room.play.act(table.id, BEN, ["pass"])
     with refused("You have given up this game"):
@@ -79,8 +79,8 @@ async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     given_up = await room.seats.resign(table.id, CLARA)
     for service in (room.service, room.restarted().service):
-        assert await service.asked(table.id, ANNA, table.rev) is None
-        assert await service.asked(table.id, ANNA, given_up.rev) is not None
+        assert await service.views.asked(table.id, ANNA, table.rev) is None
+        assert await service.views.asked(table.id, ANNA, given_up.rev) is not None
 
 
 async def test_the_last_player_left_wins(room: Room):
@@ -100,7 +100,7 @@ async def test_a_player_who_gave_up_comes_last_however_the_computer_finished(roo
     table = await room.seats.resign(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.outcome is not None
     assert [result.place for result in snapshot.results if result.player == CLARA] == [3]
     assert not snapshot.results[2].won
@@ -155,7 +155,7 @@ async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Ro
 
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.finished()
-    snapshot = await room.service.snapshot(table.id, None)
+    snapshot = await room.service.views.snapshot(table.id, None)
     assert room.table_events[-1].kind is EventKind.FINISHED
     assert room.table_events[-1].to_act == ()
     assert snapshot.outcome is not None
@@ -243,9 +243,9 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
 async def test_results_know_the_rating_before_also_after_a_restart(room: Room):
     first = await room.seats.resign((await room.started()).id, BEN)
     second = await room.seats.resign((await room.started()).id, BEN)
-    rated = {table.id: (await room.service.snapshot(table.id, None)).results for table in (first, second)}
+    rated = {table.id: (await room.service.views.snapshot(table.id, None)).results for table in (first, second)}
     assert [result.before for result in rated[first.id]] == [None, None]
     assert [result.before for result in rated[second.id]] == [result.rating for result in rated[first.id]]
     again = room.restarted()
     for table in (first, second):
-        assert (await again.service.snapshot(table.id, None)).results == rated[table.id]
+        assert (await again.service.views.snapshot(table.id, None)).results == rated[table.id]

@@ -48,8 +48,8 @@ async def test_nothing_that_a_viewer_is_shown_tells_the_seed(room: Room, game: s
     for _ in range(3):
         table = await room.some_moves(table, 5)
         for user in (None, *players):
-            snapshot = await room.service.snapshot(table.id, user)
-            log = await room.service.log(table.id, user or 0)
+            snapshot = await room.service.views.snapshot(table.id, user)
+            log = await room.service.views.log(table.id, user or 0)
             assert SEED not in f"{plain(snapshot)} {snapshot!r} {[str(text) for text in log[1]]}"
         assert SEED not in repr(room.table_events)
 
@@ -98,7 +98,7 @@ async def test_the_latest_game_of_a_channel_is_the_latest_that_was_dealt(room: R
 
 async def test_games_are_found_by_number_and_by_link(room: Room):
     deals, table = room.service.fair_deals, await room.started()
-    await room.service.shown_at(table.id, 777)
+    await room.service.places.shown_at(table.id, 777)
     link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}/777"
     for typed in (str(table.id), f" #{table.id} ", link, f"<{link}>", link.replace("//", "//ptb.")):
         assert (await deals.named(typed)).id == table.id

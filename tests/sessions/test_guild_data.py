@@ -39,22 +39,22 @@ async def test_the_data_goes_after_a_month(room: Room, raw: Raw):
     room.time += CHECK_EVERY
     await data(room).check([GUILD])
     assert not trace(raw)
-    assert (await room.service.snapshot(here.id, None)).table.phase is Phase.FINISHED
+    assert (await room.service.views.snapshot(here.id, None)).table.phase is Phase.FINISHED
     assert (await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9))[1] == 2
 
 
 async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: Raw):
     table = await room.started(KNOTWEED, (ANNA, BEN), channel=900, guild=ELSEWHERE)
-    assert await room.service.whereabouts.next_waiting(ANNA, 0) is not None
+    assert await room.service.lookup.next_waiting(ANNA, 0) is not None
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
     await data(room).check([GUILD])
-    assert (await room.service.snapshot(table.id, None)).table.phase is Phase.CLOSED
+    assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.CLOSED
     await data(room).check([GUILD])
     assert not trace(raw)
     with refused("no longer known here"):
-        await room.service.snapshot(table.id, None)
-    assert await room.service.whereabouts.next_waiting(ANNA, 0) is None
+        await room.service.views.snapshot(table.id, None)
+    assert await room.service.lookup.next_waiting(ANNA, 0) is None
 
 
 async def test_a_server_that_invites_the_bot_again_keeps_its_data(room: Room, raw: Raw):

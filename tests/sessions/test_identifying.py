@@ -10,7 +10,7 @@ import pytest
 from cogs.client import Cardroom
 from db.cluster.shards import Shards
 from db.store import DatabaseError, Store
-from sessions.cluster.identifying import INTERVAL, IdentifyTurns
+from sessions.cluster.identifying import INTERVAL, IdentifyQueue
 from tests.databases import laid_out
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -35,8 +35,8 @@ class Discord:
         self.now += timedelta(seconds=seconds)
         await asyncio.sleep(0)
 
-    def turns(self, store: Store) -> IdentifyTurns:
-        return IdentifyTurns(store.cluster, self.limits, lambda: self.now, self.sleep)
+    def queue(self, store: Store) -> IdentifyQueue:
+        return IdentifyQueue(store.cluster, self.limits, lambda: self.now, self.sleep)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ async def times(store: Store, api: Discord, *shards: int) -> list[int]:
     """The seconds at which these shards may identify: each is in a process of its own."""
     found: list[int] = []
     for shard in shards:
-        await api.turns(store).wait(shard)
+        await api.queue(store).wait(shard)
         found.append((api.now - NOON) // timedelta(seconds=1))
     return found
 
@@ -73,12 +73,12 @@ async def test_nobody_connects_when_the_limit_of_the_day_is_reached(
 
 async def test_a_process_asks_discord_rarely(store: Store) -> None:
     api = Discord()
-    turns = api.turns(store)
+    queue = api.queue(store)
     for _ in range(3):
-        await turns.wait(0)
+        await queue.wait(0)
     assert api.asked == 1
     api.now += timedelta(hours=1)
-    await turns.wait(0)
+    await queue.wait(0)
     assert api.asked == 2
 
 
@@ -106,7 +106,7 @@ async def test_only_the_process_of_the_first_shard_syncs(store: Store, monkeypat
     async def wait(shard: int) -> None:
         asked.append(shard)
 
-    monkeypatch.setattr(bot._identify_turns, "wait", wait)
+    monkeypatch.setattr(bot._identify_queue, "wait", wait)
     await bot._sync_commands()
     assert await store.notes.fetch_value("commands") is None
     assert (bot.shard_ids, bot.shard_count) == ([1], 2)

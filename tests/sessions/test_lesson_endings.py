@@ -24,9 +24,9 @@ async def test_it_is_its_seed_and_its_moves(room: Room):
     assert (table.phase, table.private, table.lesson, table.seed) == (Phase.PLAYING, True, LESSON.key, ENDING.seed)
     moves = await room.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == ENDING.moves
-    before = await room.service.snapshot(table.id, ANNA)
+    before = await room.service.views.snapshot(table.id, ANNA)
     again = Room(room.store)
-    after = await again.service.snapshot(table.id, ANNA)
+    after = await again.service.views.snapshot(table.id, ANNA)
     assert (after.view, after.news) == (before.view, before.news)
     await again.service.close()
 
@@ -34,7 +34,7 @@ async def test_it_is_its_seed_and_its_moves(room: Room):
 async def test_nobody_can_take_back_the_moves_that_lead_to_it(room: Room):
     table = await ending(room)
     for service in (room.service, (again := Room(room.store)).service):
-        shown = await service.snapshot(table.id, ANNA)
+        shown = await service.views.snapshot(table.id, ANNA)
         assert not shown.can_take_back
         assert not shown.can_ask_back
     await again.service.close()

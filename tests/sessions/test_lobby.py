@@ -21,7 +21,7 @@ async def test_a_new_table_waits_for_players_for_an_hour(room: Room):
     table = await room.opened(players=[ANNA])
     assert (table.phase, table.host_id, sitting(table)) == (Phase.LOBBY, ANNA, [ANNA])
     assert table.deadline == NOON + LOBBY_TIME
-    assert await room.service.table_in(CHANNEL) == table
+    assert await room.service.lookup.last_in(CHANNEL) == table
     assert room.event_kinds == [EventKind.OPENED]
 
 
@@ -34,7 +34,7 @@ async def test_a_channel_has_one_table(room: Room):
     table = await room.opened()
     with refused("There is already a table in this channel"):
         await room.opened(players=[CLARA])
-    assert await room.service.table_in(CHANNEL) == table
+    assert await room.service.lookup.last_in(CHANNEL) == table
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
 
 
@@ -58,14 +58,14 @@ async def test_nobody_can_join_a_full_table(room: Room):
     table = await room.opened()
     with refused("This table is full"):
         await room.lobby.join(table.id, CLARA)
-    assert (await room.service.snapshot(table.id, None)).table == table
+    assert (await room.service.views.snapshot(table.id, None)).table == table
 
 
 async def test_a_table_that_does_not_exist(room: Room):
     with refused("That table is no longer known here"):
         await room.lobby.join(7, ANNA)
     with refused("That table is no longer known here"):
-        await room.service.snapshot(7, ANNA)
+        await room.service.views.snapshot(7, ANNA)
 
 
 async def test_two_members_joining_at_once_get_two_seats(room: Room):
@@ -74,7 +74,7 @@ async def test_two_members_joining_at_once_get_two_seats(room: Room):
     stored, _ = await room.rows(table)
     assert stored is not None
     assert set(sitting(stored)) == {ANNA, BEN, CLARA}
-    assert (await room.service.snapshot(table.id, None)).table == stored
+    assert (await room.service.views.snapshot(table.id, None)).table == stored
 
 
 async def test_when_two_want_the_last_seat_only_one_gets_it(room: Room):
@@ -83,7 +83,7 @@ async def test_when_two_want_the_last_seat_only_one_gets_it(room: Room):
         room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    assert len((await room.service.snapshot(table.id, None)).table.seats) == 2
+    assert len((await room.service.views.snapshot(table.id, None)).table.seats) == 2
 
 
 async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
@@ -99,7 +99,7 @@ async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
         stored, _ = await room.rows(table)
         assert stored is not None
         assert [seat.seat for seat in stored.seats] == list(range(free + 1))
-        assert (await room.service.snapshot(table.id, None)).table == stored
+        assert (await room.service.views.snapshot(table.id, None)).table == stored
 
 
 async def test_leaving_moves_the_others_up(room: Room):
@@ -139,7 +139,7 @@ async def test_starting_deals_the_cards(room: Room):
     assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", GAMES[PILES].rules_version)
     assert room.table_events[-1].kind is EventKind.STARTED
     assert room.table_events[-1].to_act == (ANNA,)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     assert (
         snapshot.view.dump()
@@ -197,29 +197,29 @@ async def test_a_lobby_has_nothing_to_play_yet(room: Room):
     table = await room.opened()
     with refused("The game has not started yet"):
         await room.play.act(table.id, ANNA, ["draw"])
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.view, snapshot.seat, snapshot.can_take_back) == (None, 0, False)
 
 
 async def test_a_deleted_channel_closes_its_table(room: Room):
     table = await room.started()
-    await room.service.channel_gone(CHANNEL + 1)
+    await room.service.play.close_all_in(CHANNEL + 1)
     assert (await room.rows(table))[0] == table
-    await room.service.channel_gone(CHANNEL)
+    await room.service.play.close_all_in(CHANNEL)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
-    await room.service.channel_gone(CHANNEL)
+    await room.service.play.close_all_in(CHANNEL)
     assert (await room.rows(table))[0] == stored
 
 
 async def test_the_message_of_a_table_is_stored(room: Room):
     table = await room.opened()
-    await room.service.shown_at(table.id, 777)
+    await room.service.places.shown_at(table.id, 777)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.message_id, stored.rev) == (777, table.rev)
-    assert (await room.service.snapshot(table.id, None)).table == stored
+    assert (await room.service.views.snapshot(table.id, None)).table == stored
     assert await room.store.tables.open_tables_in(CHANNEL) == [stored]
 
 
@@ -263,7 +263,7 @@ async def test_players_can_free_seats(room: Room):
     for user, seat, why in (
         (ANNA, 0, "You can't remove yourself"),
         (BEN, 0, "Only the host of the table can remove a player"),
-        (ANNA, 3, "Nobody sits there any more"),
+        (ANNA, 3, "Nobody is sitting there any more"),
     ):
         with refused(why):
             await room.lobby.free_seat(table.id, user, seat)
@@ -277,7 +277,7 @@ async def test_a_menu_removes_the_computer_that_it_showed(room: Room):
         *(room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
     )
     assert [type(result) for result in both] == [TableRecord, Refused]
-    table = (await room.service.snapshot(table.id, None)).table
+    table = (await room.service.views.snapshot(table.id, None)).table
     assert sitting(table) == [ANNA, "easy"]
     assert sitting(await room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
 
@@ -305,7 +305,7 @@ async def test_two_members_joining_at_once_replace_two_computers(room: Room):
     most = GAMES[KNOTWEED].seats[-1]
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * (most - 1))
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
-    table = (await room.service.snapshot(table.id, None)).table
+    table = (await room.service.views.snapshot(table.id, None)).table
     assert set(table.users) == {ANNA, BEN, CLARA}
     assert len(table.seats) == most
 

@@ -50,14 +50,14 @@ async def test_a_finished_game_still_replays_and_shows_a_former_player(room: Roo
         assert after.table.seats[0].is_former
         assert after.table.seat_of(ANNA) is None
         assert (await here.service.fair_deals.verify(table.id)).repeats is True
-        snapshot = await here.service.snapshot(table.id, ANNA)
+        snapshot = await here.service.views.snapshot(table.id, ANNA)
         assert snapshot.seat is None
 
 
 async def test_a_computer_takes_the_seat_of_a_game_that_is_on(room: Room):
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 5)
     await privacy(room).delete(ANNA)
-    now = (await room.service.snapshot(table.id, BEN)).table
+    now = (await room.service.views.snapshot(table.id, BEN)).table
     assert now.phase is Phase.PLAYING
     assert is_former(now.seats[0].user_id or 0)
     assert now.seats[0].computer == Level.NORMAL
@@ -71,17 +71,17 @@ async def test_a_computer_takes_the_seat_of_a_game_that_is_on(room: Room):
 async def test_a_member_alone_against_computers_gives_the_game_up(room: Room):
     table = await room.started(PILES, (ANNA,), computers=[Level.EASY])
     await privacy(room).delete(ANNA)
-    assert (await room.service.snapshot(table.id, None)).table.phase is Phase.FINISHED
+    assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.FINISHED
 
 
 async def test_lobbies_are_left(room: Room):
     hosted = await room.opened(KNOTWEED, (ANNA, BEN))
     alone = await room.opened(KNOTWEED, (ANNA,), channel=300)
     await privacy(room).delete(ANNA)
-    now = (await room.service.snapshot(hosted.id, None)).table
+    now = (await room.service.views.snapshot(hosted.id, None)).table
     assert [seat.user_id for seat in now.seats] == [BEN]
     assert now.host_id == BEN
-    assert (await room.service.snapshot(alone.id, None)).table.phase is Phase.CLOSED
+    assert (await room.service.views.snapshot(alone.id, None)).table.phase is Phase.CLOSED
 
 
 async def test_a_table_whose_game_is_not_installed_is_closed(room: Room):
@@ -103,20 +103,20 @@ async def test_memory_forgets_too(room: Room):
     service.presence.note(table.id, ANNA)
     await service.guests.note(table.id, ANNA, [BEN])
     await service.guests.note(table.id, BEN, [ANNA, CLARA])
-    assert await service.whereabouts.next_waiting(ANNA, 0) is not None
+    assert await service.lookup.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
-    service.privacy.forgets(forgotten.append)
+    service.privacy.on_deletion(forgotten.append)
     await service.privacy.delete(ANNA)
     assert forgotten == [ANNA]
-    for kept in (service.settings._known, service.presence._seen, service.whereabouts._waits):
+    for kept in (service.settings._known, service.presence._seen, service.lookup._waits):
         assert str(ANNA) not in str(list(kept))
     assert str(ANNA) not in str(list(service.guests._invited.items()))
     assert str(CLARA) in str(list(service.guests._invited.items()))
     assert await service.settings.pings(ANNA) is Pings.AWAY
     assert await service.settings.has_pictures(ANNA)
     assert service.presence.there_since(table.id, ANNA) is None
-    assert await service.whereabouts.next_waiting(ANNA, 0) is None
-    assert (await service.snapshot(table.id, ANNA)).seat is None
+    assert await service.lookup.next_waiting(ANNA, 0) is None
+    assert (await service.views.snapshot(table.id, ANNA)).seat is None
 
 
 async def test_the_settings_of_members_with_similar_ids_stay(room: Room):
@@ -183,7 +183,7 @@ async def test_a_former_member_has_nothing_to_delete(room: Room):
 async def test_two_members_at_one_table_delete_their_data_at_once(room: Room):
     table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA)), 3)
     await asyncio.gather(privacy(room).delete(ANNA), privacy(room).delete(BEN))
-    now = (await room.service.snapshot(table.id, None)).table
+    now = (await room.service.views.snapshot(table.id, None)).table
     first, second, third = (seat.user_id for seat in now.seats)
     assert first is not None
     assert second is not None
@@ -198,10 +198,10 @@ async def test_somebody_moves_while_another_is_deleted(room: Room):
     for turn in range(5):
         table = await room.some_moves(await room.started(KNOTWEED, (ANNA, BEN, CLARA), channel=500 + turn), 3)
         await asyncio.gather(
-            privacy(room).delete(ANNA), room.service.shown_at(table.id, 7), room.seats.resign(table.id, BEN)
+            privacy(room).delete(ANNA), room.service.places.shown_at(table.id, 7), room.seats.resign(table.id, BEN)
         )
         assert await room.store.members.tables_of(ANNA) == frozenset()
-        assert (await room.service.snapshot(table.id, ANNA)).table.seat_of(ANNA) is None
+        assert (await room.service.views.snapshot(table.id, ANNA)).table.seat_of(ANNA) is None
 
 
 async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -211,9 +211,9 @@ async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypa
         return None
 
     monkeypatch.setattr(room.store.members, "replace", never)
-    with refused("playing at this very moment"):
+    with refused("in the middle of a game"):
         await privacy(room).delete(ANNA)
-    assert (await room.service.snapshot(table.id, BEN)).table.phase is Phase.PLAYING
+    assert (await room.service.views.snapshot(table.id, BEN)).table.phase is Phase.PLAYING
 
 
 async def test_the_database_file_holds_no_trace(room: Room, raw: Raw):

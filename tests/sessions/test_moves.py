@@ -81,16 +81,16 @@ async def test_only_the_seat_on_turn_moves(room: Room):
 
 async def test_a_stale_button_does_nothing(room: Room):
     table = await room.started()
-    assert await room.service.asked(table.id, ANNA, table.rev) is not None
+    assert await room.service.views.asked(table.id, ANNA, table.rev) is not None
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
     with refused("That button is out of date"):
         await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
     assert await room.rows(table) == before
-    assert await room.service.asked(table.id, ANNA, table.rev) is None
-    assert await room.service.asked(table.id, ANNA, drawn.rev) is not None
-    assert await room.service.asked(table.id, BEN, drawn.rev) is None
-    assert await room.service.asked(table.id, STRANGER, drawn.rev) is None
+    assert await room.service.views.asked(table.id, ANNA, table.rev) is None
+    assert await room.service.views.asked(table.id, ANNA, drawn.rev) is not None
+    assert await room.service.views.asked(table.id, BEN, drawn.rev) is None
+    assert await room.service.views.asked(table.id, STRANGER, drawn.rev) is None
 
 
 async def test_a_double_tap_plays_once(room: Room):
@@ -114,7 +114,7 @@ async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
 
 async def test_players_see_their_own_cards_and_spectators_none(room: Room):
     table = await room.started()
-    seen = {user: await room.service.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
+    seen = {user: await room.service.views.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
     assert [seen[user].seat for user in seen] == [None, 0, 1, None]
     hands = [view.dump()["hand"] for view in (snapshot.view for snapshot in seen.values()) if view is not None]
     assert [len(hand) for hand in hands] == [0, 3, 3, 0]
@@ -123,10 +123,11 @@ async def test_players_see_their_own_cards_and_spectators_none(room: Room):
 
 async def test_news_cover_what_happened_since_the_players_own_last_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
-    assert (await room.service.snapshot(table.id, ANNA)).news == ()
+    assert (await room.service.views.snapshot(table.id, ANNA)).news == ()
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     seen = {
-        user: [str(text) for text in (await room.service.snapshot(table.id, user)).news] for user in (ANNA, BEN, None)
+        user: [str(text) for text in (await room.service.views.snapshot(table.id, user)).news]
+        for user in (ANNA, BEN, None)
     }
     assert len(seen[ANNA]) > len(seen[BEN]) > 0
     told = " ".join(seen[None])
@@ -140,16 +141,16 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
     table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
-    told = [str(text) for text in (await room.service.snapshot(table.id, None)).news]
+    told = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
     assert ["plays" in line for line in told] == [True, True, True, False]
-    _, log = await room.service.log(table.id, ANNA)
+    _, log = await room.service.views.log(table.id, ANNA)
     assert sum("in all" in str(line) for line in log) == len(players)
 
 
 async def test_the_table_tells_the_latest_turns(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 2], (ANNA, "pass"))
-    told = [str(text) for text in (await room.service.snapshot(table.id, None)).news]
+    told = [str(text) for text in (await room.service.views.snapshot(table.id, None)).news]
     assert sum("pass" in line for line in told) == RECENT_TURNS
     assert ["player 2" in told[0], "player 1" in told[-1]] == [True, True]
 
@@ -157,8 +158,8 @@ async def test_the_table_tells_the_latest_turns(room: Room):
 async def test_the_log_tells_everything_a_member_may_know(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 2])
-    _, own = await room.service.log(table.id, ANNA)
-    _, spectators = await room.service.log(table.id, STRANGER)
+    _, own = await room.service.views.log(table.id, ANNA)
+    _, spectators = await room.service.views.log(table.id, STRANGER)
     assert sum("pass" in str(text) for text in spectators) == 6
     assert sum("You take" in str(text) for text in own) == 2
     assert not any("You" in str(text) for text in spectators)
@@ -168,10 +169,10 @@ async def test_knotweed_takes_back_a_play(room: Room):
     room.seed = "a hand that fits"
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     shown = await room.shown(table)
-    assert not (await room.service.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.service.views.snapshot(table.id, ANNA)).can_take_back
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    assert (await room.service.snapshot(table.id, ANNA)).can_take_back
-    assert not (await room.service.snapshot(table.id, BEN)).can_take_back
+    assert (await room.service.views.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.service.views.snapshot(table.id, BEN)).can_take_back
     taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.rev == played.rev + 1
     assert await room.store.games.moves(table.id) == []
@@ -205,10 +206,10 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
 
 async def test_what_cannot_be_taken_back(room: Room):
     table = await room.started()
-    with refused("nothing that you can take back"):
+    with refused("nothing you can take back"):
         await room.take_backs.take_back(table.id, ANNA)
     drawn = await room.moved(table, (ANNA, "draw"))
-    with refused("Cards have come to light"):
+    with refused("Cards have been revealed"):
         await room.take_backs.take_back(table.id, ANNA)
     assert (await room.rows(table))[0] == drawn
 
@@ -218,7 +219,9 @@ async def test_buttons_from_before_a_take_back_are_stale_even_after_a_restart(ro
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     again = await room.take_backs.take_back(table.id, ANNA)
     for service in (room.service, room.restarted().service):
-        asked = [await service.asked(table.id, ANNA, rev) is not None for rev in (table.rev, played.rev, again.rev)]
+        asked = [
+            await service.views.asked(table.id, ANNA, rev) is not None for rev in (table.rev, played.rev, again.rev)
+        ]
         assert asked == [False, False, True]
 
 

@@ -31,7 +31,7 @@ async def test_players_lose_no_time_while_the_bot_is_down(room: Room, pace: Pace
     other.pass_time(days=3)
     await other.service.start()
     assert await deadline(other, table) == (table.deadline or room.time) + timedelta(days=3)
-    shown = await other.service.snapshot(table.id, None)
+    shown = await other.service.views.snapshot(table.id, None)
     assert shown.timing is not None
     assert (shown.timing.due, shown.timing.late) == (shown.table.deadline, ())
     late = await other.deadline_passes(table)
@@ -61,9 +61,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_is_moved_on(room: R
     other = room.restarted()
     other.pass_time(days=5)
     await other.service.start()
-    await other.clock.handle_due()
+    await other.handle_due()
     assert await deadline(other, table) == (late.deadline or room.time) + timedelta(days=5)
-    assert (await other.service.snapshot(table.id, None)).table.seats == late.seats
+    assert (await other.service.views.snapshot(table.id, None)).table.seats == late.seats
     await other.service.close()
 
 
@@ -71,14 +71,14 @@ async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
     await room.service.start()
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.pass_time(hours=1)
-    await room.service.disconnected(0, 1)
+    await room.service.outages.disconnected(0, 1)
     room.pass_time(days=2)
-    await room.service.disconnected(0, 1)
-    await room.clock.handle_due()
+    await room.service.outages.disconnected(0, 1)
+    await room.handle_due()
     assert await deadline(room, table) == table.deadline
-    await room.service.connected(0, 1)
+    await room.service.outages.connected(0, 1)
     assert await deadline(room, table) == (table.deadline or room.time) + timedelta(days=2)
-    shown = await room.service.snapshot(table.id, None)
+    shown = await room.service.views.snapshot(table.id, None)
     assert shown.timing is not None
     assert (shown.timing.due, shown.timing.late) == (room.time + TURN_TIME - HOUR, ())
     await room.service.close()
@@ -87,14 +87,14 @@ async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
 async def test_only_the_servers_of_the_shard_are_cut_off(room: Room):
     here = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=1, guild=GUILD)
     there = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=2, guild=OTHER_SHARD)
-    await room.service.disconnected(1, 2)
+    await room.service.outages.disconnected(1, 2)
     assert (room.service.outages.is_out_of_reach(GUILD), room.service.outages.is_out_of_reach(OTHER_SHARD)) == (
         False,
         True,
     )
     room.pass_time(hours=1)
-    await room.service.connected(0, 2)
-    await room.service.connected(1, 2)
+    await room.service.outages.connected(0, 2)
+    await room.service.outages.connected(1, 2)
     assert await deadline(room, here) == here.deadline
     assert await deadline(room, there) == (there.deadline or room.time) + HOUR
 
@@ -102,7 +102,7 @@ async def test_only_the_servers_of_the_shard_are_cut_off(room: Room):
 async def test_a_crash_while_disconnected(room: Room):
     await room.service.start()
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await room.service.disconnected(0, 1)
+    await room.service.outages.disconnected(0, 1)
     room.pass_time(hours=3)
     await room.service.close()
     other = room.restarted()
@@ -115,13 +115,13 @@ async def test_a_crash_while_disconnected(room: Room):
 async def test_live_tables_are_shown_again_after_an_outage(room: Room):
     live = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=1, pace=Pace.LIVE_10)
     await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=2)
-    await room.service.disconnected(0, 1)
+    await room.service.outages.disconnected(0, 1)
     room.pass_time(minutes=1)
     room.table_events.clear()
-    await room.service.connected(0, 1)
+    await room.service.outages.connected(0, 1)
     assert [event.table.id for event in room.table_events] == [live.id]
     room.table_events.clear()
-    await room.service.connected(0, 1)
+    await room.service.outages.connected(0, 1)
     assert room.table_events == []
 
 

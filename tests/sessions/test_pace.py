@@ -47,9 +47,9 @@ def table(
 @pytest.mark.parametrize(
     ("pace", "time", "bank", "label"),
     [
-        (Pace.LIVE_1, MINUTE, 3 * MINUTE, "Live: one minute a decision"),
-        (Pace.LIVE_3, 3 * MINUTE, 9 * MINUTE, "Live: 3 minutes a decision"),
-        (Pace.LIVE_10, 10 * MINUTE, 30 * MINUTE, "Live: 10 minutes a decision"),
+        (Pace.LIVE_1, MINUTE, 3 * MINUTE, "Live: one minute per decision"),
+        (Pace.LIVE_3, 3 * MINUTE, 9 * MINUTE, "Live: 3 minutes per decision"),
+        (Pace.LIVE_10, 10 * MINUTE, 30 * MINUTE, "Live: 10 minutes per decision"),
         (Pace.HOURS_12, 12 * HOUR, 0 * DAY, "Day by day: 12 hours"),
         (Pace.DAYS_1, DAY, 0 * DAY, "Day by day: one day"),
         (Pace.DAYS_3, 3 * DAY, 0 * DAY, "Day by day: 3 days"),

@@ -26,7 +26,7 @@ async def practice(
 
 
 async def meant(room: Room, user: int, channel: int = CHANNEL, **asked: bool) -> list[int]:
-    tables = await room.service.whereabouts.meant(channel, user, **({"as_player": True} | asked))
+    tables = await room.service.lookup.meant(channel, user, **({"as_player": True} | asked))
     return [table.id for table in tables]
 
 
@@ -37,7 +37,7 @@ async def test_a_practice_game_starts_at_once_and_leaves_the_channel_free(room: 
     assert first.id != second.id
     public = await room.started(PILES, [ANNA, BEN])
     assert await room.store.tables.open_tables_in(CHANNEL) == [public]
-    assert await room.service.table_in(CHANNEL) == public
+    assert await room.service.lookup.last_in(CHANNEL) == public
 
 
 async def test_computers_play_and_the_result_counts_as_practice(room: Room):
@@ -50,11 +50,11 @@ async def test_computers_play_and_the_result_counts_as_practice(room: Room):
 async def test_what_has_changed_is_seen_with_the_members_eyes(room: Room):
     table = await practice(room)
     await room.moved(table, (ANNA, "draw"))
-    before = (await room.service.snapshot(table.id, ANNA)).before
+    before = (await room.service.views.snapshot(table.id, ANNA)).before
     assert before is not None
     assert before.seat == 0
     public = await room.moved(await room.started(PILES, [ANNA, BEN]), (ANNA, "draw"))
-    before = (await room.service.snapshot(public.id, ANNA)).before
+    before = (await room.service.views.snapshot(public.id, ANNA)).before
     assert before is not None
     assert before.seat is None
 
@@ -109,9 +109,9 @@ async def test_without_a_game_here_a_command_means_practice_games_started_elsewh
 
 async def test_practice_games_are_among_all_tables_of_a_member_but_not_the_next_one(room: Room):
     table, public = await practice(room), await room.started(PILES, [ANNA, BEN])
-    assert {place.table.id for place in await room.service.whereabouts.everywhere(ANNA)} == {table.id, public.id}
-    assert await room.service.whereabouts.next_waiting(ANNA, public.id) is None
-    assert await room.service.whereabouts.next_waiting(ANNA, table.id) == public.id
+    assert {place.table.id for place in await room.service.lookup.everywhere(ANNA)} == {table.id, public.id}
+    assert await room.service.lookup.next_waiting(ANNA, public.id) is None
+    assert await room.service.lookup.next_waiting(ANNA, table.id) == public.id
 
 
 # Only for its owner
@@ -119,15 +119,15 @@ async def test_practice_games_are_among_all_tables_of_a_member_but_not_the_next_
 
 async def test_only_its_owner_has_access(room: Room):
     table = await practice(room)
-    await room.service.whereabouts.require_access(table.id, GUILD, ANNA)
+    await room.service.lookup.require_access(table.id, GUILD, ANNA)
     with refused("another member's practice game"):
-        await room.service.whereabouts.require_access(table.id, GUILD, BEN)
+        await room.service.lookup.require_access(table.id, GUILD, BEN)
     with refused("no seat at this table"):
         await room.play.act(table.id, BEN, ["draw"])
     with refused("already started"):
         await room.lobby.join(table.id, BEN)
     public = await room.started(PILES, [ANNA, BEN])
-    await room.service.whereabouts.require_access(public.id, GUILD, STRANGER)
+    await room.service.lookup.require_access(public.id, GUILD, STRANGER)
 
 
 @pytest.mark.parametrize("right", MayEnd)
@@ -146,8 +146,8 @@ async def test_giving_up_ends_the_game_and_leaving_is_refused(room: Room):
 
 async def test_a_deleted_channel_does_not_end_it(room: Room):
     table = await practice(room)
-    await room.service.channel_gone(CHANNEL)
-    assert (await room.service.snapshot(table.id, ANNA)).table.phase is Phase.PLAYING
+    await room.service.play.close_all_in(CHANNEL)
+    assert (await room.service.views.snapshot(table.id, ANNA)).table.phase is Phase.PLAYING
 
 
 # Time

@@ -125,7 +125,7 @@ async def test_seats_are_kept_for_the_invited(room: Room):
     table = await room.seats.resign((await room.started()).id, BEN)
     again = await room.lobby.rematch(table.id, ANNA)
     assert invited(again) == [BEN], "those who gave up are invited too"
-    with refused("The last seats are kept for players who are invited"):
+    with refused("The last seats are reserved for invited players"):
         await room.lobby.join(again.id, STRANGER)
     with refused("Every seat is taken"):
         await room.lobby.add_computers(again.id, ANNA, [EASY])
@@ -143,7 +143,7 @@ async def test_both_ask_for_a_rematch(room: Room):
     table = await over(room, [ANNA, BEN])
     both = await asyncio.gather(room.lobby.rematch(table.id, ANNA), room.lobby.rematch(table.id, BEN))
     assert len({again.id for again in both}) == 1
-    again = (await room.service.snapshot(both[0].id, None)).table
+    again = (await room.service.views.snapshot(both[0].id, None)).table
     assert (set(joined(again)), invited(again)) == ({ANNA, BEN}, [])
     with refused("There is already a table in this channel"):
         await room.lobby.rematch(table.id, BEN)
@@ -211,7 +211,7 @@ async def test_a_rematch_that_nobody_starts_is_closed(room: Room):
     again = await room.lobby.rematch(table.id, ANNA)
     room.pass_time(minutes=61)
     await room.deadlines.on_deadline(again.id)
-    assert (await room.service.snapshot(again.id, None)).table.phase is Phase.CLOSED
+    assert (await room.service.views.snapshot(again.id, None)).table.phase is Phase.CLOSED
 
 
 async def test_no_rematch(room: Room):
@@ -222,9 +222,9 @@ async def test_no_rematch(room: Room):
     with refused("Only those who played"):
         await room.lobby.rematch(table.id, STRANGER)
     without = {key: game for key, game in GAMES.items() if key != PILES}
-    with refused("no longer played here"):
+    with refused("no longer available here"):
         await room.restarted(without).lobby.rematch(table.id, ANNA)
-    assert await room.service.table_in(CHANNEL) == table
+    assert await room.service.lookup.last_in(CHANNEL) == table
 
 
 async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):

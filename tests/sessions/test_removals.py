@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, refused
+from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, STRANGER, Room, refused
 
 from db.records import Phase, RemovalVote, SeatRecord, TableRecord
 from opponents import Level
@@ -49,7 +49,7 @@ async def test_a_vote_is_stored_and_leaves_the_revision_as_it_is(room: Room):
     table = await voted(room)
     assert table.removal == RemovalVote(1, 0, room.time + VOTE_TIME, removing=(0,))
     fresh = room.restarted()
-    again = (await fresh.service.snapshot(table.id, None)).table
+    again = (await fresh.service.views.snapshot(table.id, None)).table
     assert (again.removal, again.rev) == (table.removal, table.rev)
     removed = await fresh.service.removals.vote(table.id, CLARA, 1, removes=True)
     assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True)
@@ -71,17 +71,61 @@ async def test_a_vote_can_be_changed(room: Room):
     assert (await room.service.removals.vote(table.id, CLARA, 1, removes=False)).removal is None
 
 
+async def test_votes_that_do_not_count(room: Room):
+    table = await voted(room)
+    removals = room.service.removals
+    with refused("This vote is about you"):
+        await removals.vote(table.id, BEN, 1, removes=False)
+    with refused("You have already voted that way"):
+        await removals.vote(table.id, ANNA, 1, removes=True)
+    with refused("A vote about another player is still open"):
+        await removals.ask(table.id, DAN, CLARA)
+    with refused("This vote is over"):
+        await removals.vote(table.id, DAN, 2, removes=True)
+
+
+async def test_who_cannot_be_removed(room: Room):
+    table = await room.started(KNOTWEED, FOUR)
+    ask = room.service.removals.ask
+    with refused("You can't remove yourself"):
+        await ask(table.id, ANNA, ANNA)
+    with refused("does not play at this table"):
+        await ask(table.id, ANNA, STRANGER)
+    await room.seats.leave(table.id, BEN)
+    with refused("a computer plays for them"):
+        await ask(table.id, ANNA, BEN)
+    await room.seats.resign(table.id, BEN)
+    with refused("has already given up the game"):
+        await ask(table.id, ANNA, BEN)
+
+
+async def test_a_vote_passes_when_those_who_stay_agree(room: Room):
+    """Three of four others are needed, and two of three once one of them has left."""
+    table = await room.started(KNOTWEED, [*FOUR, STRANGER])
+    for voter in (ANNA, CLARA):
+        table = await room.service.removals.ask(table.id, voter, BEN)
+    assert not table.seats[1].resigned
+    assert (await room.seats.leave(table.id, DAN)).seats[1].resigned
+
+
+async def test_a_vote_is_over_when_the_game_is(room: Room):
+    table = await voted(room)
+    assert (await room.play.end(table.id, ANNA, may_manage=False)).removal is None
+    with refused("This game is over"):
+        await room.service.removals.vote(table.id, CLARA, 1, removes=True)
+
+
 async def test_a_vote_ends_after_a_day(room: Room):
     table = await room.started(KNOTWEED, FOUR, pace=Pace.NO_LIMIT)
     table = await room.service.removals.ask(table.id, ANNA, BEN)
     room.time += VOTE_TIME - timedelta(seconds=1)
     await room.service.removals.on_deadline(table.id)
-    assert (await room.service.snapshot(table.id, None)).table.removal is not None
+    assert (await room.service.views.snapshot(table.id, None)).table.removal is not None
     room.time += timedelta(seconds=1)
     assert await room.service.removals.next_deadline() == (table.id, room.time)
     await room.service.removals.on_deadline(table.id)
-    assert (await room.rows(table))[0] == (await room.service.snapshot(table.id, None)).table
-    assert (await room.service.snapshot(table.id, None)).table.removal is None
+    assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
+    assert (await room.service.views.snapshot(table.id, None)).table.removal is None
     assert await room.service.removals.next_deadline() is None
 
 

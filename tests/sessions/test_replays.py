@@ -131,7 +131,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.take_backs.take_back(table.id, ANNA)
-    view = (await room.service.snapshot(table.id, ANNA)).view
+    view = (await room.service.views.snapshot(table.id, ANNA)).view
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.tables.change(table.id, table.rev) as change:
@@ -163,9 +163,9 @@ async def test_moves_of_members_have_no_alternatives(room: Room):
 @pytest.mark.parametrize("key", GAMES)
 async def test_all_hands_lie_open_in_a_view_of_its_own(room: Room, key: str):
     table = await room.some_moves(await room.started(key, PLAYERS[key], {}), 12)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.replays.moment(table.id, 3, ALL_HANDS)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.replays.moves(table.id, [3])
     for user in PLAYERS[key][1:]:
         await room.seats.resign(table.id, user)
@@ -199,7 +199,7 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     assert second.number <= key.number < third.number
     assert key.estimates == Estimates(1, 0.55, 0.2)
     assert await looking.turning_point(table.id) == key
-    assert (await other.service.snapshot(table.id, None)).turning_point == key
+    assert (await other.service.views.snapshot(table.id, None)).turning_point == key
     (move,) = (await looking.moves(table.id, [key.number])).values()
     assert (key.seat, key.action) == (move.seat, move.action)
 
@@ -235,7 +235,7 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
     table = await room.opened()
     await check_refused(room, table, "has not started yet")
     table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
-    await check_refused(room, table, "still on; a replay would show hidden cards")
+    await check_refused(room, table, "still in progress; a replay would show hidden cards")
     await room.play.end(table.id, ANNA, may_manage=False)
     await check_refused(room, table, "closed without a result")
 
@@ -276,7 +276,7 @@ async def test_the_latest_finished_game_of_a_channel(room: Room):
     with refused("No game has been finished in this channel yet"):
         await looking.latest_in(CHANNEL)
     await room.lobby.start(lobby.id, ANNA)
-    with refused("still on"):
+    with refused("still in progress"):
         await looking.latest_in(CHANNEL)
     first = await room.some_moves(lobby, 10_000)
     assert (await looking.latest_in(CHANNEL)).id == first.id

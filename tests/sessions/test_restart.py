@@ -28,7 +28,7 @@ class BrokenThreePiles(ThreePiles):
 
 UNREADABLE = [
     ({PILES: NewerThreePiles()}, "under older rules"),
-    ({}, "not installed any more"),
+    ({}, "no longer installed"),
     ({PILES: OtherThreePiles()}, "can no longer be read"),
     ({PILES: BrokenThreePiles()}, "can no longer be read"),
 ]
@@ -79,11 +79,11 @@ async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pyte
 
     monkeypatch.setattr(Games, "moves", moves)
     other = room.restarted()
-    await other.clock.handle_due()
+    await other.handle_due()
     assert read == []
     await other.shown(table)
     assert read == [table.id]
-    await other.clock.stop()
+    await other.timer.stop()
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
@@ -95,12 +95,12 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
     with refused(words):
         await other.seats.resign(table.id, ANNA)
     if games:
-        snapshot = await other.service.snapshot(table.id, ANNA)
+        snapshot = await other.service.views.snapshot(table.id, ANNA)
         assert words in str(snapshot.trouble)
         assert (snapshot.view, snapshot.outcome, snapshot.can_take_back) == (None, None, False)
     else:
         with refused(words):
-            await other.service.snapshot(table.id, ANNA)
+            await other.service.views.snapshot(table.id, ANNA)
     assert (await room.rows(table))[0] == table
     closed = await other.play.end(table.id, ANNA, may_manage=False)
     assert closed.phase is Phase.CLOSED
@@ -112,17 +112,17 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
     table = await room.some_moves(await room.started(), 4)
     other = room.restarted(games)
     other.pass_time(days=8)
-    await other.clock.handle_due()
+    await other.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
-    await other.clock.stop()
+    await other.timer.stop()
 
 
 async def test_results_remain_when_the_rules_have_changed(room: Room):
     table = await room.finished()
-    results = (await room.service.snapshot(table.id, None)).results
-    snapshot = await room.restarted({PILES: NewerThreePiles()}).service.snapshot(table.id, None)
+    results = (await room.service.views.snapshot(table.id, None)).results
+    snapshot = await room.restarted({PILES: NewerThreePiles()}).service.views.snapshot(table.id, None)
     assert "was played under older rules" in str(snapshot.trouble)
     assert snapshot.results == results
 
@@ -131,11 +131,11 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
     table = await room.finished()
     results = await room.store.games.results(table.id)
     other = room.restarted({})
-    with refused("This game is not installed any more, so it cannot be shown."):
-        await other.service.snapshot(table.id, None)
-    with refused("This game is not installed any more, so it cannot be shown."):
+    with refused("This game is no longer installed, so it cannot be shown."):
+        await other.service.views.snapshot(table.id, None)
+    with refused("This game is no longer installed, so it cannot be shown."):
         await other.service.replays.beginning(table.id, ANNA)
-    with refused("This game is no longer played here"):
+    with refused("This game is no longer available here"):
         await other.lobby.rematch(table.id, ANNA)
     assert await room.store.games.results(table.id) == results
 
@@ -143,7 +143,7 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
 async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
     table = await room.some_moves(await room.started(), 4)
     shown = await room.shown(table)
-    with refused("This game is not installed any more. /end closes its table."):
+    with refused("This game is no longer installed. /end closes its table."):
         await room.restarted({}).play.act(table.id, ANNA, ["draw"])
     assert await room.restarted().shown(table) == shown
 

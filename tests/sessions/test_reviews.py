@@ -21,10 +21,10 @@ async def played_at_random(room: Room) -> TableRecord:
     table, chance = await room.started(PILES), Random(3)
     while True:
         for user in (ANNA, BEN):
-            view = (await room.service.snapshot(table.id, user)).view
+            view = (await room.service.views.snapshot(table.id, user)).view
             if view is not None and view.may_act:
                 await room.play.act(table.id, user, [chance.choice(view.actions())])
-        snapshot = await room.service.snapshot(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         if not snapshot.table.phase.is_open:
             return snapshot.table
 
@@ -54,7 +54,7 @@ async def test_a_review_says_the_same_each_time(room: Room) -> None:
 
 async def test_only_players_of_finished_games_look_back(room: Room) -> None:
     table = await room.started(PILES)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.reviews.check(table.id, ANNA)
     with refused("no seat"):
         await room.service.reviews.check(table.id, CLARA)

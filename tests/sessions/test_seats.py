@@ -63,13 +63,13 @@ async def test_leaving_on_your_turn_lets_the_computer_move_at_once(room: Room):
 
 async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    assert not (await room.service.snapshot(table.id, ANNA)).is_away
+    assert not (await room.service.views.snapshot(table.id, ANNA)).is_away
     left = await room.seats.leave(table.id, ANNA)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
     assert snapshot.view is not None
     assert snapshot.view.seat == 0
-    assert await room.service.asked(table.id, ANNA, left.rev) is None
+    assert await room.service.views.asked(table.id, ANNA, left.rev) is None
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
         room.take_backs.take_back(table.id, ANNA),
@@ -252,7 +252,7 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
     table = await room.some_moves(table, 3)
     await room.seats.come_back(table.id, CLARA)
     table = await room.some_moves(table, 1000)
-    outcome = (await room.service.snapshot(table.id, None)).outcome
+    outcome = (await room.service.views.snapshot(table.id, None)).outcome
     assert outcome is not None
     assert [result.won for result in await room.store.games.results(table.id)] == [
         seat in outcome.winners for seat in range(3)
@@ -266,7 +266,7 @@ async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await room.rows(table))[0] == table
     asked = await room.deadline_passes(table)
     assert (computers(asked), asked.deadline) == ([None, None], room.time + TURN_TIME)
@@ -303,7 +303,7 @@ async def test_a_member_alone_with_computers_has_no_limit(room: Room, game: str)
     table = await room.computers_moved(table)
     assert table.deadline == room.time + ABANDONED_TIME
     room.pass_time(days=29)
-    await room.clock.handle_due()
+    await room.handle_due()
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     table = await room.computers_moved(table)
     table = await room.deadline_passes(table)
@@ -315,10 +315,10 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
     table = await slow_room.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
     assert table.deadline == slow_room.time + IDLE_TIME
     slow_room.pass_time(days=1)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     assert (await slow_room.rows(table)) == (table, [])
     slow_room.pass_time(days=6)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     stored, _ = await slow_room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED

@@ -12,7 +12,7 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from opponents import Level
 from sessions.clocks.outages import ALIVE, HEARTBEAT
-from sessions.cluster.cross_process_tasks import ErrandKind
+from sessions.cluster.cross_process_tasks import TaskKind
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.settings import Pings
 from sessions.tables.cache import ELSEWHERE
@@ -85,9 +85,8 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
 
 
 async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: Room, far: TableRecord) -> None:
-    request = await there.store.take_backs.ask_to_take_back(
-        far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY
-    )
+    take_backs = there.store.take_backs
+    request = await take_backs.ask_to_take_back(far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY)
     assert await there.store.take_backs.next_expiry() == (request.id, NOON + DAY)
     assert await here.store.take_backs.next_expiry() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
@@ -103,33 +102,35 @@ async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, f
     with refused("on another server"):
         await here.play.act(far.id, ANNA, [move])
     with refused("on another server"):
-        await here.service.whereabouts.require_access(far.id, FIRST, ANNA)
-    assert (await here.service.snapshot(far.id, ANNA)).table == far
+        await here.service.lookup.require_access(far.id, FIRST, ANNA)
+    assert (await here.service.views.snapshot(far.id, ANNA)).table == far
     moved = await there.moved(far, (ANNA, move))
-    assert (await here.service.snapshot(far.id, ANNA)).table == moved, "another process's tables are not remembered"
+    assert (await here.service.views.snapshot(far.id, ANNA)).table == moved, (
+        "another process's tables are not remembered"
+    )
     assert str(ELSEWHERE).startswith("That table is on another server.")
 
 
 async def test_a_member_sees_all_their_tables(here: Room, near: TableRecord, far: TableRecord) -> None:
-    places = await here.service.whereabouts.everywhere(ANNA)
+    places = await here.service.lookup.everywhere(ANNA)
     assert {place.table.id for place in places} == {near.id, far.id}
-    assert await here.service.whereabouts.next_waiting(ANNA, after=near.id) is None, "that hand cannot be opened here"
+    assert await here.service.lookup.next_waiting(ANNA, after=near.id) is None, "that hand cannot be opened here"
     await here.store.departures.note([SECOND], NOON)
-    assert [place.table.id for place in await here.service.whereabouts.everywhere(ANNA)] == [near.id]
+    assert [place.table.id for place in await here.service.lookup.everywhere(ANNA)] == [near.id]
 
 
 async def test_a_vacation_stops_clocks_everywhere(here: Room, there: Room, near: TableRecord, far: TableRecord) -> None:
     assert await here.service.vacations.begin(ANNA, NOON + 5 * DAY) == 1
-    await there.service.errands.look()
+    await there.service.cross_process_tasks.look()
     for room, table in ((here, near), (there, far)):
-        shown = (await room.service.snapshot(table.id, ANNA)).table
+        shown = (await room.service.views.snapshot(table.id, ANNA)).table
         assert [clock.paused_until for clock in shown.clocks if clock.seat == 0] == [NOON + 5 * DAY]
     here.pass_time(days=1)
     there.pass_time(days=1)
     assert await there.service.vacations.end(ANNA) == 1
     assert await there.store.cluster.tasks_for([1]) == []
-    await here.service.errands.look()
-    assert all(clock.paused_until is None for clock in (await here.service.snapshot(near.id, ANNA)).table.clocks)
+    await here.service.cross_process_tasks.look()
+    assert all(clock.paused_until is None for clock in (await here.service.views.snapshot(near.id, ANNA)).table.clocks)
 
 
 async def test_a_setting_holds_at_once_in_every_process(here: Room, there: Room) -> None:
@@ -143,21 +144,21 @@ async def test_deletion_reaches_the_tables_of_other_processes(
 ) -> None:
     lobby = await there.opened(PILES, [ANNA], guild=SECOND, channel=5)
     forgotten: list[int] = []
-    there.service.privacy.forgets(forgotten.append)
+    there.service.privacy.on_deletion(forgotten.append)
 
     async def other_process_works(_: float) -> None:
-        await there.service.errands.look()
+        await there.service.cross_process_tasks.look()
 
-    here.service.errands._sleep = other_process_works
+    here.service.cross_process_tasks._sleep = other_process_works
     await here.service.privacy.delete(ANNA)
     stored = await there.store.tables.get(far.id)
     assert stored is not None
     assert ANNA not in stored.users
     assert stored.seats[0].computer is not None
-    assert (await there.service.snapshot(lobby.id, None)).table.phase is Phase.CLOSED
-    await there.service.errands.look()
+    assert (await there.service.views.snapshot(lobby.id, None)).table.phase is Phase.CLOSED
+    await there.service.cross_process_tasks.look()
     assert forgotten == [ANNA]
-    assert ANNA not in (await there.service.snapshot(far.id, None)).table.users
+    assert ANNA not in (await there.service.views.snapshot(far.id, None)).table.users
     assert await there.store.cluster.tasks_for([0, 1]) == []
 
 
@@ -165,10 +166,10 @@ async def test_deletion_waits_for_a_process_that_is_down(here: Room, far: TableR
     here.instant_sleeps.add(1.0)
     with refused("Some of your tables cannot be reached"):
         await here.service.privacy.delete(ANNA)
-    assert [errand.kind for errand in await here.store.cluster.tasks_for([1])] == [ErrandKind.LEAVE]
+    assert [task.kind for task in await here.store.cluster.tasks_for([1])] == [TaskKind.LEAVE]
 
 
-async def test_an_errand_that_fails_is_tried_again(here: Room, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_task_that_fails_is_tried_again(here: Room, caplog: pytest.LogCaptureFixture) -> None:
     asked: list[int] = []
 
     async def fail_once(user_id: int) -> None:
@@ -176,11 +177,11 @@ async def test_an_errand_that_fails_is_tried_again(here: Room, caplog: pytest.Lo
         if len(asked) == 1:
             raise RuntimeError("a bug")
 
-    here.service.errands.on(ErrandKind.AWAY, fail_once)
+    here.service.cross_process_tasks.on(TaskKind.AWAY, fail_once)
     await here.store.cluster.send("away", ANNA, [0])
     await here.store.cluster.send("dance", BEN, [0])
-    await here.service.errands.look()
-    await here.service.errands.look()
+    await here.service.cross_process_tasks.look()
+    await here.service.cross_process_tasks.look()
     assert asked == [ANNA, ANNA]
     assert await here.store.cluster.tasks_for([0]) == []
     assert "A newer process asks for 'dance', which is unknown here" in caplog.messages

@@ -18,7 +18,7 @@ async def window(room: Room) -> TableRecord:
 
 async def test_all_judges_may_answer(room: Room, window: TableRecord):
     assert room.table_events[-1].to_act == (BEN, CLARA, DAN)
-    assert [await room.service.asked(window.id, user, window.rev) is not None for user in (ANNA, BEN, CLARA)] == [
+    assert [await room.service.views.asked(window.id, user, window.rev) is not None for user in (ANNA, BEN, CLARA)] == [
         False,
         True,
         True,
@@ -27,8 +27,8 @@ async def test_all_judges_may_answer(room: Room, window: TableRecord):
 
 async def test_a_button_stays_fresh_while_others_answer(room: Room, window: TableRecord):
     await room.moved(window, (CLARA, "accept"))
-    assert await room.service.asked(window.id, BEN, window.rev) is not None
-    assert await room.service.asked(window.id, CLARA, window.rev) is None
+    assert await room.service.views.asked(window.id, BEN, window.rev) is not None
+    assert await room.service.views.asked(window.id, CLARA, window.rev) is None
     table = await room.play.act(window.id, BEN, ["accept"], drawn_at=window.rev)
     assert table.rev == window.rev + 2
 
@@ -55,8 +55,8 @@ async def test_a_caught_cheat_ends_the_question_for_the_other_judges(room: Room)
     caught = await room.moved(window, (CLARA, "challenge"))
     assert room.table_events[-1].to_act == (BEN,)
     for service in (room.service, room.restarted().service):
-        assert await service.asked(table.id, BEN, window.rev) is None
-        assert await service.asked(table.id, BEN, caught.rev) is not None
+        assert await service.views.asked(table.id, BEN, window.rev) is None
+        assert await service.views.asked(table.id, BEN, caught.rev) is not None
     with refused("That button is out of date"):
         await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
     with pytest.raises(IllegalAction):
@@ -68,8 +68,8 @@ async def test_buttons_are_as_fresh_after_a_restart(room: Room, window: TableRec
     other = room.restarted()
     revisions = range(table.rev + 1)
     for user in (ANNA, BEN, CLARA, DAN):
-        before = [await room.service.asked(table.id, user, rev) is not None for rev in revisions]
-        assert before == [await other.service.asked(table.id, user, rev) is not None for rev in revisions]
+        before = [await room.service.views.asked(table.id, user, rev) is not None for rev in revisions]
+        assert before == [await other.service.views.asked(table.id, user, rev) is not None for rev in revisions]
 
 
 async def test_a_computer_judges_for_a_player_who_has_given_up(room: Room, window: TableRecord):

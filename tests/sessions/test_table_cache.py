@@ -29,7 +29,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
         change.add_move(0, "draw", NOON)
     with refused("The table has just changed"):
         await room.moved(table, (ANNA, "draw"))
-    assert (await room.service.snapshot(table.id, None)).table == change.table
+    assert (await room.service.views.snapshot(table.id, None)).table == change.table
     assert len(await room.store.games.moves(table.id)) == 1
     moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert moved.rev == table.rev + 2
@@ -38,7 +38,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
 async def test_of_two_processes_on_one_store_only_one_moves(room: Room):
     other = room.restarted()
     table = await room.started()
-    await other.service.snapshot(table.id, None)
+    await other.service.views.snapshot(table.id, None)
     results = await asyncio.gather(
         room.moved(table, (ANNA, "draw")), other.moved(table, (ANNA, "draw")), return_exceptions=True
     )
@@ -87,18 +87,18 @@ async def resign(room: Room, table: TableRecord) -> None:
 
 
 async def show(room: Room, table: TableRecord) -> None:
-    await room.service.shown_at(table.id, 777)
+    await room.service.places.shown_at(table.id, 777)
 
 
-async def call(room: Room, table: TableRecord) -> None:
-    await room.service._cache.set_ping(table.id, 778)
+async def move(room: Room, table: TableRecord) -> None:
+    await room.service.places.moved_to_thread(table.id, 778)
 
 
 async def end(room: Room, table: TableRecord) -> None:
     await room.play.end(table.id, ANNA, may_manage=False)
 
 
-@pytest.mark.parametrize("change", [draw, resign, show, call, end])
+@pytest.mark.parametrize("change", [draw, resign, show, move, end])
 async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
     room: Room, change: Change, caplog: pytest.LogCaptureFixture
 ):
@@ -148,13 +148,13 @@ async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatc
 
     monkeypatch.setattr(Tables, "get", find_table)
     ids = [table.id for table in tables]
-    await room.service.snapshot(ids[4], None)
-    await room.service.snapshot(ids[2], None)  # reading a table makes it the most recently used
+    await room.service.views.snapshot(ids[4], None)
+    await room.service.views.snapshot(ids[2], None)  # reading a table makes it the most recently used
     assert read == []
-    await room.service.snapshot(ids[0], None)
-    await room.service.snapshot(ids[2], None)
+    await room.service.views.snapshot(ids[0], None)
+    await room.service.views.snapshot(ids[2], None)
     assert read == [ids[0]]
-    await room.service.snapshot(ids[3], None)
+    await room.service.views.snapshot(ids[3], None)
     assert read == [ids[0], ids[3]]
     monkeypatch.undo()
     for table in tables:
@@ -175,25 +175,25 @@ async def test_reading_a_table_does_not_wait_for_a_change(room: Room):
     table = await room.started()
     async with room.service._cache.hold(table.id):
         async with asyncio.timeout(30):
-            snapshot = await room.service.snapshot(table.id, ANNA)
+            snapshot = await room.service.views.snapshot(table.id, ANNA)
         assert snapshot.table == table
 
 
 async def test_a_snapshot_keeps_what_it_showed(room: Room):
     table = await room.started(KNOTWEED)
-    snapshot = await room.service.snapshot(table.id, BEN)
+    snapshot = await room.service.views.snapshot(table.id, BEN)
     before = plain(snapshot)
     await room.some_moves(table, 5)
     assert plain(snapshot) == before
-    assert plain(await room.service.snapshot(table.id, BEN)) != before
+    assert plain(await room.service.views.snapshot(table.id, BEN)) != before
 
 
 async def test_the_latest_table_of_a_channel(room: Room):
-    assert await room.service.table_in(CHANNEL) is None
+    assert await room.service.lookup.last_in(CHANNEL) is None
     first = await room.finished()
-    assert await room.service.table_in(CHANNEL) == first
+    assert await room.service.lookup.last_in(CHANNEL) == first
     second = await room.opened()
-    assert await room.service.table_in(CHANNEL) == second
+    assert await room.service.lookup.last_in(CHANNEL) == second
 
 
 async def test_a_game_that_cannot_be_read_at_the_moment_can_be_read_later(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -206,5 +206,5 @@ async def test_a_game_that_cannot_be_read_at_the_moment_can_be_read_later(room: 
     with monkeypatch.context() as patch:
         patch.setattr(room.store.games, "moves", fail)
         with pytest.raises(DatabaseError):
-            await service.snapshot(table.id, ANNA)
-    assert (await service.snapshot(table.id, ANNA)).trouble is None
+            await service.views.snapshot(table.id, ANNA)
+    assert (await service.views.snapshot(table.id, ANNA)).trouble is None

@@ -22,7 +22,7 @@ async def late_table(room: Room, players: list[int] = THREE, pace: Pace = Pace.D
 
 
 async def late_seats(room: Room, table: TableRecord) -> tuple[int, ...]:
-    timing = (await room.service.snapshot(table.id, None)).timing
+    timing = (await room.service.views.snapshot(table.id, None)).timing
     return timing.late if timing else ()
 
 
@@ -46,7 +46,7 @@ async def test_the_others_have_the_same_time_again_to_decide(room: Room, pace: P
 async def test_a_turn_without_a_limit_goes_on_until_the_table_is_abandoned(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST, pace=Pace.NO_LIMIT)
     room.pass_time(days=29)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await room.rows(table))[0] == table
     assert (await room.deadline_passes(table)).phase is Phase.CLOSED
 
@@ -86,7 +86,7 @@ async def test_a_claim_of_the_only_other_player_ends_the_game(room: Room):
 async def test_a_claim_needs_all_the_others(room: Room):
     table = await late_table(room)
     asked = await room.service.timeouts.claim(table.id, BEN)
-    shown = await room.service.snapshot(table.id, None)
+    shown = await room.service.views.snapshot(table.id, None)
     assert shown.timing is not None
     assert (shown.timing.claims, asked.deadline) == ((1,), table.deadline)
     with refused("You have already claimed the game"):
@@ -183,11 +183,11 @@ async def test_a_hundred_deadlines_in_the_same_second(room: Room):
         for channel in range(100)
     ]
     room.time += MINUTE + Pace.LIVE_1.bank
-    await room.clock.handle_due()
+    await room.handle_due()
     assert {await late_seats(room, table) for table in tables} == {(0,)}
-    assert room.clock.fires_at == room.time + MINUTE
+    assert room.timer.fires_at == room.time + MINUTE
     room.pass_time(minutes=1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert [played_by_computers(await room.computers_moved(table)) for table in tables] == [[0]] * 100
 
 

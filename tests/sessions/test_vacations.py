@@ -14,14 +14,14 @@ async def test_a_vacation_stops_the_clock_that_is_running(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.pass_time(hours=6)
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 1
-    shown = await room.service.snapshot(table.id, BEN)
+    shown = await room.service.views.snapshot(table.id, BEN)
     assert shown.timing is not None
     assert shown.timing.paused == ((0, room.time + 5 * DAY),)
     assert (shown.table.deadline, shown.table.rev) == (NOON + TURN_TIME + 5 * DAY, table.rev)
     assert await room.shown(table) == await room.restarted().shown(table)
     room.pass_time(days=2)
     assert await room.service.vacations.end(ANNA) == 1
-    shown = await room.service.snapshot(table.id, BEN)
+    shown = await room.service.views.snapshot(table.id, BEN)
     assert shown.timing is not None
     assert (shown.timing.paused, shown.table.deadline) == ((), NOON + TURN_TIME + 2 * DAY)
 
@@ -46,7 +46,7 @@ async def test_two_weeks_a_table(room: Room):
         assert stored is not None
         assert stored.deadline == NOON + 14 * DAY + TURN_TIME
     room.pass_time(days=14)
-    await room.clock.handle_due()
+    await room.handle_due()
     table = await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert table.deadline == room.time + TURN_TIME, "nothing is left of the two weeks"
 
@@ -73,7 +73,7 @@ async def test_a_window_by_the_rules_does_not_wait(room: Room):
     await room.service.vacations.begin(BEN, NOON + 5 * DAY)
     assert (await room.rows(table))[0] == table
     assert table.deadline == NOON + DAILY_WINDOW
-    assert (await room.service.snapshot(table.id, BEN)).remind_at == NOON + 0.75 * DAILY_WINDOW
+    assert (await room.service.views.snapshot(table.id, BEN)).remind_at == NOON + 0.75 * DAILY_WINDOW
 
 
 async def test_a_vacation_in_the_past(room: Room):

@@ -24,6 +24,8 @@ from opponents.policies import policy_of
 from sessions.computers.workers import LONGEST_JOB, NICENESS, WorkerCrashed, WorkerHung, Workers, WorkersClosed
 from tests.engines.installed import install
 
+pytestmark = pytest.mark.processes
+
 TIMEOUT = 60
 """Seconds after which a test that hangs fails; none should take more than two or three."""
 
@@ -126,6 +128,7 @@ async def test_warmed_up_workers_have_started_and_imported_the_opponents(workers
     assert await workers(jobs.has_imported, "opponents")
 
 
+@pytest.mark.sample
 async def test_a_crash_loses_no_job(
     workers: Workers, server: JobServer, pools: list[ProcessPoolExecutor], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,4 +1,4 @@
-"""The lessons of Counter: the first one, and one about the powers of all ranks."""
+"""The Counter lessons: the basics, and the powers of all ranks."""
 
 from engines.counter.lesson.basics import BASICS
 from engines.counter.lesson.powers import POWERS

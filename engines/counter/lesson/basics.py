@@ -1,6 +1,6 @@
-"""The first lesson of Counter: tricks, bids and what they bring, four powers, and how good players lose a trick.
+"""The first Counter lesson: tricks, bids and their score, four powers, and how good players lose a trick.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick, with_all_cards
@@ -11,11 +11,11 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     words=say(
         "In a trick everybody plays one card. {left} led {led}, so the led suit is hearts. You hold hearts, so you "
         "must play one (nothing else is offered), and the highest heart wins. A jack is worth 11, a queen 12, a king "
-        "13, an ace only 1. Win this trick.",
+        "13, an ace usually only 1. Win this trick.",
         **others(led=named("3H")),
     ),
     position=to_the_trick(
-        "KH 8H AD QC", "3H TH", "TC", left="TD 8S KS", right="8D 9S QD", bids=(1, 3, 4), won=(0, 2, 4)
+        "KH 8H AD QC", "3H TH", "TC", left="TD 8S KS", right="8D 9S 9D", bids=(1, 3, 4), won=(0, 2, 4)
     ),
     accepted=("play KH",),
     remarks={
@@ -42,7 +42,7 @@ _LOSE_NOW = Step(  # 3.1, 5.1
     accepted=("play AD",),
     remarks={
         "play 8H": say(
-            "That is not bad, but {ace} is worth only 1, so it is easier to beat.",
+            "That is not bad, but {ace} is worth only 1 here: nearly every other diamond beats it.",
             ace=named("AD"),
         ),
         "play QC": say(
@@ -52,8 +52,8 @@ _LOSE_NOW = Step(  # 3.1, 5.1
         ),
     },
     praise=say(
-        "In Counter you do not want every trick: you win as many as you bid, and no more. {ace} is the easiest of your "
-        "cards to beat.",
+        "In Counter you do not want every trick: you win as many as you bid, and no more. {ace} is worth 1, unless a "
+        "jack, queen or king of diamonds makes it 14: each rank has such a power, as you will see soon.",
         ace=named("AD"),
     ),
 )
@@ -301,9 +301,9 @@ _THE_END = Step(  # 9.2, 10.1, 10.2
 
 _ENDING = Ending(
     words=say(
-        "Now play the end of a real hand against two computers. You bid 4 and have won 3 of the first six tricks: win "
-        "exactly one of the last four. Clubs are trumps, and you hold none. You lead. The most points after this hand "
-        "win."
+        "Now play the end of a real hand against two computers. You bid 4 and have won 3 of the first six tricks: "
+        "win exactly one of the last four. Clubs are trumps, and you hold none. You lead. Whoever has the most "
+        "points after this hand wins."
     ),
     seats=3,
     seed="lesson 82",

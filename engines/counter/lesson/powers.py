@@ -1,6 +1,6 @@
-"""The second lesson of Counter: the power of each rank, in a trick that it turns.
+"""The second Counter lesson: the power of each rank, in a trick that it decides.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick
@@ -26,8 +26,9 @@ _ACE = Step(  # V2
 
 _TWO = Step(  # 6.2a
     words=say(
-        "A **2** is always a trump, whatever suit is printed on it. (In your hand it has its printed suit, so you may "
-        "play it only if you need not follow suit.) You hold no diamond. Win this trick.",
+        "A **2** is always a trump, whatever suit is printed on it. (In your hand it has its printed suit: it "
+        "follows that suit, and you must play it if it is your only card of the suit led.) You hold no diamond. Win "
+        "this trick.",
     ),
     position=to_the_trick("2H KH AC", "QD TD", "8S", left="9C 3C", right="KC 9S", **_BIDS),
     accepted=("play 2H",),
@@ -101,8 +102,8 @@ _FIVE = Step(  # V3, 8.4
 
 _SIX = Step(  # 8.1
     words=say(
-        "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and that "
-        "card counts double. You cannot win this trick. Do you get something out of it?",
+        "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and the "
+        "card they lead counts double. You cannot win this trick. Do you get something out of it?",
     ),
     position=to_the_trick(
         "6C 8C TS 3D", "TC KC", "8H", left="KS 9S AD", right="9D QS 7S", bids=(2, 4, 4), won=(1, 2, 3)
@@ -116,7 +117,7 @@ _SIX = Step(  # 8.1
         )
     },
     praise=say(
-        "6 is lower than 10 and 13. {right} wins the trick, but you lead to the next one, doubled.",
+        "6 is lower than 10 and 13. {right} wins the trick, but you lead next, and that lead counts double.",
         right=RIGHT,
     ),
 )
@@ -134,7 +135,7 @@ _DOUBLED = Step(  # V6
         "play 3D": say("2 × 3 is only 6. Many diamonds are higher."),
     },
     praise=say(
-        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery or a victor can beat it.",
+        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery, a 7 or a victor can beat it.",
     ),
 )
 
@@ -267,8 +268,8 @@ _KING = Step(  # 6.1
         )
     },
     praise=say(
-        "{diamond} is the first card of a third suit, so diamonds are trumps in this trick and {ace} is none. Those "
-        "are all the powers: when in doubt, look them up in the rules.",
+        "{diamond} is the first card that is neither a heart nor a trump, so diamonds are trumps in this trick and "
+        "{ace} is not. Those are all the powers: when in doubt, look them up in the rules.",
         diamond=named("KD"),
         ace=named("AS"),
     ),

@@ -1,4 +1,4 @@
-"""What the positions of both lessons have in common."""
+"""What the positions in both lessons have in common."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -9,20 +9,20 @@ from engines.counter.actions import HAND_SIZE
 from engines.texts import Player, Value
 
 LEFT, RIGHT = Player(1), Player(2)
-"""The learner sits at seat 0 of three, so the left neighbour plays next and the right one plays before."""
+"""The learner has seat 0 of three: the left neighbour plays after the learner, the right one before."""
 STACK = 21
-"""With three players this many cards lie face down below the indicator (2.1)."""
+"""With three players, this many cards lie face down under the indicator (2.1)."""
 
 
 def others(**values: Value) -> dict[str, Value]:
-    """Values of a text that names both other players."""
+    """Values for a text that names both other players."""
     return {"left": LEFT, "right": RIGHT, **values}
 
 
 def to_the_trick(
     hand: str, trick: str, indicator: str, *, left: str, right: str, bids: Sequence[int], won: Sequence[int]
 ) -> dict[str, Any]:
-    """The left neighbour has led and the right one has followed: the learner plays the last card of the trick.
+    """A position in which the left neighbour has led and the right one followed: the learner completes the trick.
 
     ``left`` and ``right`` are the cards that the other two still hold.
     """
@@ -40,9 +40,9 @@ def to_the_trick(
 
 
 def with_all_cards(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The position with the rest of the pack: some cards in the stack, the others played before.
+    """The position with the rest of the pack added: some cards in the stack, the others already played.
 
-    Jacks are in the stack, because one that had been played would lie on the indicator (8.2).
+    Jacks go into the stack, because a played jack would lie on the indicator (8.2).
     """
     last = document.get("last_trick", {}).get("cards", ())
     seen = {*chain(*document["hands"]), *document.get("trick", ()), *last, document["indicator"]}

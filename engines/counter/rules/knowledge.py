@@ -1,4 +1,4 @@
-"""What the play has shown of the hands: suits that a player does not hold (5) and fours that a player holds (11.3)."""
+"""What the play has revealed about the hands: suits that a player is void in (5) and fours that they hold (11.3)."""
 
 from engines.cards import SUITS, Card
 from engines.cloning import Cloneable
@@ -7,10 +7,10 @@ from engines.counter.rules.ranks import EIGHT
 
 
 class Knowledge(Cloneable):
-    """Public knowledge about all hands, as an attentive player keeps it in mind.
+    """Public knowledge about all hands, as an attentive player would remember it.
 
     ``most`` says how many cards of each suit each seat can hold, not counting the eight: a lone eight need not follow
-    suit (5.4), so it may always be there. ``fours`` are the fours that each seat has shown and still holds for certain.
+    suit (5.4), so it is always possible. ``fours`` are the fours that each seat has shown and certainly still holds.
     """
 
     __slots__ = ("fours", "most")
@@ -20,7 +20,7 @@ class Knowledge(Cloneable):
         self.fours: list[tuple[Card, ...]] = [()] * seats
 
     def played(self, seat: int, card: Card, shown: Card | None, led: int | None) -> None:
-        """Learn from a card that was played to a trick with this led suit; ``None``: it was led."""
+        """Learn from a card played to a trick with this led suit; ``None``: the card was led."""
         suit, limits = card & 3, self.most[seat]
         if led is not None and suit != led and limits[led]:
             limits = (*limits[:led], 0, *limits[led + 1 :])
@@ -34,6 +34,6 @@ class Knowledge(Cloneable):
             self.fours[seat] = (*fours, shown)
 
     def passed(self) -> None:
-        """Forget what a pass makes uncertain: all got a card of any suit, and gave one that may be a four (8.4)."""
+        """Forget what a pass makes uncertain: everybody received a card of any suit and may have given a four (8.4)."""
         self.most = [tuple(min(limit + 1, HAND_SIZE) for limit in limits) for limits in self.most]
         self.fours = [()] * len(self.fours)

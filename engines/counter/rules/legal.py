@@ -1,6 +1,6 @@
 """What a player may do (3 to 5, 8.4).
 
-There are few different actions, so each exists once, and a position only selects from tables of them.
+There are few distinct actions, so each is created once, and positions just select from tables of them.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def legal_actions(phase: Phase, hand: Sequence[Card], led: int | None) -> list[A
 def playable(hand: Sequence[Card], led: int | None) -> Sequence[Card]:
     """The cards of a hand that may be played (5.1 to 5.6).
 
-    In the hand every card has only its printed suit. A lone eight of the led suit need not be played (5.4).
+    A card in hand has only its printed suit. A lone eight of the led suit need not be played (5.4).
     """
     if led is None:
         return hand

@@ -1,7 +1,7 @@
 """How a trick is decided: trump suit, suits, values, winner (6, 7) and the lone lowest six (8.1).
 
-``settle`` does all of it for a finished trick. Simulations call it for every trick, so it is written for speed: suits
-come from tables, and a step is left out if the trick has no card of its rank.
+``settle`` does all of this for a finished trick. Simulations call it for every trick, so it is written for speed: suits
+come from tables, and a step is skipped if the trick has no card of its rank.
 """
 
 from collections.abc import Sequence
@@ -28,20 +28,20 @@ from engines.counter.rules.ranks import (
 from engines.counter.rules.values import STARTING, Change, Changes, Value, change_values, record_tens
 
 NO_SUIT = len(SUITS)
-"""The trump suit of a trick that has none; twos are trumps all the same, "without suit" (6.2a)."""
+"""The trump suit of a trick that has none; twos are trumps anyway, "without suit" (6.2a)."""
 SUIT_TEXTS = SUITS + "*"
 
 _VOID = -1
 
 
 class Trick(NamedTuple):
-    """A trick as it stands: finished, or decided as if it ended now. Lists are in playing order.
+    """A trick: finished, or decided as if it ended now. Tuples are in playing order.
 
-    A *place* counts from 0, the leader's. ``seats`` is the number of players, who may not all have played yet.
-    ``showing`` are the other fours shown with each card, ``trump`` is the indicator's suit, ``mult`` is 2 for a doubled
-    lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. The fields after these follow from
-    them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``,
-    the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
+    A *place* is a position in playing order; the leader's is 0. ``seats`` is the number of players, who may not all
+    have played yet. ``showing`` holds the other fours shown with each card, ``trump`` is the indicator's suit, ``mult``
+    is 2 for a doubled lead, ``keep`` is the house rule for led kings, ``last`` marks the last trick of a hand. The
+    remaining fields follow from these: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective
+    ``suits``, final ``values``, the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
     """
 
     seats: int
@@ -65,7 +65,7 @@ class Trick(NamedTuple):
 
     @property
     def trumps(self) -> tuple[bool, ...]:
-        """Which of the cards are trumps."""
+        """Which cards are trumps."""
         return tuple(suit == self.trump_suit for suit in self.suits)
 
     @property
@@ -75,13 +75,13 @@ class Trick(NamedTuple):
 
     @property
     def next_leader(self) -> int:
-        """Who leads next: the lone six's player, else the winner, else the leader again (8.3)."""
+        """Who leads next: the player of the lone six, else the winner, else the leader again (8.3)."""
         place = self.lone_six if self.lone_six is not None else self.winning
         return self.seat(place or 0)
 
     @property
     def next_mult(self) -> int:
-        """By how much the next lead is multiplied: a lone six doubles it (8.1)."""
+        """The multiplier of the next lead: a lone six doubles it (8.1)."""
         return 1 if self.lone_six is None else 2
 
     @property
@@ -91,7 +91,7 @@ class Trick(NamedTuple):
 
 
 def led_suit(card: Card, trump: int) -> int:
-    """The suit that a led card asks for: a two asks for trumps (5.2)."""
+    """The suit that a led card calls for: a two calls for trumps (5.2)."""
     return trump if card >> 2 == TWO else card & 3
 
 
@@ -123,7 +123,7 @@ def settle(
     last: bool,
     changes: Changes = None,
 ) -> Trick:
-    """The trick with these cards, decided as if nobody played another; the arguments are described at ``Trick``."""
+    """The trick with these cards, decided as if nobody played another; see ``Trick`` for the arguments."""
     first = cards[0]
     king_led = first >> 2 == KING
     led = led_suit(first, trump)
@@ -146,14 +146,14 @@ def settle(
 
 
 def retrace(trick: Trick) -> list[Change]:
-    """How the values of the cards changed, in the order of the rules."""
+    """How the values of the cards changed, in the order in which the rules apply."""
     changes: list[Change] = []
     settle(*trick[:8], changes)
     return changes
 
 
 def _trump_suit(cards: Sequence[Card], trump: int, keep: bool) -> int:
-    """The trump suit of a trick to which a king was led (6.1, A5 to A8)."""
+    """The trump suit of a trick in which a king was led (6.1, A5 to A8)."""
     king_suit = cards[0] & 3
     for card in cards:
         if card & 3 not in (trump, king_suit) and card >> 2 not in (TWO, TEN):
@@ -162,7 +162,7 @@ def _trump_suit(cards: Sequence[Card], trump: int, keep: bool) -> int:
 
 
 def victor(cards: Sequence[Card], showing: Sequence[Card | None]) -> int | None:
-    """The place of the four that wins the trick (7.2): the first played with another shown, without a queen (7.1)."""
+    """The place of the four that wins the trick (7.2): the first to show another, unless there is a queen (7.1)."""
     if any(card >> 2 == QUEEN for card in cards):
         return None
     return next((place for place, shown in enumerate(showing) if shown is not None), None)
@@ -192,7 +192,7 @@ def _winning(
     competing = [place for place, suit in enumerate(suits) if suit == wanted]
     if not competing:
         return None
-    # Of equal values the one played earlier is found first (7.5).
+    # Of equal values, the one played first wins (7.5).
     if ranks & HAS_SEVEN and lowest_wins(cards):
         return min(competing, key=values.__getitem__)
     return max(competing, key=values.__getitem__)

@@ -1,7 +1,7 @@
-"""The values of the cards in a trick (6.3): the basic ones, and the steps V1 to V7 that change them.
+"""The values of the cards in a trick (6.3): basic values, and the steps V1 to V7 that change them.
 
-A step is left out if its ranks are missing. Given a list of ``changes``, the steps record what they do, so that it can
-be told; simulations pass ``None``.
+A step is skipped if its ranks are missing. Given a list of ``changes``, the steps record what they do, so that it can
+be explained; simulations pass ``None``.
 """
 
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ from engines.counter.rules.ranks import (
 )
 
 MIDDLE = 9
-"""The value with which a nine compares the others."""
+"""The value against which a nine weighs the other cards."""
 HALF = 0.5
-"""What a nine is worth among low cards (V7)."""
+"""The value of a nine among low cards (V7)."""
 LIFTED = 15
-"""What an off-suit ten, a queen beside an 11 and a nine among high cards are worth."""
+"""The value of an off-suit ten, a queen next to an 11, or a nine among high cards."""
 HIGH_ACE = 14
 ELEVEN = 11
 
@@ -55,7 +55,7 @@ class Reason(Enum):
 
 
 class Change(NamedTuple):
-    """A change of a card's value: its place in the trick, the new value, the reason and the cards that caused it."""
+    """A change in a card's value: its place in the trick, the new value, the reason and the cards that caused it."""
 
     place: int
     value: Value
@@ -72,12 +72,12 @@ def basic_value(card: Card) -> int:
 
 
 def _starting_value(card: Card, led: int) -> int:
-    """The value after V1, which concerns only off-suit tens."""
+    """The value after V1, which only affects off-suit tens."""
     return LIFTED if card >> 2 == TEN and card & 3 != led else basic_value(card)
 
 
 STARTING = tuple(tuple(_starting_value(card, led) for card in range(len(CARD_TEXTS))) for led in range(len(SUITS)))
-"""By led suit and card: the value before V2."""
+"""Each card's value before V2, by led suit and card."""
 
 
 def change_values(cards: Sequence[Card], values: list[Value], ranks: int, mult: int, changes: Changes) -> None:
@@ -100,7 +100,7 @@ def change_values(cards: Sequence[Card], values: list[Value], ranks: int, mult: 
 
 
 def record_tens(cards: Sequence[Card], led: int, changes: list[Change]) -> None:
-    """Record V1, which the table of starting values has already done."""
+    """Record V1, which is already part of the starting values."""
     for place, card in enumerate(cards):
         if card >> 2 == TEN and card & 3 != led:
             changes.append(Change(place, LIFTED, Reason.OFF_SUIT_TEN))
@@ -115,7 +115,7 @@ def _set(
 
 
 def _lift_aces(cards: Sequence[Card], values: list[Value], changes: Changes) -> None:
-    """V2: an ace is worth 14 beside a court card of its suit."""
+    """V2: an ace is worth 14 next to a court card of its suit."""
     for place, card in enumerate(cards):
         if card >> 2 == ACE:
             court = tuple(other for other in cards if other >> 2 >= JACK and other & 3 == card & 3)
@@ -134,7 +134,7 @@ def _rob(cards: Sequence[Card], values: list[Value], thief: int, victims: tuple[
 
 
 def _lift_queens(cards: Sequence[Card], values: list[Value], mult: int, changes: Changes) -> None:
-    """V4: queens are worth 15 beside an 11; the led card counts with its doubling (A12)."""
+    """V4: queens are worth 15 next to an 11; a led card counts as doubled (A12)."""
     compared = [values[0] * mult, *values[1:]]
     if ELEVEN not in compared:
         return

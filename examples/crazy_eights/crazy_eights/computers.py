@@ -1,4 +1,4 @@
-"""What computer players think of a position, and why a move is good when a player asks for a hint."""
+"""How computer players evaluate a position, and the reasons given when a player asks for a hint."""
 
 from random import Random
 
@@ -12,14 +12,14 @@ from opponents.reasons.base import Reasons
 
 
 class CrazyEightsPolicy(Policy[Action]):
-    """Plays the card that costs most; an eight only if nothing else fits, naming the suit that it holds most of."""
+    """Plays the most costly card; an eight only if nothing else fits, naming its own longest suit."""
 
     def prefer(self, state: CrazyEightsState, seat: int, rng: Random) -> Action:
         """The action with the highest value."""
         return max(state.actions(seat), key=lambda action: _value(state, seat, action))
 
     def standing(self, state: CrazyEightsState) -> tuple[float, ...]:
-        """By points so far and cards left."""
+        """Judged by points so far and cards left."""
         return shares([-total / 20 - len(hand) / 2 for total, hand in zip(state.totals, state.hands, strict=True)])
 
 
@@ -32,7 +32,7 @@ def _value(state: CrazyEightsState, seat: int, action: Action) -> float:
 
 
 class CrazyEightsReasons(Reasons[Action]):
-    """Says what a card costs, or how many cards of the named suit the player holds."""
+    """States what a card costs, or how many cards of the named suit the player holds."""
 
     def why(self, view: CrazyEightsView, action: Action) -> list[Text]:
         """What an action does for the player's own hand."""

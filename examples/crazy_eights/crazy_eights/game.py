@@ -72,4 +72,4 @@ class CrazyEights(CrazyEightsWords):
 
     @override
     def fallback(self, view: CrazyEightsView) -> Action | None:
-        return next(iter(view.actions()[::-1]), None)  # the last one is draw or pass where allowed
+        return next(iter(view.actions()[::-1]), None)  # drawing and passing come last where they are allowed

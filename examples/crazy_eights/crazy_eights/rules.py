@@ -13,14 +13,14 @@ EIGHT = RANKS.index("8")
 
 
 class Options(GameOptions):
-    """What can be agreed before a game."""
+    """The house rules that players can agree on before a game."""
 
     target: int | None = house_rule(None, "Points that end a match of several deals", ge=20, le=500)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card; with an eight comes the suit that it names (3.3)."""
+    """Play a card; an eight also names a suit (3.3)."""
 
     card: Card
     suit: int | None = None
@@ -40,7 +40,7 @@ def fits(card: Card, top: Card, named: int | None) -> bool:
 
 
 def legal_actions(hand: Sequence[Card], pile: Sequence[Card], named: int | None, drew: bool, draw: int) -> list[Action]:
-    """All actions of the player on turn in a fixed order, with these discards and ``draw`` cards in the draw pile."""
+    """All actions of the player to act, in a fixed order, given these discards and ``draw`` cards in the draw pile."""
     found: list[Action] = []
     for card in hand:
         if rank(card) == EIGHT:

@@ -1,4 +1,4 @@
-"""The position, what a seat may know of it, and what happens when actions change it."""
+"""The position, what each seat may know of it, and how actions change it."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -15,7 +15,7 @@ from engines.shuffling import shuffle
 
 
 class Document(BaseModel, extra="forbid"):
-    """The written form of a position (Annex B). What is left out is empty, zero or the default."""
+    """The document format of a position (Annex B). Omitted fields are empty, zero or the default."""
 
     hands: Annotated[list[list[Card]], Field(min_length=2, max_length=5)]
     draw: DrawPile = []
@@ -52,7 +52,7 @@ class DrewUnseen(OthersEvent):
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """A deal of a match is over and the next one begins (5.2)."""
+    """One deal of a match is over and the next begins (5.2)."""
 
     starter: int
 
@@ -80,14 +80,14 @@ class CrazyEightsView(View[Action]):
 
 
 class CrazyEightsState(State[Action]):
-    """A position. Hidden in it: the hands, and ``draw``, which lies with its next card last."""
+    """A position. The hands and ``draw`` are hidden; the next card to draw is last."""
 
-    __slots__ = tuple(Document.model_fields)  # a position is what its document says, and nothing else
+    __slots__ = tuple(Document.model_fields)  # a position is exactly what its document says
 
     def __init__(self, game: Game[Action], options: Options, seed: str, seats: int, starter: int) -> None:
         super().__init__(game)
         self.options, self.seed, self.starter = options, seed, starter
-        self.shuffles = 1  # chance event 0 of a seed is the draw for the first start
+        self.shuffles = 1  # chance event 0 of a seed picks the first starter
         self.totals = [0] * seats
         self.deal()
 

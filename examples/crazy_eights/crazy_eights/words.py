@@ -1,4 +1,4 @@
-"""What the game shows, asks and says, from views and events alone, and how it reads what a player types."""
+"""What the game shows, asks and says, based only on views and events, and how it parses typed moves."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 
 class CrazyEightsWords(Game[Action, CrazyEightsView]):
-    """The part of the game that players see: its pictures, questions and sentences."""
+    """The player-facing half of the game: its scenes, questions and sentences."""
 
     @override
     def parse(self, text: str) -> Action:

@@ -1,4 +1,4 @@
-"""Crazy Eights is played on Discord, and the bot knows nothing of it but its package."""
+"""Crazy Eights can be played on Discord although the bot knows nothing about it but its package."""
 
 from collections.abc import Awaitable, Callable
 from random import Random
@@ -8,37 +8,30 @@ import pytest
 from db.records import Phase
 from engines import GAMES
 from opponents.policies import policy_of
+from playground.testing.people import choose, press, slash
+from playground.testing.replays import look_through, positions
+from playground.testing.results import check_rematch, check_result
+from playground.testing.robot import Robot, play_out, robots_for
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import Secrecy
 from sessions.computers.workers import Workers
-from tests.e2e.people import choose, press, slash
-from tests.e2e.robot import Robot, Typist, play_out
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.test_play_to_the_end import check_rematch, check_result, play_secretly, robots_for
-from tests.e2e.test_replay import look_through, positions
 
 KEY = "crazy_eights"
 COMMAND = "crazy-eights"
 
 
 @pytest.mark.parametrize("seats", GAMES[KEY].seats)
-async def test_by_clicks_to_the_leaderboard(room: Room, seats: int) -> None:
+async def test_from_play_to_the_leaderboard(room: Room, seats: int) -> None:
     people = await room.deal(COMMAND, seats)
-    await play_secretly(room, people, robots_for(room, people))
+    await play_out(room, robots_for(room, people), [Secrecy(room, people)])
     await check_result(room, people, KEY)
     await check_rematch(room, people)
 
 
-@pytest.mark.parametrize("seats", GAMES[KEY].seats)
-async def test_by_typed_moves(room: Room, seats: int) -> None:
-    people = await room.deal(COMMAND, seats)
-    chance = Random(2)
-    await play_secretly(room, people, [Typist(room, person, chance) for person in people])
-    await check_result(room, people, KEY)
-
-
 async def test_a_match_by_the_house_rule(room: Room) -> None:
     people = await room.deal(COMMAND, 2, target=40)
-    await play_secretly(room, people, robots_for(room, people))
+    await play_out(room, robots_for(room, people), [Secrecy(room, people)])
     table = await room.table()
     assert table.options == {"target": 40}
     assert max(result.points for result in await room.bot.store.games.results(table.id)) >= 40

@@ -7,6 +7,7 @@ from cogs.rules.help_screen import help_screen
 from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen, search_screen
 from cogs.rules.search import search
 from cogs.shared.rendering import Renderer
+from cogs.version import VERSION
 from engines import GAMES
 from engines.contract import Game
 from engines.rulebooks import Section
@@ -61,6 +62,7 @@ def test_help_leads_to_the_rules_of_every_game() -> None:
     assert [part["custom_id"] for part in parts(screen) if "custom_id" in part] == ["open_rules:fake"]
     assert "**/play** — Open a table" in text(screen)
     assert "2 to 8 players" in text(screen)
+    assert text(screen).endswith(f"-# Cardroom {VERSION}")
 
 
 def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> None:

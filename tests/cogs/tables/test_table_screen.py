@@ -137,7 +137,7 @@ def test_play_shows_all_the_news_and_a_deadline() -> None:
 def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
     late = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR, late=(1,), claims=(2,))), READER)
     assert "bob has run out of time." in text(late)
-    assert "Without an answer a computer plays <t:1893456000:R>." in text(late)
+    assert "If they don't, a computer takes over <t:1893456000:R>." in text(late)
     assert "One of 3 players claims the game." in text(late)
     assert [label for label in buttons(late) if label in ("Wait", "Let a computer play", "Claim the game")] == [
         "Wait",
@@ -382,7 +382,8 @@ def test_a_request_to_take_back_a_move() -> None:
     request = replace(REQUEST, undone=(2,), agreed=(3,))
     screen = table_screen(fake_snapshot(public(), table=fake_table(take_backs=(request,))), READER)
     assert (
-        "### ⏪ alice asks to take back a move.\n-# What carol has done since then goes back too.\n-# dave agrees.\n"
+        "### ⏪ alice asks to take back a move.\n-# What carol has done since then is taken back too.\n"
+        "-# dave agrees.\n"
         "-# The other players decide; all of them must agree. The request expires <t:1893456000:R>." in text(screen)
     )
     assert {"Allow", "Refuse"} <= set(buttons(screen))

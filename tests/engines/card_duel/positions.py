@@ -1,4 +1,4 @@
-"""Positions that the tests of Card Duel start from."""
+"""Starting positions for the Card Duel tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,14 +15,14 @@ DECKS = [["6C", "7C"], ["6D", "7D"]]
 
 
 def position(**parts: Any) -> CardDuelState:
-    """Seat 0 attacks with a hand and a deck of two cards each, unless parts are changed."""
+    """Seat 0 attacks; both have two cards in hand and two in the deck, unless ``parts`` change that."""
     state = GAME.position({"hands": HANDS, "decks": DECKS, **parts})
     assert isinstance(state, CardDuelState)
     return state
 
 
 def building(**parts: Any) -> CardDuelState:
-    """Both seats choose from six cards each, unless parts are changed."""
+    """Both seats choose from six cards each, unless ``parts`` change that."""
     return position(**{"phase": "build", "pools": POOLS, "hands": [[], []], "decks": [[], []], **parts})
 
 
@@ -34,7 +34,7 @@ def dealt(seed: str = "a", **options: Any) -> CardDuelState:
 
 
 def walk(state: State[Any], *texts: str) -> list[str]:
-    """Play these actions, each by the seat that may act first, and say what spectators are told of the last one."""
+    """Play these actions, each by the first seat that may act; return what spectators are told about the last one."""
     told: list[str] = []
     for text in texts:
         told = heard(state.act(state.to_act[0], text), None)
@@ -47,5 +47,5 @@ def heard(events: Sequence[Event], seat: int | None) -> list[str]:
 
 
 def legal(state: State[Any], seat: int | None = None) -> list[str]:
-    """The legal actions of a seat, or of the one that may act first, as texts."""
+    """The legal actions of a seat, or of the first one that may act, as texts."""
     return [str(action) for action in state.actions(state.to_act[0] if seat is None else seat)]

@@ -1,4 +1,4 @@
-"""Card Duel: the deal and the secret choice of the hands (rules 1 to 3)."""
+"""Card Duel: dealing, and choosing hands in secret (rules 1 to 3)."""
 
 import pytest
 
@@ -12,7 +12,7 @@ RANK_VALUES = {"A": 11, "T": 10, "J": 10, "Q": 10, "K": 10} | {str(number): numb
 
 
 def test_the_value_of_every_card() -> None:
-    """Rules 1.1 and 1.2, A16: suits never matter, court cards are worth ten."""
+    """Rules 1.1 and 1.2, A16: suits never matter, and court cards are worth ten."""
     assert {text: VALUES[card] for card, text in enumerate(CARD_TEXTS)} == {
         text: RANK_VALUES[text[0]] for text in CARD_TEXTS
     }
@@ -33,7 +33,7 @@ def test_each_seat_is_dealt_half_of_the_pack() -> None:
     assert (dump["phase"], dump["hands"], dump["decks"]) == ("build", [[], []], [[], []])
 
 
-def test_the_first_dealer_is_random_unless_agreed() -> None:
+def test_the_first_dealer_is_random_unless_chosen() -> None:
     """Rule 2.1, A2."""
     dealers = [dealt(str(number)).dealer for number in range(200)]
     assert 60 < sum(dealers) < 140
@@ -42,7 +42,7 @@ def test_the_first_dealer_is_random_unless_agreed() -> None:
         assert (state.dealer, state.attacker) == (dealer, dealer)
 
 
-def test_both_seats_choose_at_the_same_time() -> None:
+def test_both_seats_choose_simultaneously() -> None:
     """Rule 3.2: in any order."""
     state = building()
     assert state.to_act == (0, 1)
@@ -54,7 +54,7 @@ def test_both_seats_choose_at_the_same_time() -> None:
     assert state.dump()["pools"][1] == ["3D", "4D", "9D", "AD"]
 
 
-def test_only_cards_for_which_there_is_room_can_be_picked() -> None:
+def test_only_cards_that_fit_the_limit_can_be_picked() -> None:
     """Rule 3.2."""
     state = building(hands=[["TH", "JH"], []])
     assert legal(state, 0) == ["pick 2C", "pick 3C", "pick 4C", "pick 9C", "pick KC", "done"]
@@ -64,12 +64,12 @@ def test_only_cards_for_which_there_is_room_can_be_picked() -> None:
 
 
 @pytest.mark.parametrize(("limit", "expected"), [(0, ["done"]), (3, ["pick 2C", "pick 3C", "done"])])
-def test_the_limit_can_be_agreed(limit: int, expected: list[str]) -> None:
+def test_the_limit_is_an_option(limit: int, expected: list[str]) -> None:
     """Rule 2.2."""
     assert legal(building(options={"hand_limit": limit})) == expected
 
 
-def test_ten_cards_are_the_most_that_fit() -> None:
+def test_at_most_ten_cards_fit() -> None:
     """Rule 3.3."""
     cheap = [rank + suit for rank in "234" for suit in "CDHS"]
     state = building(pools=[cheap, []])
@@ -87,7 +87,7 @@ def test_an_empty_hand_is_allowed() -> None:
 
 
 def test_play_begins_when_both_have_finished() -> None:
-    """Rules 3.4 and 10.4, A19: the slower player goes on choosing, in whichever order they finish."""
+    """Rules 3.4 and 10.4, A19: whoever is slower keeps choosing."""
     state = building(attacker=1)
     state.act(1, "pick KD")
     state.act(1, "done")
@@ -102,7 +102,7 @@ def test_play_begins_when_both_have_finished() -> None:
 
 
 def test_decks_are_shuffled_by_the_seed_alone() -> None:
-    """Rule 3.4: neither the order of the picks nor who finishes first matters."""
+    """Rule 3.4: neither the order of picks nor who finishes first matters."""
     decks = []
     for seed, order in (("a", (0, 1)), ("a", (1, 0)), ("b", (0, 1))):
         state = dealt(seed)
@@ -122,7 +122,7 @@ def test_the_order_of_picking_leaves_no_trace() -> None:
 
 
 def test_picks_can_be_taken_back_until_the_hand_is_finished() -> None:
-    """Rule 3.4, A17: until then nobody has been shown anything."""
+    """Rule 3.4, A17: nothing has been revealed until then."""
     state = building()
     assert not state.can_take_back(0)
     state.act(0, "pick 2C")
@@ -135,7 +135,7 @@ def test_picks_can_be_taken_back_until_the_hand_is_finished() -> None:
 
 
 def test_a_game_can_be_replayed_without_a_pick() -> None:
-    """That is how a pick is taken back; what the other seat did in the meantime stays."""
+    """This is how a pick is taken back; what the other seat did in the meantime stays."""
     state = dealt()
     own, other = legal(state, 0), legal(state, 1)
     moves = [(0, own[0]), (1, other[3]), (0, own[5]), (1, "done")]
@@ -152,14 +152,14 @@ def test_a_game_can_be_replayed_without_a_pick() -> None:
         {"idle_limit": 19}, {"idle_limit": 201}, {"best_of": 2}, {"best_of": 9},
     ],
 )  # fmt: skip
-def test_options_out_of_range_are_refused(options: dict[str, int]) -> None:
+def test_out_of_range_options_are_rejected(options: dict[str, int]) -> None:
     """Rules 2.1 to 2.4 and 11."""
     with pytest.raises(ValueError, match=next(iter(options))):
         Options.model_validate(options)
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_it_is_a_game_for_two(seats: int) -> None:
+def test_it_needs_two_players(seats: int) -> None:
     """Rule 1.1."""
     with pytest.raises(ValueError, match="two players"):
         GAME.deal(seats=seats, seed="a", options=Options())

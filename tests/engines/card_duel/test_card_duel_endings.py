@@ -11,7 +11,7 @@ KILL = ("hand KH", "hand 9H", "hand AC")
 
 
 def last_blow(**parts: Any) -> Any:
-    """Seat 0 holds an ace, seat 1 has taken 11."""
+    """Seat 0 holds an ace, and seat 1 has taken 11 damage."""
     return position(**{"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]], **parts})
 
 
@@ -21,7 +21,7 @@ def last_stop(**parts: Any) -> Any:
 
 
 def test_a_player_who_has_taken_22_loses_at_once() -> None:
-    """Rules 8.1 and 2.3, A14: before the exchange is over, so its cards are still on the table."""
+    """Rules 8.1 and 2.3, A14: the exchange is not over, so its cards are still on the table."""
     state = last_blow()
     walk(state, *KILL)
     outcome = state.outcome
@@ -39,7 +39,7 @@ def test_more_damage_than_needed_makes_no_difference() -> None:
     assert (state.outcome.points, state.outcome.winners) == ((0, 32), (0,))
 
 
-def test_one_point_less_goes_on() -> None:
+def test_one_point_less_does_not_end_the_game() -> None:
     """Rule 8.1."""
     state = last_blow(damage=[[], ["KS"]])
     walk(state, *KILL)
@@ -49,7 +49,7 @@ def test_one_point_less_goes_on() -> None:
 @pytest.mark.parametrize(
     ("damage", "winners"), [([["9S"], ["8S"]], (1,)), ([["8S"], ["9S"]], (0,)), ([["8S"], ["8D"]], (0, 1))]
 )
-def test_too_long_without_damage_ends_the_game(damage: list[list[str]], winners: tuple[int, ...]) -> None:
+def test_too_many_exchanges_without_damage_end_the_game(damage: list[list[str]], winners: tuple[int, ...]) -> None:
     """Rule 8.2: less damage wins, equal damage is a draw."""
     state = last_stop(damage=damage)
     walk(state, "hand 5C", "hand 5D")
@@ -59,14 +59,14 @@ def test_too_long_without_damage_ends_the_game(damage: list[list[str]], winners:
     assert state.dump()["discards"] == [["5C"], ["5D"]]
 
 
-def test_the_count_starts_again_with_every_damage_card() -> None:
-    """Rule 8.2: it is exchanges in a row that count."""
+def test_every_damage_card_resets_the_count() -> None:
+    """Rule 8.2: only consecutive exchanges count."""
     state = last_stop(hands=[["5C", "3C"], ["4D"]])
     walk(state, "hand 5C", "hand 4D", "hand 3C")
     assert (state.outcome, state.idle) == (None, 0)
 
 
-def test_a_stopped_exchange_counts_one() -> None:
+def test_a_stopped_exchange_counts_as_one() -> None:
     """Rules 8.2 and 2.4."""
     state = last_stop(idle=38)
     walk(state, "hand 5C", "hand 5D")
@@ -78,7 +78,7 @@ def test_a_stopped_exchange_counts_one() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"hand_limit": 0, "life": 100}, {"hand_limit": 60, "life": 40}])
 def test_nobody_runs_out_of_cards(options: dict[str, int]) -> None:
-    """Annex D: with a life of 100 at most, rule 9 is never needed."""
+    """Annex D: with at most 100 life, rule 9 never applies."""
     rules = GAME.Options.model_validate(options)
     for number in range(20):
         state, moves = play(GAME, 2, str(number), rules)
@@ -86,8 +86,8 @@ def test_nobody_runs_out_of_cards(options: dict[str, int]) -> None:
         assert "none" not in {text for _, text in moves}
 
 
-def test_a_match_goes_on_with_the_other_dealer() -> None:
-    """Rule 11: the deal alternates, and the first attack with it."""
+def test_a_match_continues_with_the_other_dealer() -> None:
+    """Rule 11: players take turns to deal and to attack first."""
     state = last_blow(options={"best_of": 3}, dealer=0, seed="m", reshuffles=[2, 1], idle=7)
     walk(state, *KILL)
     dump = state.dump()
@@ -100,7 +100,7 @@ def test_a_match_goes_on_with_the_other_dealer() -> None:
 
 
 def test_the_games_of_a_match_are_dealt_differently() -> None:
-    """Rule 11: every shuffle has a number of its own."""
+    """Rule 11: every shuffle has its own number."""
     pools = []
     for seed, chance in (("m", 4), ("m", 4), ("m", 5), ("n", 4)):
         state = last_blow(options={"best_of": 3}, seed=seed, chance=chance)
@@ -117,7 +117,7 @@ def test_the_games_of_a_match_are_dealt_differently() -> None:
         (3, 0, [0, 0], False),
         (3, 1, [1, 0], True),
         (3, 1, [0, 1], False),
-        (3, 1, [0.5, 0.5], False),  # 1.5 to 0.5: the last game can still make it even
+        (3, 1, [0.5, 0.5], False),  # 1.5 to 0.5: the last game can still even it up
         (3, 2, [0.5, 1.5], True),
         (5, 2, [2, 0], True),
         (5, 3, [1.5, 1.5], False),
@@ -136,7 +136,7 @@ def test_a_match_lasts_until_nobody_can_catch_up(
     assert state.points == [before[0] + 1, before[1]]
 
 
-def test_a_draw_counts_half_for_both() -> None:
+def test_a_draw_is_half_a_point_each() -> None:
     """Rules 8.2 and 11."""
     state = last_stop(options={"best_of": 3}, points=[1, 0], game_no=1)
     walk(state, "hand 5C", "hand 5D")

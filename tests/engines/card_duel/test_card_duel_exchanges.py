@@ -5,7 +5,7 @@ import pytest
 from tests.engines.card_duel.positions import building, dealt, legal, position, walk
 
 
-def test_a_card_comes_from_the_hand_or_from_the_deck() -> None:
+def test_a_card_comes_from_the_hand_or_the_deck() -> None:
     """Rule 4.1."""
     state = position()
     assert legal(state) == ["hand 5C", "hand KH", "deck"]
@@ -17,8 +17,8 @@ def test_a_card_comes_from_the_hand_or_from_the_deck() -> None:
     assert state.dump()["hands"][0] == ["KH"]
 
 
-def test_a_turned_deck_card_counts_however_low() -> None:
-    """Rule 4.1, A13: there is no way back and no second card."""
+def test_a_deck_card_counts_however_low_it_is() -> None:
+    """Rule 4.1, A13: it cannot be undone, and there is no second card."""
     state = position(decks=[["6C"], ["2D", "AD"]])
     walk(state, "hand KH", "deck")
     assert state.dump()["table"] == {"attack": "KH", "defence": "2D"}
@@ -47,7 +47,7 @@ def test_equal_or_higher_stops_an_attack(attack: str, defence: str, stopped: boo
 
 
 def test_the_damage_card_stays_in_front_of_its_victim() -> None:
-    """Rules 6.5 and 6.6, A4 and A6: the difference in value does not matter; the same seat attacks again."""
+    """Rules 6.5 and 6.6, A4 and A6: the difference in value does not matter, and the same seat attacks again."""
     state = position(hands=[["KH", "3C"], ["9H"]])
     walk(state, "hand KH", "hand 9H", "hand 3C")
     dump = state.dump()
@@ -64,7 +64,7 @@ def test_seat_1_damages_seat_0() -> None:
     assert state.dump()["damage"] == [["6D"], []]
 
 
-def test_an_empty_deck_is_reshuffled_only_when_it_is_chosen() -> None:
+def test_an_empty_deck_is_reshuffled_only_on_demand() -> None:
     """Rule 7.2, A8."""
     state = position(hands=[["KH", "5C"], ["TS", "2H"]], decks=[["6C"], ["6D"]], discards=[["8C", "9C"], []])
     walk(state, "deck")
@@ -84,14 +84,14 @@ def test_an_empty_deck_is_reshuffled_only_when_it_is_chosen() -> None:
 
 
 def test_a_reshuffle_is_forced_with_an_empty_hand() -> None:
-    """Rule 7.2, A8: it is the only choice, but the player still turns the card."""
+    """Rule 7.2, A8: it is the only choice, but the player still makes it."""
     state = position(hands=[[], ["9H"]], decks=[[], ["6D"]], discards=[["8C"], []])
     assert legal(state) == ["deck"]
     assert state.forced() is None
 
 
-def test_reshuffles_differ_and_can_be_repeated() -> None:
-    """They come from the seed and their number."""
+def test_reshuffles_differ_and_are_reproducible() -> None:
+    """They follow from the seed and their number."""
     pile = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C"]
     orders = []
     for seed, chance in (("a", 3), ("a", 3), ("a", 4), ("b", 3)):
@@ -136,7 +136,7 @@ def test_a_defender_without_cards_lets_the_attack_through() -> None:
 
 
 def test_an_attacker_without_a_damage_card_attacks_again() -> None:
-    """Rule 9.3: the exchange counts as one without damage."""
+    """Rule 9.3: this counts as an exchange without damage."""
     state = position(hands=[["KH"], ["9H"]], decks=[[], ["6D"]])
     walk(state, "hand KH", "hand 9H")
     assert legal(state) == ["none"]
@@ -146,7 +146,7 @@ def test_an_attacker_without_a_damage_card_attacks_again() -> None:
 
 
 def test_nothing_else_is_forced() -> None:
-    """Rule 9: a player who has a card must play it; while hands are chosen, nothing is forced."""
+    """Rule 9: a player with a card must play one; while hands are chosen, nothing is forced."""
     assert position().forced() is None
     assert building(pools=[[], []]).forced() is None
     assert dealt().forced() is None

@@ -1,4 +1,4 @@
-"""The help for first games of Card Duel says what is so, in positions of random games."""
+"""The tips for first games of Card Duel are true in random games."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -17,20 +17,20 @@ LIMIT = 150
 
 
 def the_card(values: Mapping[str, Any], name: str = "card") -> Card:
-    """The card that a line names."""
+    """The card that a tip names."""
     group = values[name]
     assert isinstance(group, Cards)
     return group.cards[0]
 
 
 def in_deck(state: CardDuelState, seat: int, least: int) -> tuple[int, int]:
-    """How many cards in the deck are worth at least this, and how many there are."""
+    """How many cards in the deck are worth at least this much, and how many cards it has in all."""
     deck = state.decks[seat]
     return sum(VALUES[card] >= least for card in deck), len(deck)
 
 
 def stops(state: CardDuelState, seat: int, card: Card) -> bool:
-    """Whether this card in hand stops the attack, by playing it."""
+    """Play this card from the hand to see whether it stops the attack."""
     trial = state.clone()
     trial.act(seat, GAME.parse(f"hand {'A23456789TJQK'[card >> 2]}{'CDHS'[card & 3]}"))
     return trial.attacker == seat or trial.outcome is not None
@@ -62,7 +62,7 @@ def wins(state: CardDuelState, seat: int, values: Mapping[str, Any]) -> bool:
 
 
 def has_picks(state: CardDuelState, seat: int) -> bool:
-    """Whether another card fits into the starting hand."""
+    """Whether another card fits in the starting hand."""
     return any(isinstance(action, Pick) for action in state.actions(seat))
 
 
@@ -91,7 +91,7 @@ TRUTHS: Mapping[str, Callable[[CardDuelState, int, Mapping[str, Any]], bool]] = 
 
 
 def check(state: CardDuelState, seen: set[str]) -> None:
-    """The line of each seat that may act is there, short and true; the others get none."""
+    """Each seat that may act gets a short and true tip; the others get none."""
     for seat in (0, 1):
         line = help(state.view(seat))
         if seat not in state.to_act:
@@ -104,8 +104,8 @@ def check(state: CardDuelState, seen: set[str]) -> None:
         seen.add(beginning)
 
 
-def test_every_line_is_true_and_said_somewhere() -> None:
-    """In games with hands of low cards in which most cards come from the deck, and in games at random."""
+def test_every_tip_is_true_and_comes_up() -> None:
+    """In games with low hands in which most cards come from the deck, and in random games."""
     seen: set[str] = set()
     for seed in range(24):
         chance = Random(seed)
@@ -127,6 +127,6 @@ def test_without_a_deck_and_a_discard_pile_only_the_hand_is_left() -> None:
     assert help(state.view(None)) is None
 
 
-def test_a_player_without_any_card_has_nothing_to_decide() -> None:
+def test_a_player_without_cards_has_nothing_to_decide() -> None:
     state = position(hands=[[], ["9H"]], decks=[[], ["6D"]])
     assert help(state.view(0)) is None

@@ -1,4 +1,4 @@
-"""What the lesson of Card Duel claims about its positions, worked out by the engine."""
+"""The engine confirms what the Card Duel lesson claims about its positions."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LESSON = LESSONS[0]
 
 
 def step_that_says(beginning: str) -> tuple[Step, CardDuelState]:
-    """The step whose words contain this, and its position."""
+    """The step whose text contains this, and its position."""
     number = next(number for number, step in enumerate(LESSON.steps) if beginning in str(step.words))
     state = position(GAME, LESSON, number)
     assert isinstance(state, CardDuelState)
@@ -31,7 +31,7 @@ def values(state: CardDuelState) -> list[int]:
 
 
 def hurt_after(state: CardDuelState, *moves: tuple[int, str]) -> list[int]:
-    """The damage that both have taken after these moves."""
+    """The damage that both players have taken after these moves."""
     for seat, move in moves:
         state.act(seat, move)
     return state.hurt
@@ -138,14 +138,14 @@ def test_the_hand_that_the_lesson_wants_is_the_suggested_one_and_leaves_no_card_
 
 
 def test_a_hand_of_the_lowest_cards_wins_against_none_and_against_high_cards() -> None:
-    """What the lesson calls the trick of good players, in games by the rules of thumb of the computer players."""
+    """What the lesson says good players do, tested in games played by computer policies."""
     for other in ([], ["high"]):
         wins = sum(_wins_with_the_lowest(str(seed), bool(other)) for seed in range(60))
         assert wins > 40
 
 
 def _wins_with_the_lowest(seed: str, high: bool) -> bool:
-    """Whether seat 0 wins with its lowest cards in hand against a hand of the highest ones, or none."""
+    """Whether seat 0 wins with its lowest cards in hand, against a hand of the highest cards or an empty one."""
     state = GAME.deal(seats=2, seed=seed, options=GAME.Options())
     assert isinstance(state, CardDuelState)
     hands = [lowest_that_fit(state.pools[0], 30), state.pools[1][-2:] if high else []]
@@ -187,7 +187,7 @@ def test_the_ending_can_be_won() -> None:
 
 
 def _ending() -> CardDuelState:
-    """The position in which the learner goes on alone."""
+    """The position from which the learner plays on alone."""
     ending = LESSON.ending
     assert ending is not None
     state = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))

@@ -8,7 +8,7 @@ import pytest
 from tests.engines.card_duel.positions import GAME, POOLS, building, dealt, position, walk
 
 
-def test_what_a_position_leaves_out_has_its_default() -> None:
+def test_omitted_keys_have_defaults() -> None:
     assert GAME.position({"hands": [["5C"], []]}).dump() == {
         "pools": [[], []],
         "hands": [["5C"], []],
@@ -31,7 +31,7 @@ def test_what_a_position_leaves_out_has_its_default() -> None:
     }
 
 
-def test_a_position_goes_on_shuffling_where_it_was() -> None:
+def test_a_loaded_position_continues_its_shuffles() -> None:
     """The seed and the number of the next shuffle are part of it."""
     state = dealt("again")
     walk(state, "done")
@@ -50,7 +50,7 @@ def test_a_position_goes_on_shuffling_where_it_was() -> None:
         ({"attacker": 0, "dealer": 1}, 1),
     ],
 )
-def test_who_dealt_follows_from_the_options(parts: dict[str, Any], dealer: int) -> None:
+def test_the_dealer_follows_from_the_options(parts: dict[str, Any], dealer: int) -> None:
     """Rules 2.1 and 11."""
     assert position(**parts).dealer == dealer
 
@@ -79,7 +79,7 @@ def test_one_seat_may_have_finished() -> None:
         ({"done": [1, 0]}, "done"),
     ],
 )
-def test_hands_that_cannot_be_chosen_are_refused(parts: dict[str, Any], reason: str) -> None:
+def test_impossible_hands_are_rejected(parts: dict[str, Any], reason: str) -> None:
     """Rules 3.2 to 3.4."""
     with pytest.raises(ValueError, match=reason):
         building(**parts)
@@ -110,7 +110,7 @@ def test_hands_that_cannot_be_chosen_are_refused(parts: dict[str, Any], reason: 
         ({"options": {"life": 4}}, "life"),
     ],
 )
-def test_impossible_positions_are_refused(parts: dict[str, Any], reason: str) -> None:
+def test_impossible_positions_are_rejected(parts: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         position(**parts)
 
@@ -123,7 +123,7 @@ def test_impossible_positions_are_refused(parts: dict[str, Any], reason: str) ->
         {"phase": "over", "damage": [["AS", "AH"], []], "options": {"best_of": 3}, "game_no": 2, "points": [1, 2]},
     ],
 )
-def test_a_finished_position_is_read_back(parts: dict[str, Any]) -> None:
+def test_a_finished_position_can_be_loaded(parts: dict[str, Any]) -> None:
     """Rules 8 and 11."""
     state = position(**parts)
     again = GAME.position(json.loads(json.dumps(state.dump())))

@@ -1,4 +1,4 @@
-"""Card Duel: how hands and cards are asked for (Annex C), and the fallback."""
+"""Card Duel: how it asks for hands and cards (Annex C), and the fallback."""
 
 from itertools import pairwise
 from typing import Any
@@ -31,8 +31,8 @@ def texts(asked: Question | Decision[Any]) -> list[str]:
     return [str(action) for action in asked.actions]
 
 
-def test_a_pool_is_asked_in_two_parts_by_value() -> None:
-    """Annex C: 26 cards are one more than a menu holds."""
+def test_a_pool_takes_two_menus_split_by_value() -> None:
+    """Annex C: 26 cards are one too many for a menu."""
     view = dealt().view(0)
     assert keys(view) == ["suggest", "set-1", "set-2", "done"]
     low, high = prompt(view, "set-1").choices, prompt(view, "set-2").choices
@@ -43,7 +43,7 @@ def test_a_pool_is_asked_in_two_parts_by_value() -> None:
     assert all(one <= next_one for one, next_one in pairwise(worth))
 
 
-def test_the_questions_carry_the_running_total() -> None:
+def test_the_questions_show_the_running_total() -> None:
     """Annex C."""
     view = building().view(0)
     assert str(prompt(view).text) == "Choose your hand: cards worth up to 30 together."
@@ -55,7 +55,7 @@ def test_the_questions_carry_the_running_total() -> None:
 
 
 def test_several_cards_and_the_end_are_one_decision() -> None:
-    """Rule 3.2: the picks are played one after the other."""
+    """Rule 3.2: the picks are played in sequence."""
     state = building()
     decision = GAME.ask(state.view(0), ("set-1", "2C", "9C", "done"))
     assert texts(decision) == ["pick 2C", "pick 9C", "done"]
@@ -65,7 +65,7 @@ def test_several_cards_and_the_end_are_one_decision() -> None:
     assert (state.dump()["hands"][0], state.to_act) == (["2C", "9C"], (1,))
 
 
-def test_cards_of_both_parts_fit_one_path() -> None:
+def test_cards_from_both_parts_fit_in_one_path() -> None:
     pool = [rank + suit for rank in "23456789" for suit in "CD"] + ["AC", "AD"]
     view = building(pools=[pool, []]).view(0)
     assert keys(view) == ["suggest", "set-1", "set-2", "done"]
@@ -76,7 +76,7 @@ def test_cards_of_both_parts_fit_one_path() -> None:
 
 
 def test_choices_can_be_kept_without_finishing() -> None:
-    """Kept cards are played at once, so they are not lost with the message."""
+    """Kept cards are played immediately, so they are not lost with the message."""
     state = building()
     decision = GAME.ask(state.view(0), ("set-1", "9C", "KC", "keep"))
     assert isinstance(decision, Decision)
@@ -87,7 +87,7 @@ def test_choices_can_be_kept_without_finishing() -> None:
     assert state.can_take_back(0)
 
 
-def test_cards_for_which_there_is_no_room_are_not_offered() -> None:
+def test_cards_over_the_limit_are_not_offered() -> None:
     """Rule 3.2."""
     view = building(hands=[["TH", "9H"], []]).view(0)
     assert keys(view, "set-1") == ["2C", "3C", "4C", "9C", "KC", "AC"]
@@ -97,7 +97,7 @@ def test_cards_for_which_there_is_no_room_are_not_offered() -> None:
     assert keys(building(hands=[["TH", "JH", "QH"], []]).view(0)) == ["done"]
 
 
-def test_a_hand_that_is_worth_too_much_is_refused_with_its_sum() -> None:
+def test_a_hand_over_the_limit_is_refused_with_its_sum() -> None:
     """Rule 3.2."""
     view = building(hands=[["3H"], []]).view(0)
     with pytest.raises(IllegalAction, match="That would make 33, and the limit is 30"):
@@ -105,7 +105,7 @@ def test_a_hand_that_is_worth_too_much_is_refused_with_its_sum() -> None:
 
 
 def test_nothing_is_finished_without_a_tap() -> None:
-    """A single choice is made for the player, so finishing must never be the only one."""
+    """A single choice is made automatically, so finishing must never be the only one."""
     view = building(pools=[["KC"], ["2D"]]).view(0)
     path, asked = advance(GAME, view, ("set-1",))
     assert path == ("set-1", "KC")
@@ -114,7 +114,7 @@ def test_nothing_is_finished_without_a_tap() -> None:
 
 
 def test_finishing_says_what_it_means() -> None:
-    """Rule 3.4: the choice is final; an empty hand is allowed but rarely intended (A1)."""
+    """Rule 3.4: the choice is final; an empty hand is allowed but rarely intentional (A1)."""
     empty = prompt(building().view(0)).choices[-1]
     assert (str(empty.label), empty.hint, empty.weight) == ("Play without a hand", None, Weight.PLAIN)
     chosen = prompt(building().view(0), "set-1", "2C").choices[0]
@@ -141,7 +141,7 @@ def test_a_single_card_of_a_part_is_named() -> None:
         ("set-1", "2C", "suggest"), ("suggest", "2C", "2C", "AC"), ("suggest", "suggest"),
     ],
 )  # fmt: skip
-def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(building().view(0), path)
 
@@ -151,7 +151,7 @@ def test_only_the_player_who_may_act_is_asked() -> None:
     with pytest.raises(IllegalAction, match="not your turn"):
         GAME.ask(state.view(None), ())
     walk(state, "done")
-    with pytest.raises(IllegalAction, match="hand is finished"):
+    with pytest.raises(IllegalAction, match="hand is ready"):
         GAME.ask(state.view(0), ())
     for seat in (1, None):
         with pytest.raises(IllegalAction, match="not your turn"):
@@ -161,8 +161,8 @@ def test_only_the_player_who_may_act_is_asked() -> None:
         GAME.ask(over.view(0), ())
 
 
-def test_the_longest_path_fits_a_custom_id() -> None:
-    """The sixteen cards of a hand of 60, taken from both parts."""
+def test_the_longest_path_fits_in_a_custom_id() -> None:
+    """The sixteen cards of a 60-point hand, taken from both parts."""
     pool = [rank + suit for rank in "2345" for suit in "CDHS"] + [rank + "C" for rank in "6789TJQKA"]
     view = building(pools=[pool, []], options={"hand_limit": 60}).view(0)
     path = ("set-1", *pool[:13], "set-2", *pool[13:16], "keep")
@@ -171,7 +171,7 @@ def test_the_longest_path_fits_a_custom_id() -> None:
 
 
 def test_a_hand_is_suggested_and_changed_card_by_card() -> None:
-    """The lowest cards; each change says what it does, and the total runs along."""
+    """The lowest cards; each change says what it does, with a running total."""
     pool = ["2C", "2D", "3C", "3H", "4S", "4H", "5C", "5D", "6H", "9C", "KC"]
     view = building(pools=[pool, []]).view(0)
     offer = prompt(view).choices[0]
@@ -193,13 +193,13 @@ def test_a_hand_is_suggested_and_changed_card_by_card() -> None:
     ]  # fmt: skip
 
 
-def test_a_change_can_be_changed_back() -> None:
+def test_a_change_can_be_reversed() -> None:
     view = building().view(0)
     assert prompt(view, "suggest", "9C", "9C") == prompt(view, "suggest")
 
 
 def test_the_rest_of_a_hand_is_suggested() -> None:
-    """Cards that are in the hand already are kept."""
+    """Cards already in the hand are kept."""
     view = building(hands=[["TH"], []]).view(0)
     offer = prompt(view).choices[0]
     assert (str(offer.label), offer.weight) == ("Suggest the rest", Weight.PLAIN)
@@ -216,15 +216,15 @@ def test_nothing_is_suggested_if_no_card_fits() -> None:
 
 
 def test_a_hand_can_be_dropped_card_by_card() -> None:
-    """Playing without a hand is never the only choice, which would be made for the player."""
+    """An empty hand is never the only choice, since that would be made automatically."""
     view = building(pools=[["KC", "AC"], []]).view(0)
     asked = prompt(view, "suggest", "KC", "AC")
     assert [str(choice.label) for choice in asked.choices] == ["Add K♣", "Add A♣", "Play without a hand"]
     assert texts(GAME.ask(view, ("suggest", "KC", "AC", "done"))) == ["done"]
 
 
-def test_the_changes_of_a_suggested_hand_fit_a_custom_id() -> None:
-    """After many changes the hand can only be finished or kept; if it is empty, a card can still be added."""
+def test_changes_to_a_suggested_hand_fit_in_a_custom_id() -> None:
+    """After many changes, the hand can only be finished or kept; if it is empty, a card can still be added."""
     view = building(pools=[["5C", "9C"], []]).view(0)
     path = ("suggest", *["5C"] * 18)
     assert [choice.key for choice in prompt(view, *path).choices] == ["done", "keep"]
@@ -235,7 +235,7 @@ def test_the_changes_of_a_suggested_hand_fit_a_custom_id() -> None:
     assert len(".".join((*emptied, "5C", "keep"))) < PATH_LIMIT
 
 
-def test_the_changes_of_a_suggested_hand_are_few_enough_for_buttons() -> None:
+def test_changes_to_a_suggested_hand_fit_on_buttons() -> None:
     """One for each value, as suits do not matter."""
     for number in range(50):
         view = dealt(f"buttons {number}").view(0)
@@ -246,7 +246,7 @@ def test_the_changes_of_a_suggested_hand_are_few_enough_for_buttons() -> None:
 
 
 def single_actions(view: CardDuelView) -> set[str]:
-    """The first actions of all paths with one choice in each question."""
+    """The first actions of all paths with a single choice per question."""
     found: set[str] = set()
     todo: list[tuple[str, ...]] = [()]
     for path in todo:
@@ -268,11 +268,11 @@ def test_the_questions_reach_every_action() -> None:
     assert moves
 
 
-def test_a_card_is_asked_for_in_one_question() -> None:
-    """Annex C: at most eleven options at the usual limit, the deck with the number of its cards."""
+def test_supplying_a_card_takes_one_question() -> None:
+    """Annex C: at most eleven options with the default limit, and the deck shows its size."""
     view = position().view(0)
     asked = prompt(view)
-    assert str(asked.text) == "Which card do you attack with?"
+    assert str(asked.text) == "Which card will you attack with?"
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
     assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
@@ -283,21 +283,21 @@ def test_a_card_is_asked_for_in_one_question() -> None:
             GAME.ask(view, path)
 
 
-def test_a_defence_is_asked_for_with_what_it_can_do() -> None:
+def test_defence_choices_say_what_they_stop() -> None:
     """Rule 6.3."""
     state = position(hands=[["TC"], ["9H", "TS"]])
     walk(state, "hand TC")
     asked = prompt(state.view(1))
-    assert str(asked.text) == "Which card do you play against 10♣ (10)?"
+    assert str(asked.text) == "Which card will you play against 10♣ (10)?"
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
 
 
-def test_a_damage_card_is_asked_for_with_what_it_does() -> None:
+def test_damage_choices_say_what_they_do() -> None:
     """Rule 6.5."""
     state = position(hands=[["TC", "AC"], ["9H"]])
     walk(state, "hand TC", "hand 9H")
     asked = prompt(state.view(0))
-    assert str(asked.text) == "Your attack succeeds. Which card does the damage?"
+    assert str(asked.text) == "Your attack succeeds. Which card will do the damage?"
     assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
 
 
@@ -308,14 +308,14 @@ def test_a_damage_card_is_asked_for_with_what_it_does() -> None:
         (["8C", "9C"], "Reshuffle discard pile (2 cards) and play the top card"),
     ],
 )
-def test_a_reshuffle_is_announced_by_the_deck(pile: list[str], label: str) -> None:
+def test_the_deck_choice_announces_a_reshuffle(pile: list[str], label: str) -> None:
     """Rule 7.2, Annex C."""
     view = position(decks=[[], ["6D"]], discards=[pile, []]).view(0)
     assert str(prompt(view).choices[-1].label) == str(GAME.label(view, GAME.parse("deck"))) == label
     assert str(GAME.label(position(decks=[["6C"], []]).view(0), GAME.parse("deck"))) == "Deck (1 card left)"
 
 
-def test_having_no_card_is_a_choice_of_one() -> None:
+def test_having_no_card_leaves_a_single_choice() -> None:
     """Rule 9."""
     view = position(hands=[[], []], decks=[[], []]).view(0)
     assert keys(view) == ["none"]
@@ -328,7 +328,7 @@ def test_having_no_card_is_a_choice_of_one() -> None:
         ("pick 2C", "Put 2♣ into the hand"),
         ("done", "Finish the hand"),
         ("hand KH", "Play K♥ from the hand"),
-        ("none", "You have no card left"),
+        ("none", "You have no cards left"),
     ],
 )
 def test_actions_in_words(text: str, label: str) -> None:
@@ -368,7 +368,7 @@ def test_the_fallback_attacks_from_the_deck() -> None:
     assert GAME.fallback(position().view(None)) is None
 
 
-def test_hands_are_shown_by_value() -> None:
+def test_hands_are_sorted_by_value() -> None:
     view = position(hands=[["AH", "2H", "KH", "9H"], []]).view(0)
     assert write_cards(view.hand) == ["2H", "9H", "KH", "AH"]
     assert [choice.card for choice in prompt(view).choices[:-1]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))

@@ -1,4 +1,4 @@
-"""Card Duel: every kind of refusal says what is wrong, and changes nothing."""
+"""Card Duel: every kind of refusal says what is wrong and changes nothing."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
 from tests.engines.card_duel.positions import GAME, building, position, walk
 
-CHOSEN = "The hands are chosen: they cannot be changed before the next game."
+CHOSEN = "The hands are chosen and cannot be changed until the next game."
 STILL = "You are still choosing your hand: add cards to it, or finish it."
-NO_CARD_LEFT = "You have no card left to play."
+NO_CARD_LEFT = "You have no cards left to play."
 EMPTY = "Your deck and your discard pile are empty"
-NO_MOVE = "is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
+NO_MOVE = "is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
 DEFENDING = {"phase": "defend", "table": {"attack": "QS"}}
 HIT = {"phase": "damage", "table": {"attack": "QS", "defence": "2H"}}
 
 
 def refused(state: CardDuelState, seat: int, text: str) -> str:
-    """The reason for which this is refused; nothing has changed."""
+    """The reason for refusing this, after checking that nothing changed."""
     before = state.dump()
     with pytest.raises(IllegalAction) as refusal:
         state.act(seat, text)
@@ -78,7 +78,7 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
         ({}, "hand 5", "“5” is not a card: write rank and suit, such as TD for the ten of diamonds."),
     ],
 )
-def test_a_refusal_in_the_fight_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
+def test_a_refusal_during_the_duel_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
     assert refused(position(**parts), 0, text) == reason
 
 
@@ -104,7 +104,7 @@ def reasons(state: CardDuelState, seat: int | None) -> dict[str, str]:
     return {write_cards([card])[0]: str(why) for card, why in GAME.refusals(state.view(seat))}
 
 
-def test_the_cards_without_room_say_what_they_would_make() -> None:
+def test_cards_over_the_limit_say_what_the_total_would_be() -> None:
     """Rule 3.2, Annex C."""
     state = building(hands=[["QH", "9S"], []])
     assert reasons(state, 0) == {}
@@ -118,7 +118,7 @@ def test_the_cards_without_room_say_what_they_would_make() -> None:
     assert reasons(state, 0) == {}
 
 
-def test_each_card_waits_for_its_players_turn() -> None:
+def test_each_card_is_refused_out_of_turn() -> None:
     state = position()
     assert reasons(state, 0) == {}
     assert reasons(state, 1) == dict.fromkeys(("9H", "TS"), "It is player 1's turn.")

@@ -25,7 +25,7 @@ def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, st
 
 
 def listed(state: CardDuelState, viewer: int | None) -> list[str]:
-    """The cards that a viewer has not seen yet, with where they can be."""
+    """The cards that a viewer has not seen yet, and where they may be."""
     groups = GAME.unseen(state.view(viewer))
     return [str(say("{where}: {cards}", where=group.where, cards=cards(group.cards))) for group in groups]
 
@@ -42,7 +42,7 @@ def test_while_hands_are_chosen_players_see_only_their_own_cards() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_opponents_progress_is_hidden(seed: int) -> None:
-    """Rule 10.4: a game in which the other seat has picked looks the same as one in which it has not."""
+    """Rule 10.4: a game looks the same whether or not the other seat has picked cards."""
     untouched, picked = dealt(str(seed)), dealt(str(seed))
     for state in (untouched, picked):
         state.act(0, state.actions(0)[3])
@@ -58,7 +58,7 @@ def test_the_opponents_progress_is_hidden(seed: int) -> None:
     assert len(heard(events, 1)) == 3
 
 
-def test_all_that_is_known_is_that_a_hand_is_finished() -> None:
+def test_only_the_fact_that_a_hand_is_finished_is_public() -> None:
     """Rule 10.4: an empty hand looks like a full one."""
     empty, full = building(), building()
     events = empty.act(0, "done")
@@ -93,7 +93,7 @@ def test_a_seat_knows_what_is_in_its_deck_but_not_in_which_order() -> None:
 
 
 def test_the_opponents_unseen_cards_are_one_group() -> None:
-    """Rule 10.5: nobody can tell which are in hand and which in the deck; spectators know neither."""
+    """Rule 10.5: nobody can tell which are in hand and which are in the deck; spectators know neither."""
     one = position(hands=[["5C"], ["9H", "TS"]], decks=[["6C"], ["6D", "7D"]])
     other = position(hands=[["5C"], ["6D", "TS"]], decks=[["6C"], ["7D", "9H"]])
     assert one.view(0).dump()["unseen"] == ["6D", "7D", "9H", "TS"]
@@ -104,7 +104,7 @@ def test_the_opponents_unseen_cards_are_one_group() -> None:
 
 
 def test_unseen_cards_follow_from_what_is_seen() -> None:
-    """Rule 10.5: the two pools are the whole pack."""
+    """Rule 10.5: the two pools make up the whole pack."""
     state = dealt("unseen")
     pool = write_cards(state.view(0).pool)
     walk(state, *[str(action) for action in state.actions(0)[:3]], "done", "done")
@@ -116,7 +116,7 @@ def test_unseen_cards_follow_from_what_is_seen() -> None:
             state.act(state.to_act[0], state.actions(state.to_act[0])[-1])
 
 
-def test_the_own_deck_is_listed_once_the_hand_is_finished() -> None:
+def test_your_own_deck_is_listed_once_the_hand_is_finished() -> None:
     """Rules 10.2 and 10.3."""
     state = building()
     walk(state, "pick 2C")
@@ -125,8 +125,8 @@ def test_the_own_deck_is_listed_once_the_hand_is_finished() -> None:
     assert listed(state, 0) == ["Your deck, in unknown order: 3♣ 4♣ 9♣ K♣ A♣"]
 
 
-def test_a_hand_that_follows_from_the_other_cards_is_listed_as_such() -> None:
-    """A reshuffle empties the deck, so all other unseen cards are in hand."""
+def test_a_hand_that_can_be_deduced_is_listed_as_such() -> None:
+    """A reshuffle means that the deck was empty, so all other unseen cards are in hand."""
     state = position(hands=[["KH"], ["9H"]], decks=[["6C"], []], discards=[[], ["8D", "7D"]])
     walk(state, "deck", "deck")
     assert state.view(0).known_hand == (parse_card("9H"),)
@@ -142,7 +142,7 @@ def test_discards_and_damage_are_public() -> None:
         assert dump["reshuffles"] == [0, 2]
 
 
-def test_the_scene_of_a_fight() -> None:
+def test_the_scene_during_the_duel() -> None:
     """Rules 10.1 to 10.5."""
     state = position(discards=[["8C"], []], damage=[["3S", "9S"], []], reshuffles=[1, 0])
     walk(state, "hand KH")
@@ -178,8 +178,8 @@ def test_the_scene_of_a_fight() -> None:
         {"phase": "over", "damage": [["AS", "AH"], []], "table": {"attack": "QS", "defence": "2S"}},
     ],
 )
-def test_an_attack_lies_against_its_defence(parts: dict[str, Any]) -> None:
-    """Rules 1.2, 6.4: everybody sees the attack ahead of a defence that is worth less."""
+def test_an_attack_is_shown_against_its_defence(parts: dict[str, Any]) -> None:
+    """Rules 1.2, 6.4: everybody sees the attack beat a defence that is worth less."""
     state = position(attacker=1, **parts)
     for viewer in (None, 0):
         (exchange,) = GAME.scene(state.view(viewer)).tricks
@@ -209,7 +209,7 @@ def test_spectators_see_no_contents_of_decks() -> None:
 
 
 def test_the_scene_while_hands_are_chosen() -> None:
-    """Rule 10.4: the player's cards come first, because the question is about them."""
+    """Rule 10.4: the player's own cards come first, because the question is about them."""
     state = building(hands=[["TH"], ["TS"]])
     assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
     assert zones(state, 0)[0, "Your hand so far"].cards == (parse_card("TH"),)
@@ -229,24 +229,24 @@ def test_the_scene_while_hands_are_chosen() -> None:
         ({"phase": "over", "damage": [["AS", "AH"], []]}, "None"),
     ],
 )
-def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting: str) -> None:
+def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], waiting: str) -> None:
     assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
 
 
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "22 damage loses"),
-        ({"idle": 19}, "22 damage loses"),
+        ({}, "Out at 22 damage"),
+        ({"idle": 19}, "Out at 22 damage"),
         ({"idle": 20}, "20 of 40 exchanges without damage"),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · 22 damage loses"),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · out at 22 damage"),
         (
             {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
             "Game 2, best of 5 · 21 of 40 exchanges without damage",
         ),
     ],
 )
-def test_the_headline_says_what_it_is_about(parts: dict[str, Any], headline: str) -> None:
+def test_the_headline_says_what_is_at_stake(parts: dict[str, Any], headline: str) -> None:
     """Rules 8.1, 8.2 and 11."""
     assert str(GAME.scene(position(**parts).view(None)).headline) == headline
 
@@ -257,31 +257,31 @@ def test_points_of_a_match_are_shown() -> None:
     assert [place[-1] for place in facts(state)] == ["match score 1.5", "match score 0.5"]
 
 
-def test_only_the_player_is_told_of_a_pick() -> None:
+def test_only_the_player_is_told_about_a_pick() -> None:
     """Rule 10.4."""
     events = building(hands=[["TH"], []]).act(0, "pick 9C")
     assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30."]
     assert heard(events, 1) == heard(events, None) == []
 
 
-def test_every_card_is_told_with_its_source() -> None:
+def test_every_card_is_reported_with_its_source() -> None:
     """Rule 10.1."""
     state = position(hands=[["KH", "5C"], ["9H"]], decks=[["6C"], ["6D"]])
     assert walk(state, "hand KH") == ["player 1 attacks with K♥ from their hand."]
     assert walk(state.clone(), "hand 9H") == [
         "player 2 defends with 9♥ from their hand.",
-        "The attack succeeds, so player 1 strikes next.",
+        "The attack succeeds, so player 1 plays the damage card.",
     ]
     assert walk(state, "deck")[0] == "player 2 defends with 6♦ from their deck."
     assert walk(state.clone(), "hand 5C") == [
-        "player 1 strikes with 5♣ from their hand.",
+        "player 1 does damage with 5♣ from their hand.",
         "player 2 takes 5 damage: 5 of 22.",
     ]
-    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from their deck."
+    assert walk(state, "deck")[0] == "player 1 does damage with 6♣ from their deck."
     assert walk(position(), "deck") == ["player 1 attacks with 6♣ from their deck."]
 
 
-def test_stops_reshuffles_and_missing_cards_are_told() -> None:
+def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
     """Rules 6.3, 7.2 and 9."""
     state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
     assert walk(state, "hand 5C", "deck") == [
@@ -289,7 +289,7 @@ def test_stops_reshuffles_and_missing_cards_are_told() -> None:
         "player 2 defends with 8♦ from their deck.",
         "player 2 stops the attack and attacks next.",
     ]
-    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left to play."]
+    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
 
 
 @pytest.mark.parametrize(
@@ -297,10 +297,10 @@ def test_stops_reshuffles_and_missing_cards_are_told() -> None:
     [
         ("attack", {}, ("You attack", "player 1 attacks")),
         ("defend", {"attack": "AS"}, ("You defend", "player 1 defends")),
-        ("damage", {"attack": "QS", "defence": "2S"}, ("You strike", "player 1 strikes")),
+        ("damage", {"attack": "QS", "defence": "2S"}, ("You do damage", "player 1 does damage")),
     ],
 )
-def test_each_player_is_told_of_a_card_in_the_right_person(
+def test_each_player_reads_about_a_card_in_the_right_person(
     phase: str, table: dict[str, str], verbs: tuple[str, str]
 ) -> None:
     """Rule 10.1: the player, the opponent and a spectator, for both sources."""
@@ -330,8 +330,8 @@ def test_players_are_addressed_as_you() -> None:
     state = position(hands=[["KH"], []], decks=[["6C"], []])
     walk(state, "hand KH")
     missing = state.act(1, "none")
-    assert heard(missing, 1)[0] == "You have no card left to play."
-    assert heard(missing, 0)[1] == "Your attack succeeds, so you strike next."
+    assert heard(missing, 1)[0] == "You have no cards left to play."
+    assert heard(missing, 0)[1] == "Your attack succeeds, so you play the damage card."
     blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
     walk(blow, "hand KH", "hand 9H")
     ended = blow.act(0, "hand AC")
@@ -340,14 +340,14 @@ def test_players_are_addressed_as_you() -> None:
     assert heard(ended, 1)[-1] == "Game 2 is dealt. You attack first."
 
 
-def test_the_end_of_a_game_is_told() -> None:
+def test_the_end_of_a_game_is_reported() -> None:
     """Rules 8.1, 8.2 and 11."""
     blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]]}
     state = position(**blow, options={"best_of": 3})
     assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
         "player 2 takes 11 damage: 22 of 22.",
         "player 1 wins the game with 2 damage to 22.",
-        "The match stands at 1 for player 1 to 0 for player 2.",
+        "Match score: player 1 1, player 2 0.",
         "Game 2 is dealt. player 2 attacks first.",
     ]
     assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [

@@ -1,4 +1,4 @@
-"""Positions that the tests of Counter start from, and what is told of them."""
+"""Starting positions for the Counter tests, and what seats are told."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ INDICATOR = "9S"
 
 
 def position(**parts: Any) -> CounterState:
-    """Three players before a trick to which seat 0 leads, spades being trumps, with these parts changed."""
+    """Three players before a trick that seat 0 leads, with spades as trumps and these parts changed."""
     state = GAME.position({"hands": HANDS, "indicator": INDICATOR, **parts})
     assert isinstance(state, CounterState)
     return state
@@ -28,12 +28,12 @@ def play_out(state: CounterState, *texts: str) -> CounterState:
 
 
 def five_trick(**parts: Any) -> CounterState:
-    """A trick with a five is over and everybody chooses a card to pass; seat 1 leads next."""
+    """After a trick with a five, everybody chooses a card to pass; seat 1 leads next."""
     return play_out(position(**parts), "play 5H", "play QH", "play 8H")
 
 
 def last_trick(**parts: Any) -> CounterState:
-    """The tenth trick, to which 10♥, K♥ and 8♥ are left: seat 1 wins it."""
+    """The tenth trick, with 10♥, K♥ and 8♥ left: seat 1 wins it."""
     return position(**{"hands": [["TH"], ["KH"], ["8H"]], "trick_no": 10, **parts})
 
 
@@ -43,7 +43,7 @@ def play_last(state: CounterState) -> CounterState:
 
 
 def told(events: Iterable[Event], reader: int | None) -> list[str]:
-    """What this seat (``None``: a spectator) reads of what happened."""
+    """What this seat (``None``: a spectator) is told about the events."""
     return [str(GAME.tell(event, reader)) for event in events if event.visible_to(reader)]
 
 

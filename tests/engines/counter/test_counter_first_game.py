@@ -1,4 +1,4 @@
-"""The help for beginners is there for every decision, fits in a line and is true."""
+"""Beginners get a tip for every decision, and it is short and true."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def wins(state: CounterState, seat: int, move: str) -> bool:
 
 
 def check_last_player(state: CounterState, seat: int, text: Text) -> None:
-    """Which cards win is said to the last player of a trick only, and rightly."""
+    """Only the last player to a trick is told which cards win, and correctly."""
     winning = {card for card, move in plays(state, seat) if wins(state, seat, move)}
     everything = all(wins(state, seat, move) for _, move in plays(state, seat))
     named = next((value.cards for _, value in text.values if isinstance(value, Cards)), None)
@@ -49,7 +49,7 @@ def check_last_player(state: CounterState, seat: int, text: Text) -> None:
 
 
 def check_winner_so_far(state: CounterState, text: Text) -> None:
-    """The player who is said to win so far has played the card that a second reading of the rules finds."""
+    """The player named as winning so far played the card that an independent implementation of the rules picks."""
     seats = [(state.to_act[0] - len(state.trick) + place) % state.seats for place in range(len(state.trick))]
     table = [
         PlayedCard(seat, CARD_TEXTS[card], None if shown is None else CARD_TEXTS[shown])
@@ -64,7 +64,7 @@ def check_winner_so_far(state: CounterState, text: Text) -> None:
 
 
 def check(state: CounterState, seat: int) -> str:
-    """Check the help for one decision; the template that was used."""
+    """Check the tip for one decision and return its template."""
     text = helped(state, seat)
     template = text.template
     assert len(str(text)) <= HELP_LIMIT
@@ -83,7 +83,7 @@ def check(state: CounterState, seat: int) -> str:
 
 
 def gain(state: CounterState, seat: int, chance: Random) -> tuple[int, int]:
-    """What the hand brings this seat if it is played on at random: points and tricks."""
+    """The points and tricks that this seat gets if the hand is played on at random."""
     trial = state.clone()
     while True:
         actor = chance.choice(trial.to_act)
@@ -113,7 +113,7 @@ def test_help_is_true_in_random_games(seats: int) -> None:
 
 
 def check_points(state: CounterState, seat: int, template: str, chance: Random) -> None:
-    """What is said about a lost bid holds however the hand goes on."""
+    """What a tip says about a lost bid is true however the hand continues."""
     if "make your bid" not in template and "no points" not in template:
         return
     points, won = gain(state, seat, chance)
@@ -143,7 +143,7 @@ def check_points(state: CounterState, seat: int, template: str, chance: Random) 
         (
             {"hands": [["7H", "2C"], ["QC", "3C"], ["8D", "7C"]]},
             ("play 7H",),
-            "Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.",
+            "As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.",
         ),
         (
             {"hands": [["TH", "2C"], ["QC", "3C"], ["8D", "7C"]]},
@@ -172,7 +172,7 @@ def check_points(state: CounterState, seat: int, template: str, chance: Random) 
         ),
     ],
 )
-def test_lines_that_fit_the_position(parts: dict[str, object], moves: tuple[str, ...], line: str) -> None:
+def test_tips_that_suit_the_position(parts: dict[str, object], moves: tuple[str, ...], line: str) -> None:
     state = position(**parts)
     for move in moves:
         state.act(state.to_act[0], move)

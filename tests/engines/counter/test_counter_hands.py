@@ -1,4 +1,4 @@
-"""Counter: dealing, bidding, following, passing, scoring and ending, where the worked cases leave gaps."""
+"""Counter: dealing, bidding, following suit, passing, scoring and ending, where the worked cases leave gaps."""
 
 import json
 
@@ -19,25 +19,25 @@ def test_the_deal(seats: int, stack: int, target: int) -> None:  # 2.1, 1.3
     assert state.view(None).dump()["target"] == target
 
 
-def test_the_dealer_is_random_unless_agreed() -> None:  # 1.3, A1
+def test_the_dealer_is_random_unless_chosen() -> None:  # 1.3, A1
     dealers = [GAME.deal(seats=4, seed=str(n), options=Options()).dump()["dealer"] for n in range(200)]
     assert all(25 < dealers.count(seat) < 80 for seat in range(4))
     agreed = GAME.deal(seats=4, seed="a", options=Options(dealer=3))
     assert (agreed.dump()["dealer"], agreed.to_act) == (3, (0,))
 
 
-def test_a_dealer_who_is_not_there_is_refused() -> None:
+def test_a_nonexistent_dealer_is_rejected() -> None:
     with pytest.raises(ValueError, match="seats are 0 to 2"):
         GAME.deal(seats=3, seed="a", options=Options(dealer=3))
 
 
 @pytest.mark.parametrize("wrong", [{"target": 4}, {"target": 31}, {"max_hands": 0}, {"king_rule": "maybe"}])
-def test_house_rules_out_of_range_are_refused(wrong: dict) -> None:  # 1.3
+def test_out_of_range_house_rules_are_rejected(wrong: dict) -> None:  # 1.3
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Options(**wrong)
 
 
-def test_bids_go_round_once_without_restriction() -> None:  # 3.1, A2
+def test_everybody_bids_once_without_restriction() -> None:  # 3.1, A2
     state = GAME.deal(seats=3, seed="a", options=Options(dealer=1))
     assert [str(bid) for bid in state.actions(2)] == [f"bid {n}" for n in range(11)]
     for seat, bid in ((2, "bid 10"), (0, "bid 0"), (1, "bid 10")):
@@ -75,7 +75,7 @@ def test_following_a_led_two(hand: str, allowed: str) -> None:  # 5.2, A28
     assert {text.split()[1] for text in legal(state)} == set(allowed.split())
 
 
-def test_a_shown_four_stays_in_the_hand_and_may_be_shown_again() -> None:  # 5.7, A18
+def test_a_shown_four_stays_in_hand_and_may_be_shown_again() -> None:  # 5.7, A18
     state = position(hands=[["4H", "4D", "4S", "9C"], ["3C", "5D", "KD", "KC"], ["7C", "8D", "7S", "KS"]])
     play_out(state, "play 4H 4S", "play 3C", "play 7C")
     dump = state.dump()
@@ -93,7 +93,7 @@ def test_jacks_lie_on_the_indicator_in_playing_order() -> None:  # 8.2
     assert dump["played"] == ["8H"]
 
 
-def test_everybody_may_choose_in_any_order_and_nothing_moves_before_all_have() -> None:  # 8.4, A16
+def test_players_choose_in_any_order_and_nothing_moves_until_all_have() -> None:  # 8.4, A16
     state = five_trick()
     assert state.to_act == (0, 1, 2)
     state.act(2, "pass 7C")
@@ -105,7 +105,7 @@ def test_everybody_may_choose_in_any_order_and_nothing_moves_before_all_have() -
     assert (state.to_act, state.dump()["passed"]) == ((1,), [["9C", "KC", "7C"]])
 
 
-def test_several_fives_make_one_pass() -> None:  # 8.4
+def test_several_fives_cause_a_single_pass() -> None:  # 8.4
     state = position(hands=[["5H", "2C"], ["5D", "3C"], ["5S", "7C"]])
     play_out(state, "play 5H", "play 5D", "play 5S", "pass 2C", "pass 3C", "pass 7C")
     assert (state.dump()["phase"], state.dump()["hands"]) == ("play", [["7C"], ["2C"], ["3C"]])
@@ -127,21 +127,21 @@ def test_a_choice_can_be_taken_back_until_all_have_chosen() -> None:  # 11.4
     assert not any(state.can_take_back(seat) for seat in range(3))
 
 
-def test_the_doubled_lead_is_used_up() -> None:  # 8.1
+def test_a_lead_is_doubled_only_once() -> None:  # 8.1
     state = position(hands=[["8H", "2C"], ["TH", "3C"], ["9H", "7C"]], mult=2)
     play_out(state, "play 8H", "play TH", "play 9H")
     assert state.dump()["last_trick"]["values"] == [16, 10, 15]
     assert state.dump()["mult"] == 1
 
 
-def test_who_played_the_lone_six_leads_an_unclaimed_trick_on() -> None:  # 8.3, A34
+def test_the_player_of_a_lone_six_leads_after_an_unclaimed_trick() -> None:  # 8.3, A34
     state = position(hands=[["4H", "2C"], ["5D", "3C"], ["6C", "7C"]])
     play_out(state, "play 4H", "play 5D", "play 6C", "pass 2C", "pass 3C", "pass 7C")
     dump = state.dump()
     assert (dump["won"], dump["unclaimed"], dump["turn"], dump["mult"]) == ([0, 0, 0], 1, 2, 2)
 
 
-def test_only_the_last_card_of_a_hand_is_played_for_its_player() -> None:
+def test_only_the_last_card_in_hand_is_played_automatically() -> None:
     assert last_trick().forced() == (0, GAME.parse("play TH"))
     assert position().forced() is None
     assert GAME.deal(seats=3, seed="a", options=Options()).forced() is None
@@ -210,13 +210,13 @@ def test_the_target_ends_the_game(scores: list[int], totals: tuple[int, ...], pl
     assert (state.outcome.places, state.outcome.winners) == (places, places[0])
 
 
-def test_the_game_goes_on_below_the_target() -> None:  # 10.1
+def test_the_game_continues_below_the_target() -> None:  # 10.1
     state = play_last(last_trick(bids=[5, 5, 5], won=[3, 3, 3], scores=[8, 8, 8]))
     assert (state.outcome, state.dump()["scores"]) == (None, [8, 8, 8])
 
 
 @pytest.mark.parametrize(("hand_no", "over"), [(1, False), (2, True)])
-def test_the_limit_of_hands_ends_the_game(hand_no: int, over: bool) -> None:  # 10.3
+def test_the_hand_limit_ends_the_game(hand_no: int, over: bool) -> None:  # 10.3
     state = play_last(
         last_trick(bids=[0, 4, 4], won=[0, 4, 4], options={"max_hands": 2, "target": 30}, hand_no=hand_no)
     )
@@ -264,12 +264,12 @@ def test_a_position_that_runs_out_of_cards_early_ends_its_hand() -> None:
         ({"options": {"dealer": 4}}, "seats are 0 to 2"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(parts: dict, complaint: str) -> None:
+def test_impossible_positions_are_rejected(parts: dict, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         position(**parts)
 
 
-def test_a_last_trick_that_was_decided_otherwise_is_refused() -> None:
+def test_a_wrongly_decided_last_trick_is_rejected() -> None:
     dump = play_last(last_trick()).dump()
     assert GAME.position(dump).dump() == dump
     bare = {name: dump["last_trick"][name] for name in ("leader", "cards", "showing", "trump", "last")}

@@ -1,5 +1,6 @@
-"""What the lessons of Counter say is what the engine does."""
+"""The engine does what the Counter lessons say."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,24 +11,25 @@ from engines.counter.state import CounterState
 from engines.lessons import Lesson
 from engines.tutoring import position, shown_moves
 from tests.engines.counter.positions import GAME
+from tests.engines.counter.positions import position as dealt
 
 
 def at(lesson: Lesson, number: int) -> CounterState:
-    """The position of a step, counted from 1 as the learner does."""
+    """The position of a step, numbered from 1 as the learner sees it."""
     state = position(GAME, lesson, number - 1)
     assert isinstance(state, CounterState)
     return state
 
 
 def after(lesson: Lesson, number: int, move: str) -> CounterState:
-    """The position after this move of the learner."""
+    """The position after this move by the learner."""
     state = at(lesson, number)
     state.act(0, move)
     return state
 
 
 def trick_of(lesson: Lesson, number: int, move: str) -> Trick:
-    """The trick that this move of the learner ends."""
+    """The trick that this move by the learner completes."""
     trick = after(lesson, number, move).last_trick
     assert trick is not None
     return trick
@@ -72,8 +74,8 @@ def test_who_wins_the_tricks_of_the_first_lesson(number: int, winners: dict[str,
         (14, {"play KD": 0, "play TD": 2, "play TC": 2}, (13, 1, 13)),
     ],
 )
-def test_each_power_turns_its_trick(number: int, winners: dict[str, int], values: tuple[float, ...]) -> None:
-    """``values`` are those of the trick that the first move ends, the one that the lesson shows."""
+def test_each_power_decides_its_trick(number: int, winners: dict[str, int], values: tuple[float, ...]) -> None:
+    """``values`` belong to the trick that the first move, the one that the lesson shows, completes."""
     assert set(legal(POWERS, number)) == set(winners)
     assert {move: trick_of(POWERS, number, move).winner for move in winners} == winners
     move = str(shown_moves(GAME, POWERS.steps[number - 1])[0])
@@ -85,14 +87,14 @@ def test_every_rank_has_a_step() -> None:
     assert "".join(dict.fromkeys(ranks)) == "A23456T789JQK"
 
 
-def test_the_one_trick_that_was_bid_is_not_exceeded() -> None:
+def test_the_one_trick_bid_is_not_exceeded() -> None:
     state = at(BASICS, 3)
     assert state.last_trick is not None
     assert (state.last_trick.winner, state.bids[0], state.won[0]) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(("lesson", "number", "jack", "other"), [(BASICS, 6, "JS", "KS"), (POWERS, 12, "JH", "KH")])
-def test_a_jack_changes_the_trumps(lesson: Lesson, number: int, jack: str, other: str) -> None:
+def test_a_jack_changes_the_trump_suit(lesson: Lesson, number: int, jack: str, other: str) -> None:
     assert after(lesson, number, f"play {jack}").indicator & 3 == GAME.parse(f"play {jack}").card & 3
     assert after(lesson, number, f"play {other}").indicator == at(lesson, number).indicator
 
@@ -111,7 +113,55 @@ def test_the_lone_six_leads_and_its_lead_is_doubled() -> None:
     assert doubled == {"play TS": 20, "play 8C": 16, "play 3D": 6}
 
 
-def test_the_certain_trick_before_the_last() -> None:
+def test_the_ace_that_is_led_loses_whatever_the_others_play() -> None:
+    winners = {card: set(_winners(at(BASICS, 2), f"play {card}")) for card in ("AD", "8H")}
+    assert winners["AD"] == {1}
+    assert 0 in winners["8H"], "an eight could have won"
+
+
+def _winners(state: CounterState, move: str) -> list[int | None]:
+    """Who wins the trick that this move opens, for each way in which it can go on."""
+    state.act(0, move)
+    won: list[int | None] = []
+    for first, second in product(list(state.actions(1)), range(3)):
+        trial = state.clone()
+        trial.act(1, first)
+        answers = trial.actions(2)
+        if second < len(answers):
+            trial.act(2, answers[second])
+            assert trial.last_trick is not None
+            won.append(trial.last_trick.winner)
+    return won
+
+
+def test_an_ace_with_a_court_card_of_its_suit_is_worth_fourteen() -> None:
+    state = dealt(
+        hands=[["AD", "3D"], ["TD", "3C"], ["QD", "2S"]], indicator="TC", bids=[1, 3, 4], won=[1, 3, 4], trick_no=9
+    )
+    for seat, move in enumerate(("play AD", "play TD", "play QD")):
+        state.act(seat, move)
+    assert state.last_trick is not None
+    assert (state.last_trick.winner, state.last_trick.values[0]) == (0, 14)
+
+
+def test_a_seven_beats_the_doubled_ten() -> None:
+    """The lesson says so, and the right neighbour holds one."""
+    state = after(POWERS, 7, "play TS")
+    state.act(1, "play 9S")
+    state.act(2, "play 7S")
+    assert state.last_trick is not None
+    assert (state.last_trick.values[0], state.last_trick.winner) == (20, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "moves"), [(["2H", "KH", "AC"], ["play 2H", "play KH"]), (["2H", "KS", "AC"], ["play 2H"])]
+)
+def test_a_two_follows_its_printed_suit(hand: list[str], moves: list[str]) -> None:
+    state = dealt(hands=[hand, ["QH", "3C"], ["7C", "QC"]], trick=["TH"], turn=0, trick_no=8)
+    assert sorted(str(action) for action in state.actions(0)) == moves
+
+
+def test_the_second_to_last_trick_is_certain() -> None:
     assert after(BASICS, 11, "play 3H").turn == 1, "the left neighbour leads to the last trick"
     state = at(BASICS, 12)
     assert state.outcome is not None
@@ -119,7 +169,7 @@ def test_the_certain_trick_before_the_last() -> None:
     assert (state.last_trick and state.last_trick.winner, state.target) == (1, 9)
 
 
-def test_the_ending_is_won_by_one_trick_more() -> None:
+def test_one_more_trick_wins_the_ending() -> None:
     ending = BASICS.ending
     assert ending is not None
     state: Any = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))

@@ -1,4 +1,4 @@
-"""Counter: what is not allowed is refused with the reason, and changes nothing."""
+"""Counter: illegal moves are refused with a reason and change nothing."""
 
 import pytest
 
@@ -32,13 +32,13 @@ def following(lead: str = "AH", **parts: object) -> CounterState:
     ("text", "reason"),
     [
         ("bid 11", "“11” is not a bid: bid a number from 0 to 10."),
-        ("bid", "“bid” is not a move of Counter."),
-        ("jump", "“jump” is not a move of Counter."),
+        ("bid", "“bid” is not a move in Counter."),
+        ("jump", "“jump” is not a move in Counter."),
         ("play 1X", "“1x” is not a card"),
-        ("play QH KH JH", "is not a move of Counter."),
+        ("play QH KH JH", "is not a move in Counter."),
     ],
 )
-def test_texts_that_are_no_moves(text: str, reason: str) -> None:
+def test_text_that_is_not_a_move(text: str, reason: str) -> None:
     assert reason in refusal(bidding(), text)
 
 
@@ -47,7 +47,7 @@ def test_bids_come_first(text: str) -> None:  # 3.2
     assert refusal(bidding(), text) == "First say how many tricks you will win: bid a number from 0 to 10."
 
 
-def test_a_bid_made_by_hand_out_of_range() -> None:  # 3.1
+def test_a_manually_built_bid_out_of_range() -> None:  # 3.1
     state = bidding()
     bid = type(state.actions(0)[0])
     with pytest.raises(IllegalAction, match="Bid a number from 0 to 10"):
@@ -87,21 +87,21 @@ def test_a_card_that_is_not_held(state: CounterState) -> None:
         ("2D", "You must follow hearts: you hold 9♥ K♥. In your hand 2♦ has only its printed suit."),
     ],
 )
-def test_suit_must_be_followed(card: str, reason: str) -> None:  # 5.3, 5.6
+def test_players_must_follow_suit(card: str, reason: str) -> None:  # 5.3, 5.6
     assert refusal(following(), f"play {card}") == reason
 
 
-def test_suit_must_be_followed_by_ordinary_cards() -> None:  # 5.3
+def test_players_must_follow_suit_with_ordinary_cards() -> None:  # 5.3
     assert refusal(following("AC"), "play 9H") == "You must follow clubs: you hold 10♣."
 
 
-def test_a_led_two_asks_for_trumps() -> None:  # 5.2
+def test_a_led_two_calls_for_trumps() -> None:  # 5.2
     state = position(hands=[["2D", "5C"], ["9H", "KS"], ["KC", "KD"]])
     state.act(0, "play 2D")
     assert refusal(state, "play 9H") == "2♦ was led, so you must follow with trumps, spades: you hold K♠."
 
 
-def test_a_lone_eight_is_no_reason_to_refuse() -> None:  # 5.4
+def test_a_lone_eight_need_not_follow_suit() -> None:  # 5.4
     state = position(hands=[["AH", "5C"], ["8H", "KS"], ["KC", "KD"]])
     state.act(0, "play AH")
     assert GAME.refusals(state.view(1)) == ()
@@ -128,7 +128,7 @@ def test_the_cards_that_cannot_be_played_are_listed_with_their_reasons() -> None
     assert all("You must follow hearts" in str(reason) for reason in refused.values())
 
 
-def test_nothing_is_listed_for_the_leader_for_waiting_seats_and_outside_the_tricks() -> None:
+def test_nothing_is_listed_for_the_leader_waiting_seats_or_between_tricks() -> None:
     state = following()
     assert [GAME.refusals(state.view(seat)) for seat in (None, 0, 2)] == [(), (), ()]
     for other in (position(), bidding(), five_trick()):

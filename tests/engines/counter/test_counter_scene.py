@@ -1,4 +1,4 @@
-"""Counter: the tricks on the table say who played what, what each card is worth and who is best (6, 7, 11.1)."""
+"""Counter: tricks show who played what, what each card is worth and who is winning (6, 7, 11.1)."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ def tricks(state: CounterState) -> tuple[Trick, ...]:
 
 
 def seen(part: TrickCard) -> tuple[float | None, str | None, bool]:
-    """What a card is worth, the suit that it counts as if that is another one, and whether it is best."""
+    """What a card is worth, the suit that it counts as if different, and whether it is best."""
     return part.worth, None if part.suit is None else SUITS[part.suit], part.is_best
 
 
@@ -32,7 +32,7 @@ def remarks(trick: Trick) -> list[str]:
 
 
 def present(trick: str, *, trump: str = "S", mult: int = 1, showing: str = "", **parts: Any) -> Trick:
-    """The trick in progress after these cards, which seat 1 led."""
+    """The current trick after these cards, led by seat 1."""
     cards = trick.split()
     indicator = next(card for card in (f"A{trump}", f"K{trump}") if card not in cards)
     shown = [showing if card[0] == "4" and showing else None for card in cards]
@@ -42,7 +42,7 @@ def present(trick: str, *, trump: str = "S", mult: int = 1, showing: str = "", *
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_the_last_trick_is_shown_as_the_worked_cases_have_it(case: dict[str, Any]) -> None:
+def test_the_last_trick_matches_the_worked_cases(case: dict[str, Any]) -> None:
     cards = [card for _, card, _ in case["plays"]]
     other = next(four for four in ("4C", "4D", "4H", "4S") if four not in cards)
     document = {
@@ -68,7 +68,7 @@ def test_the_last_trick_is_shown_as_the_worked_cases_have_it(case: dict[str, Any
     assert ("nobody wins" in remarks(shown)) == (best is None)
 
 
-def test_the_trick_in_progress_is_worth_what_lies_there_now() -> None:
+def test_the_current_trick_shows_present_values() -> None:
     """The led nine stays 9 between a higher and a lower value and is doubled; the off-suit ten is 15 (V1, V6, V7)."""
     trick = present("9H TC 3H", mult=2)
     assert (str(trick.name), trick.suit, trick.multiple, trick.is_over) == ("Trick 7", SUITS.index("H"), 2, False)
@@ -83,13 +83,13 @@ def test_the_trick_in_progress_is_worth_what_lies_there_now() -> None:
         ("8H", 0, [8]),
         ("8H KH", 1, [8, 13]),
         ("8H KH 2S", 2, [8, 13, 2]),  # a trump
-        ("QH 3C", 0, [0, 15]),  # robbed, yet it alone is of the led suit (V5)
+        ("QH 3C", 0, [0, 15]),  # robbed, yet the only card of the led suit (V5)
         ("JH QH", 1, [11, 15]),  # V4
         ("7H KH", 0, [7, 13]),  # an odd number of sevens (7.4b)
         ("4H 8D", 1, [4, 8]),  # the four is void, the eight is of the led suit
     ],
 )
-def test_who_is_best_so_far(cards: str, best: int, values: list[float]) -> None:
+def test_who_is_winning_so_far(cards: str, best: int, values: list[float]) -> None:
     played = [part for part in present(cards).cards if part.card is not None]
     assert [part.worth for part in played] == values
     assert [part.is_best for part in played] == [place == best for place in range(len(played))]
@@ -104,22 +104,22 @@ def test_fours_say_what_they_are_unless_a_queen_makes_them_ordinary() -> None:  
     assert powers(present("4H QH", showing="4D")) == [[], [], [], []]
 
 
-def test_what_decides_a_trick_otherwise_than_usual_is_noted() -> None:  # 6.1, 7.4b
+def test_unusual_trick_decisions_are_noted() -> None:  # 6.1, 7.4b
     assert remarks(present("8H KH")) == []
     assert remarks(present("7H KH")) == ["the lowest value wins"]
     assert remarks(present("KH 3D")) == ["diamonds are trumps"]
     without = present("KH 2D", options={"king_rule": "none"})
-    assert remarks(without) == ["no suit is trumps"]
+    assert remarks(without) == ["no trumps"]
     assert [str(note) for note in without.cards[1].notes] == ["trump"]
     assert remarks(present("KH 7H")) == []
 
 
-def test_a_led_two_asks_for_trumps() -> None:  # 5.2
+def test_a_led_two_calls_for_trumps() -> None:  # 5.2
     assert present("2D").suit == SUITS.index("S")
     assert [seen(part)[1] for part in present("2D").cards[:1]] == ["S"]
 
 
-def test_places_wait_for_cards_before_the_lead() -> None:
+def test_places_are_empty_before_the_lead() -> None:
     (trick,) = tricks(position(mult=2))
     assert trick.cards == (TrickCard(0), TrickCard(1), TrickCard(2))
     assert (trick.suit, trick.multiple) == (None, 2)
@@ -129,7 +129,7 @@ def test_places_wait_for_cards_before_the_lead() -> None:
     assert [(str(trick.name), trick.is_over) for trick in (coming, last)] == [("Trick 2", False), ("Last trick", True)]
 
 
-def test_the_last_trick_stays_in_sight_when_the_next_hand_is_dealt() -> None:  # 11.1
+def test_the_last_trick_stays_visible_when_the_next_hand_is_dealt() -> None:  # 11.1
     state = play_last(last_trick())
     assert state.phase == "bid"
     (trick,) = tricks(state)
@@ -137,7 +137,7 @@ def test_the_last_trick_stays_in_sight_when_the_next_hand_is_dealt() -> None:  #
     assert tricks(position(phase="bid")) == ()
 
 
-def test_the_trick_in_progress_is_settled_like_a_finished_one() -> None:
+def test_the_current_trick_is_settled_like_a_finished_one() -> None:
     state = play_out(position(hands=[["JH", "2C"], ["QH", "3C"], ["3D", "7D"]]), "play JH", "play QH")
     before = tricks(state)[0]
     assert [seen(part) for part in before.cards] == [(11, None, False), (15, None, True), (None, None, False)]

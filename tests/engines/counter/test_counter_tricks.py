@@ -1,4 +1,4 @@
-"""Counter: tricks are decided as in a second reading of the rules, whatever cards fall (rules 6 to 8)."""
+"""Counter: tricks are decided as in an independent implementation, whatever is played (rules 6 to 8)."""
 
 from random import Random
 
@@ -12,12 +12,12 @@ Plays = list[tuple[str, bool]]
 """The cards of a trick in playing order, and whether another four was shown with each."""
 
 BUSY = "A345679TJQK" * 2 + "28"
-"""Ranks of which tricks with many powers at once are made."""
+"""Ranks that make tricks with many powers at once."""
 
 
 def engine(plays: Plays, trump: str, mult: int = 1, king_rule: KingRule = "keep", *, last: bool = False) -> Trick:
     cards = tuple(parse_card(card) for card, _ in plays)
-    # Which other four is shown does not matter: any will do.
+    # It does not matter which other four is shown.
     showing = tuple(parse_card("4C") if shown else None for _, shown in plays)
     return settle(len(cards), 0, cards, showing, SUIT_TEXTS.index(trump), mult, king_rule == "keep", last)
 
@@ -68,7 +68,7 @@ def plain(*cards: str) -> Plays:
     return [(card, False) for card in cards]
 
 
-def test_without_a_third_suit_a_led_king_leaves_trumps_or_takes_them_away() -> None:  # 6.1, A5
+def test_without_a_third_suit_a_led_king_keeps_or_removes_trumps() -> None:  # 6.1, A5
     plays = plain("KH", "3C", "TH", "2D")
     keep, none = engine(plays, "C"), engine(plays, "C", king_rule="none")
     assert [SUIT_TEXTS[suit] for suit in keep.suits] == ["H", "C", "H", "C"]
@@ -76,18 +76,18 @@ def test_without_a_third_suit_a_led_king_leaves_trumps_or_takes_them_away() -> N
     assert (keep.winner, none.winner) == (1, 3)
 
 
-def test_a_two_or_an_off_suit_ten_fixes_no_trump_suit_under_a_led_king() -> None:  # 6.1, A6
+def test_a_two_or_off_suit_ten_does_not_set_the_trump_suit_under_a_led_king() -> None:  # 6.1, A6
     trick = engine(plain("KH", "2D", "TD", "3S"), "C")
     assert SUIT_TEXTS[trick.trump_suit] == "S"
 
 
-def test_an_eight_fixes_the_trump_suit_under_a_led_king() -> None:  # 6.1, A7
+def test_an_eight_sets_the_trump_suit_under_a_led_king() -> None:  # 6.1, A7
     trick = engine(plain("KH", "8D", "AD"), "C")
     assert [SUIT_TEXTS[suit] for suit in trick.suits] == ["H", "D", "D"]
     assert trick.winner == 1
 
 
-def test_a_king_that_is_not_led_changes_no_trump_suit() -> None:  # 6.1
+def test_a_king_that_is_not_led_does_not_change_the_trump_suit() -> None:  # 6.1
     assert SUIT_TEXTS[engine(plain("9H", "KH", "3D"), "C").trump_suit] == "C"
 
 
@@ -112,17 +112,17 @@ def test_a_void_four_led_wins_nothing_and_neither_does_another_card() -> None:  
     assert (trick.winner, trick.next_leader) == (None, 0)
 
 
-def test_three_sevens_turn_the_trick_around_and_four_do_not() -> None:  # 7.4b
+def test_three_sevens_reverse_the_trick_and_four_do_not() -> None:  # 7.4b
     assert engine(plain("7H", "7C", "7D", "KH"), "S").winner == 0
     assert engine(plain("7H", "7C", "7D", "7S", "KH"), "C").winner == 1
 
 
-def test_a_doubled_jack_is_no_eleven() -> None:  # V4, A12
+def test_a_doubled_jack_is_not_an_eleven() -> None:  # V4, A12
     assert engine(plain("JH", "QH", "8H"), "C", mult=2).values == (22, 12, 8)
     assert engine(plain("JH", "QH", "8H"), "C").values == (11, 15, 8)
 
 
-def test_another_jack_lifts_the_queen_beside_a_doubled_one() -> None:  # V4
+def test_another_jack_raises_the_queen_next_to_a_doubled_one() -> None:  # V4
     assert engine(plain("JH", "QH", "JS"), "C", mult=2).values == (22, 15, 11)
 
 
@@ -132,7 +132,7 @@ def test_nines_do_not_count_each_other_and_a_led_one_is_doubled_last() -> None: 
     assert engine(plain("9H", "9D", "3H", "KH"), "C", mult=2).values == (18, 9, 3, 13)
 
 
-def test_a_six_needs_the_lowest_value_for_itself() -> None:  # 8.1, A14
+def test_a_six_must_have_the_lowest_value_alone() -> None:  # 8.1, A14
     assert engine(plain("6H", "8H", "5D"), "C").lone_six == 0
     assert engine(plain("6H", "8H", "6D", "5D"), "C").lone_six is None
     assert engine(plain("6H", "4H", "QD", "3S", "5D"), "C").lone_six is None

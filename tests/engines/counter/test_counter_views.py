@@ -1,4 +1,4 @@
-"""Counter: what each seat knows (11), how it is asked (Annex C), and what it is told."""
+"""Counter: what each seat knows (11), is asked (Annex C) and is told."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", 
 
 
 def decisions(view: View[Action], path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Action]]:
-    """Every path to a decision, with the action it comes to."""
+    """Every path to a decision, with the action it leads to."""
     asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         return [(path, action) for action in asked.actions]
@@ -30,7 +30,7 @@ def prompt(state: CounterState, *path: str) -> Question:
 
 
 def notes(state: CounterState, seat: int | None, zone: str) -> list[str]:
-    """The remarks at the zone with this name."""
+    """The remarks on the zone with this name."""
     found = next(each for each in GAME.scene(state.view(seat)).zones if str(each.name) == zone)
     return [str(note) for note in found.notes]
 
@@ -51,7 +51,7 @@ def test_paths_reach_exactly_the_legal_actions() -> None:
         state.apply(seat, chance.choice(state.actions(seat)))
 
 
-def test_four_fours_are_asked_in_two_steps() -> None:  # Annex C
+def test_four_fours_take_two_questions() -> None:  # Annex C
     state = position(hands=FOURS)
     assert len(state.actions(0)) == 16
     assert len(prompt(state).choices) == 4
@@ -61,13 +61,13 @@ def test_four_fours_are_asked_in_two_steps() -> None:  # Annex C
     assert GAME.ask(state.view(0), ("4H", "4D")) == Decision((GAME.parse("play 4H 4D"),))
 
 
-def test_a_single_four_is_asked_in_one_step() -> None:
+def test_a_single_four_takes_one_question() -> None:
     state = position(hands=[["4H", "9C"], ["3C", "5D"], ["7C", "8D"]])
     assert GAME.ask(state.view(0), ("4H",)) == Decision((GAME.parse("play 4H"),))
 
 
 @pytest.mark.parametrize("path", [("KS",), ("4H", "4H"), ("plain",), ("4H", "4D", "4S"), ("3",)])
-def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position(hands=FOURS).view(0), path)
 
@@ -78,15 +78,15 @@ def test_nobody_is_asked_out_of_turn() -> None:
             GAME.ask(position().view(seat), ())
 
 
-def test_questions_name_the_situation() -> None:
-    assert str(prompt(position(phase="bid")).text) == "How many tricks will you win, exactly?"
+def test_questions_describe_the_situation() -> None:
+    assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks will you win?"
     assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]
-    assert str(prompt(position(mult=2)).text) == "Which card do you lead? It counts double."
-    assert str(prompt(five_trick()).text) == "Which card do you pass to player 2?"
+    assert str(prompt(position(mult=2)).text) == "Which card will you lead? It counts double."
+    assert str(prompt(five_trick()).text) == "Which card will you pass to player 2?"
     assert "play" in str(prompt(play_out(position(), "play 5H")).text)
 
 
-def test_hints_tell_what_a_card_becomes() -> None:  # 6.2
+def test_hints_say_what_a_card_becomes() -> None:  # 6.2
     hands = [["AH", "5C", "3C", "6C", "7C"], ["TD", "8D", "2C", "4C", "8S"], ["KC", "KD", "QD", "QC", "JC"]]
     state = play_out(position(hands=hands), "play AH")
     hints = {choice.key: str(choice.hint) for choice in prompt(state).choices if choice.hint}
@@ -121,7 +121,7 @@ def test_the_fallback_is_modest() -> None:
     assert GAME.fallback(following.view(0)) is GAME.fallback(following.view(None)) is None
 
 
-def test_what_is_chosen_for_passing_is_hidden_until_all_have_chosen() -> None:  # 11.4
+def test_cards_chosen_for_passing_are_hidden_until_all_have_chosen() -> None:  # 11.4
     first, second = five_trick(), five_trick()
     first.act(0, "pass 2C")
     second.act(0, "pass 9C")
@@ -135,7 +135,7 @@ def test_what_is_chosen_for_passing_is_hidden_until_all_have_chosen() -> None:  
     assert ("has chosen a card" in facts(first, 0), "chooses a card to pass" in facts(first, 1)) == (True, True)
 
 
-def test_passed_cards_are_known_to_giver_and_taker_only() -> None:  # 11.2
+def test_only_giver_and_taker_know_passed_cards() -> None:  # 11.2
     state = play_out(five_trick(), "pass 2C", "pass 3C", "pass 7C")
     assert notes(state, 1, "Your hand") == ["passed to player 3: 3♣", "received from player 1: 2♣"]
     dumps = {seat: state.view(seat).dump() for seat in (None, 0, 1, 2)}
@@ -157,7 +157,7 @@ def test_passes_between_others_are_unknown() -> None:  # 11.2
     assert worlds[0].view(1) != worlds[1].view(1)
 
 
-def test_the_cards_of_a_pass_are_told_to_giver_and_taker_only() -> None:  # 8.4, 11.2
+def test_only_giver_and_taker_are_told_about_passed_cards() -> None:  # 8.4, 11.2
     state = five_trick()
     assert told(state.act(0, "pass 2C"), None) == ["player 1 has chosen a card to pass."]
     state.act(1, "pass 3C")
@@ -177,10 +177,10 @@ def test_a_shown_four_is_remembered_until_it_is_played() -> None:  # 11.3
     assert not any("shown" in fact for fact in facts(state, 0))
 
 
-def test_unseen_cards_are_all_that_a_seat_has_not_met() -> None:  # 11.1, 11.2
+def test_unseen_cards_are_all_that_a_seat_has_not_seen() -> None:  # 11.1, 11.2
     state = play_out(position(), "play 5H", "play QH", "play 8H", "pass 2C", "pass 3C", "pass 7C")
     (group,) = GAME.unseen(state.view(0))
-    seen = {"9S", "5H", "QH", "8H", "2C", "9C", "7C"}  # the indicator, the trick, its own cards, the one received
+    seen = {"9S", "5H", "QH", "8H", "2C", "9C", "7C"}  # the indicator, the trick, its own cards, the received card
     assert {CARD_TEXTS[card] for card in group.cards} == set(CARD_TEXTS) - seen
     assert str(group.where) == "In other hands or not dealt"
     assert GAME.unseen(state.view(None)) == ()
@@ -201,7 +201,7 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
     assert [(str(zone.name), zone.count) for zone in scene.zones[:2]] == [("Indicator", 1), ("Stack", 2)]
     assert [str(zone.short) for zone in scene.zones[:2]] == ["Trumps", "Stack"]
     assert [str(note) for note in scene.zones[0].notes] == ["spades are trumps"]
-    assert facts(state, 1) == ["3 cards", "won 1 of 2 bid", "1 point", "dealer"]
+    assert facts(state, 1) == ["3 cards", "won 1, bid 2", "1 point", "dealer"]
     signs = [(fact.kind, fact.value, fact.limit) for fact in scene.places[1].facts]
     assert signs == [(Kind.HAND, 3, None), (Kind.TRICKS, 1, 2), (Kind.POINTS, 1, None), (Kind.DEALER, None, None)]
     assert "no bid yet" in facts(position(phase="bid"), 0)
@@ -223,7 +223,7 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
         (play_last(last_trick(scores=[9, 0, 0])), "None"),
     ],
 )
-def test_the_table_says_whom_it_waits_for(state: CounterState, waiting: str) -> None:
+def test_the_scene_says_whom_the_game_is_waiting_for(state: CounterState, waiting: str) -> None:
     assert str(GAME.scene(state.view(None)).waiting) == waiting
 
 
@@ -234,12 +234,12 @@ def test_the_last_player_to_choose_a_card_is_named() -> None:
     assert str(GAME.scene(state.view(None)).waiting) == "player 3 chooses a card to pass"
 
 
-def test_the_order_of_a_hand_is_by_suit() -> None:
+def test_hands_are_sorted_by_suit() -> None:
     hand = GAME.deal(seats=3, seed="a", options=GAME.Options()).view(0).dump()["hand"]
     assert hand == sorted(hand, key=lambda card: ("CDHS".index(card[1]), CARD_TEXTS.index(card)))
 
 
-def test_an_event_tells_each_action() -> None:
+def test_each_action_has_an_event() -> None:
     state = position(hands=FOURS)
     assert told(state.act(0, Play(14, 13)), None) == ["player 1 plays 4♥ and shows 4♦."]
     assert told(position(phase="bid").act(0, "bid 1"), None) == ["player 1 bids 1 trick."]

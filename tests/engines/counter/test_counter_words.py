@@ -1,4 +1,4 @@
-"""Counter: after a trick everybody is told how it was decided, card by card (Annex C)."""
+"""Counter: after a trick, everybody is told how it was decided, card by card (Annex C)."""
 
 import pytest
 
@@ -16,12 +16,12 @@ def stories(*cards: str, trump: str = "C", mult: int = 1, shown: str = "") -> li
 
 
 def told_of(trick: Trick, *kinds: type[Event], reader: int | None = None) -> list[str]:
-    """What is told of these kinds of events of a trick."""
+    """What is told about these kinds of events in a trick."""
     return told((event for event in of_trick(trick) if isinstance(event, kinds)), reader)
 
 
 def consequences(trick: Trick) -> list[str]:
-    """What is told of a trick after the verdict."""
+    """What is told about a trick after its outcome."""
     events = of_trick(trick)
     verdict = next(place for place, event in enumerate(events) if isinstance(event, TrickDecided))
     return told(events[verdict + 1 :], None)
@@ -43,16 +43,16 @@ def consequences(trick: Trick) -> list[str]:
         ("8H 4D QH", ["8", "4; an ordinary card because of Q♥", "12"]),  # 7.1
     ],
 )
-def test_the_line_of_each_card(cards: str, expected: list[str]) -> None:
+def test_the_explanation_of_each_card(cards: str, expected: list[str]) -> None:
     assert stories(*cards.split()) == expected
 
 
-def test_the_lines_of_doubled_leads() -> None:  # V6, V7
+def test_the_explanations_of_doubled_leads() -> None:  # V6, V7
     assert stories("8H", "TH", "KH", mult=2)[0] == "8 → 16 (doubled lead)"
     assert stories("9H", "TH", "KH", mult=2)[0] == "9 → 15 (more cards above 9 than below) → 30 (doubled lead)"
 
 
-def test_the_line_of_a_victor() -> None:  # 7.2
+def test_the_explanation_of_a_victor() -> None:  # 7.2
     assert stories("8H", "4D", "KH", shown="4D")[1] == "4; victor, with 4♣ shown"
 
 
@@ -83,11 +83,11 @@ def test_the_verdict_for_a_victor() -> None:  # 7.2
         ("7H KH 8H", 0, "You win the trick with 7♥: because of 7♥, the lowest value wins."),
     ],
 )
-def test_the_winner_is_addressed(cards: str, seat: int, expected: str) -> None:
+def test_the_winner_is_addressed_as_you(cards: str, seat: int, expected: str) -> None:
     assert told_of(engine(plain(*cards.split()), "C"), TrickDecided, reader=seat) == [expected]
 
 
-def test_a_led_king_is_explained_when_it_did_something() -> None:  # 6.1
+def test_a_led_king_is_explained_if_it_had_an_effect() -> None:  # 6.1
     third = engine(plain("KH", "3D", "8H"), "C")
     assert told_of(third, TrumpsChanged) == ["K♥ was led: diamonds are trumps in this trick."]
     none = engine(plain("KH", "3H", "8H"), "C", king_rule="none")
@@ -103,18 +103,18 @@ def test_a_led_king_is_explained_when_it_did_something() -> None:  # 6.1
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("TH 6H 8H", ["6♥ alone has the lowest value: player 2 leads next, doubled."]),  # 8.1
+        ("TH 6H 8H", ["6♥ alone has the lowest value: player 2 leads next, and that lead counts double."]),  # 8.1
         ("TH JH JD", ["J♦ makes diamonds the trump suit from now on."]),  # 8.2
         ("TH JH JC", []),  # clubs were trumps before
         ("TH 5H 5C", ["Because of 5♥, everybody passes a card to the left."]),  # 8.4
         ("4H 4D 4S", ["player 1 leads again."]),  # 8.3
     ],
 )
-def test_what_follows(cards: str, expected: list[str]) -> None:
+def test_the_consequences_of_a_trick(cards: str, expected: list[str]) -> None:
     assert consequences(engine(plain(*cards.split()), "C")) == expected
 
 
-def test_nothing_follows_from_the_last_trick_of_a_hand() -> None:
+def test_the_last_trick_of_a_hand_has_no_consequences() -> None:
     assert consequences(engine(plain("5H", "6H", "JD"), "C", last=True)) == []
 
 
@@ -140,11 +140,11 @@ def test_each_card_that_a_trick_changes_is_explained_once() -> None:
     assert [event.place for event in of_trick(four) if isinstance(event, CardValued)] == [0, 2]
 
 
-def test_the_end_of_a_hand_is_told() -> None:  # 9
+def test_the_end_of_a_hand_is_reported() -> None:  # 9
     state = play_out(last_trick(bids=[0, 1, 3], won=[0, 0, 8], unclaimed=1), "play TH", "play KH")
     events = state.act(2, "play 8H")
     lines = told(events, None)
-    start = lines.index("1 trick was won by nobody.")
+    start = lines.index("Nobody won 1 trick.")
     assert lines[start + 1 : start + 4] == [
         "player 1 bid 0 and won 0: 2 points, 2 in all.",
         "player 2 bid 1 and won 1: 2 points, 2 in all.",
@@ -163,5 +163,5 @@ def test_players_are_addressed_as_you() -> None:
     passing = play_out(position(), "play 5H", "play QH", "play 8H")
     assert told(passing.act(0, "pass 9C"), 0) == ["You have chosen a card to pass."]
     six = engine(plain("TH", "6H", "8H"), "C")
-    assert told(of_trick(six), 1)[-1] == "6♥ alone has the lowest value: you lead next, doubled."
+    assert told(of_trick(six), 1)[-1] == "6♥ alone has the lowest value: you lead next, and that lead counts double."
     assert told(of_trick(engine(plain("4H", "4D", "4S"), "C")), 0)[-1] == "You lead again."

@@ -1,4 +1,4 @@
-"""Positions that the tests of Counterweight start from, and random walks through its games."""
+"""Starting positions for the Counterweight tests, and random walks through games."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +19,7 @@ USUAL: dict[str, Any] = {
     "temp": {"A1": ["9C"], "B1": ["4S"]},
     "stock": ["2C", "3C", "7C"],
 }
-"""Seat 0 has the couple 4D on B1 with 9H on A1 and keeps the KC."""
+"""Seat 0 can place the couple 4D on B1 and 9H on A1, keeping KC."""
 
 
 def position(**parts: Any) -> CounterweightState:
@@ -30,7 +30,7 @@ def position(**parts: Any) -> CounterweightState:
 
 
 def amended(**parts: Any) -> CounterweightState:
-    """Seat 0 can place 3H on B2 with TS on B1; the amendment lets seat 1 move cards of a couple (8)."""
+    """Seat 0 can place 3H on B2 and TS on B1; the amendment lets seat 1 move cards of a couple (8)."""
     usual = {
         "hands": [["TS", "3H", "KC"], ["8C", "5C"]],
         "P1": ["KS"],
@@ -41,12 +41,12 @@ def amended(**parts: Any) -> CounterweightState:
 
 
 def last_card(**parts: Any) -> CounterweightState:
-    """Seat 0 goes out with the 7S on P1 and draws for it on P2."""
+    """Seat 0 goes out with 7S on P1, or draws a card for it on P2."""
     return position(**{"hands": [["7S"], ["KC", "8C"]], "P1": ["7D"], "P2": ["2S"], "temp": {}, **parts})
 
 
 def play(state: CounterweightState, *moves: str) -> list[Event]:
-    """Play these moves, each by the seat that may act; the events of the last one."""
+    """Play these moves, each by the seat that may act; return the events of the last one."""
     events: list[Event] = []
     for move in moves:
         events = state.act(state.to_act[0], move)
@@ -59,12 +59,12 @@ def legal(state: State[Any]) -> list[str]:
 
 
 def told(events: list[Event], seat: int | None = None) -> list[str]:
-    """What this seat, or everybody, reads of the events."""
+    """What this seat, or everybody, is told about the events."""
     return [str(GAME.tell(event, seat)) for event in events if event.visible_to(seat)]
 
 
 def walk(seed: str, **options: Any) -> Iterator[CounterweightState]:
-    """Every position of a game played at random, the last one included."""
+    """Every position of a random game, including the last one."""
     chance = Random(seed)
     state = GAME.deal(seats=2, seed=seed, options=Options(**options))
     assert isinstance(state, CounterweightState)

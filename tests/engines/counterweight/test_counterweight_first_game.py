@@ -1,4 +1,4 @@
-"""The help for beginners is there for every decision, fits in a line and is true."""
+"""Beginners get a tip for every decision, and it is short and true."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def check_collecting(state: CounterweightState, seat: int, text: Text) -> None:
 
 
 def check_moves(state: CounterweightState, seat: int, text: Text) -> None:
-    """What is said about couples is true of those that can be placed, without the amendment."""
+    """What a tip says about couples is true of those that can be placed, without the amendment."""
     template, other = text.template, 1 - seat
     for action in state.actions(seat):
         if not isinstance(action, Place):
@@ -82,7 +82,7 @@ def test_help_is_true_in_random_games(options: dict[str, Any]) -> None:
     assert len(used) > 6
 
 
-def test_help_while_cards_may_be_moved() -> None:
+def test_help_while_cards_may_be_relocated() -> None:
     state = amended()
     state.act(0, "couple 3H B2 TS B1")
     before = state.penalties[1]
@@ -111,5 +111,5 @@ def test_help_while_cards_may_be_moved() -> None:
         ),
     ],
 )
-def test_lines_that_fit_the_position(state: CounterweightState, line: str) -> None:
+def test_tips_that_suit_the_position(state: CounterweightState, line: str) -> None:
     assert str(helped(state, 0)) == line

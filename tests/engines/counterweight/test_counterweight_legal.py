@@ -1,4 +1,4 @@
-"""Which actions of Counterweight are legal: by rule, and compared with a plain reading of the rules."""
+"""Which actions of Counterweight are legal: by rule, and compared with a naive implementation."""
 
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -15,7 +15,7 @@ Piles = dict[str, list[str]]
 
 
 def relation(card: str, top: str) -> str:
-    """How a card lies on a top, straight from 4.3."""
+    """How a card fits on a top card, straight from 4.3."""
     if card[0] == top[0]:
         return "rank"
     if card[1] == top[1]:
@@ -28,7 +28,7 @@ def is_couple(one: str, two: str) -> bool:
 
 
 def read_moves(hand: list[str], piles: Piles, stock: list[str], free: bool) -> set[str]:
-    """The legal moves by trying every way to put two cards on two piles (3.3, 4, 5)."""
+    """The legal moves, found by trying every way to put two cards on two piles (3.3, 4, 5)."""
     found: set[str] = set()
     if len(hand) == 1:
         found = {f"single {hand[0]} {pile}" for pile, cards in piles.items() if relation(hand[0], cards[-1]) != "none"}
@@ -44,7 +44,7 @@ def read_moves(hand: list[str], piles: Piles, stock: list[str], free: bool) -> s
 
 
 def read_relocations(placed: list[list[str]], piles: Piles, responder: int) -> set[str]:
-    """The legal answers to a couple by trying every pile for every card (8)."""
+    """The legal responses to a couple, found by trying every pile for every card (8)."""
     on = {pile for _, pile in placed}
     tops = {pile: cards[-2 if pile in on else -1] for pile, cards in piles.items()}
     found = {"relocate"}
@@ -68,14 +68,14 @@ def still_legal(placed: list[list[str]], targets: tuple[str, ...], tops: dict[st
 
 
 def read_collections(placed: list[list[str]], turn: int) -> set[str]:
-    """6.1: any of the own piles that received a card."""
+    """6.1: any of the player's own piles that received a card."""
     touched = sorted({pile for _, pile in placed if pile[0] == "AB"[turn]}, key=lambda pile: int(pile[1:]))
     found = {"collect", *(f"collect {pile}" for pile in touched)}
     return found | ({"collect " + " ".join(touched)} if len(touched) > 1 else set())
 
 
 def read_rules(document: dict[str, Any]) -> set[str]:
-    """Every legal action of a position, from its document."""
+    """Every legal action in a position, from its document."""
     turn, piles, placed = document["turn"], document["piles"], document["placed"]
     match document["phase"]:
         case "relocate":
@@ -90,7 +90,7 @@ def read_rules(document: dict[str, Any]) -> set[str]:
 
 
 def scattered(chance: Random) -> dict[str, Any]:
-    """A position that no game need come to: hands and piles of any size."""
+    """A position that may never occur in a game: hands and piles of any size."""
     cards = list(CARD_TEXTS)
     chance.shuffle(cards)
     hands = [[cards.pop() for _ in range(chance.choice((1, 2, 3, 7, 14)))] for _ in range(2)]
@@ -108,7 +108,7 @@ def walks() -> Iterator[dict[str, Any]]:
                 yield state.dump()
 
 
-def test_every_position_of_games_offers_what_the_rules_say() -> None:
+def test_every_position_in_games_offers_what_the_rules_say() -> None:
     seen: dict[str, int] = {}
     for document in walks():
         state = GAME.position(document)
@@ -117,7 +117,7 @@ def test_every_position_of_games_offers_what_the_rules_say() -> None:
     assert all(seen[phase] > 10 for phase in ("move", "relocate", "collect"))
 
 
-def test_scattered_positions_offer_what_the_rules_say() -> None:
+def test_random_positions_offer_what_the_rules_say() -> None:
     """Large hands and many piles, and the amendment after one of the moves."""
     chance = Random(9)
     most = asked = 0
@@ -136,8 +136,8 @@ def test_scattered_positions_offer_what_the_rules_say() -> None:
     assert asked > 5
 
 
-def test_a_couple_has_one_form() -> None:
-    """Annex B: however it is typed; aces first."""
+def test_a_couple_has_one_canonical_form() -> None:
+    """Annex B: however it is typed, aces come first."""
     assert str(GAME.parse("couple QH P1 as p2")) == "couple AS P2 QH P1"
     assert GAME.parse("couple qh P1 4S P2") == GAME.parse("COUPLE 4S P2  QH P1")
     assert str(GAME.parse("collect A2 A1 a2")) == "collect A1 A2"
@@ -145,19 +145,19 @@ def test_a_couple_has_one_form() -> None:
 
 
 def test_both_ranks_and_both_suits_may_differ() -> None:
-    """Rule 4.4: three ways to place the same two cards, all of one kind each."""
+    """Rule 4.4: three ways to place the same two cards, each of a single kind."""
     state = position(hands=[["5S", "5D"], ["8C"]], P1=["5H"], P2=["5C"], temp={"B1": ["9S"], "B2": ["3D"]})
     assert legal(state) == ["couple 5D B2 5S B1", "couple 5D P1 5S P2", "couple 5D P2 5S P1"]
 
 
 def test_one_card_cannot_be_both_halves() -> None:
-    """Rules 4.1, 4.3b: the 5S would go down on one pile and up on the other."""
+    """Rules 4.1, 4.3b: 5S would go down on one pile and up on the other."""
     state = position(hands=[["5S", "KC"], ["8C"]], P1=["9S"], P2=["3S"], temp={})
     assert legal(state) == ["new 5S", "new KC"]
 
 
-def test_a_sole_card_goes_by_rank_or_suit_in_any_direction() -> None:
-    """Rule 4.5, A7: and it must go."""
+def test_a_sole_card_fits_by_rank_or_suit_in_either_direction() -> None:
+    """Rule 4.5, A7: and it must be played."""
     state = last_card(temp={"A1": ["9S"], "B1": ["KD"], "B2": ["7C"]})
     assert legal(state) == ["single 7S A1", "single 7S B2", "single 7S P1", "single 7S P2"]
 
@@ -183,7 +183,7 @@ def test_with_free_new_piles_the_stock_must_have_a_card() -> None:
         ({"P1": ["9H"], "P2": ["JH"]}, ["relocate", "relocate 3H P1", "relocate 3H P2"]),  # 8.2: the responder chooses
     ],
 )
-def test_the_responder_re_targets_a_legal_couple(piles: dict[str, list[str]], answers: list[str]) -> None:
+def test_the_responder_can_redirect_a_legal_couple(piles: dict[str, list[str]], answers: list[str]) -> None:
     state = amended(**piles)
     play(state, "couple 3H B2 TS B1")
     assert legal(state) == answers
@@ -191,14 +191,14 @@ def test_the_responder_re_targets_a_legal_couple(piles: dict[str, list[str]], an
 
 
 def test_only_cards_on_the_responders_piles_move() -> None:
-    """Rule 8.1: the 9H lies on the mover's own pile, though P1 would take it."""
+    """Rule 8.1: 9H lies on the mover's own pile, although it would fit on P1."""
     state = amended(hands=[["9H", "4D", "KC"], ["8C"]], P1=["9D"], P2=["KH"], temp={"A1": ["9C"], "B1": ["4S"]})
     play(state, "couple 4D B1 9H A1")
     assert state.phase == "collect"
 
 
-def test_a_permanent_pile_that_is_taken_does_not_qualify() -> None:
-    """Rule 8.3, A24: the other permanent pile does, and tops are those before the couple."""
+def test_an_occupied_permanent_pile_does_not_qualify() -> None:
+    """Rule 8.3, A24: the other permanent pile does, and the top cards are those before the couple."""
     state = amended(hands=[["9H", "9S", "KC"], ["8C"]], P1=["9D"], P2=["9C"], temp={"B1": ["9C"]})
     play(state, "couple 9H B1 9S P1")
     assert legal(state) == ["relocate", "relocate 9H P2"]
@@ -209,3 +209,14 @@ def test_a_sole_card_by_suit_moves_only_by_suit() -> None:
     state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KH"], temp={"B1": ["3H"]})
     play(state, "single 9H B1")
     assert legal(state) == ["relocate", "relocate 9H P2"]
+
+
+@pytest.mark.parametrize(
+    ("free", "moves"), [(True, {"single 9H P1", "single 9H P2", "new 9H"}), (False, {"single 9H P1", "single 9H P2"})]
+)
+def test_a_last_card_that_fits_must_be_placed_unless_new_piles_are_free(free: bool, moves: set[str]) -> None:
+    """As the rules for players say."""
+    state = position(
+        hands=[["9H"], ["KC", "8C"]], P1=["9S"], P2=["3H"], temp={}, stock=["2D"], options={"free_new_pile": free}
+    )
+    assert set(legal(state)) == moves

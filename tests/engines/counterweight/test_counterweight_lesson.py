@@ -1,4 +1,4 @@
-"""What the lesson of Counterweight says is what the engine does."""
+"""The engine does what the Counterweight lesson says."""
 
 import pytest
 
@@ -14,14 +14,14 @@ from tests.engines.counterweight.positions import GAME, legal
 
 
 def at(number: int) -> CounterweightState:
-    """The position of a step, counted from 1 as the learner does."""
+    """The position of a step, numbered from 1 as the learner sees it."""
     state = position(GAME, LESSON, number - 1)
     assert isinstance(state, CounterweightState)
     return state
 
 
 def after(number: int, decision: str) -> CounterweightState:
-    """The position after this decision of the learner."""
+    """The position after this decision by the learner."""
     state = at(number)
     for move in decision.split(BETWEEN):
         state.act(0, move)
@@ -47,17 +47,17 @@ def fit(top: str, card: str) -> int:
         (12, ["couple 2D P2 KS P1", "couple 5C A1 KS P1"]),
     ],
 )
-def test_there_are_these_moves_and_no_others(number: int, moves: list[str]) -> None:
+def test_exactly_these_moves_are_legal(number: int, moves: list[str]) -> None:
     assert legal(at(number)) == moves
 
 
-def test_the_card_that_begins_a_pile_decides_about_the_next_couple() -> None:
+def test_the_card_that_begins_a_pile_determines_the_next_couple() -> None:
     assert fit("7D", "TD") == fit("9S", "JS") == UP
     assert {fit("JS", card) for card in ("7D", "TD", "KC")} == {NO_FIT}
     assert {fit("KC", card) for card in ("7D", "TD", "JS")} == {NO_FIT}
     for card, couples in {"TD": 1, "7D": 0, "JS": 0, "KC": 0}.items():
         state = after(3, f"new {card}")
-        state.hands[0].remove(parse_card("KD"))  # drawn: nobody can reckon with it
+        state.hands[0].remove(parse_card("KD"))  # drawn, so nobody can count on it
         state.act(1, "new QC")
         own = [move for move in legal(state) if move.startswith("couple") and "B1" not in move]
         assert len(own) == couples, card
@@ -88,7 +88,7 @@ def test_what_it_costs(number: int, decision: str, penalties: tuple[int, int]) -
     assert after(number, decision).penalties == penalties
 
 
-def test_what_the_steps_begin_with() -> None:
+def test_the_starting_positions_of_the_steps() -> None:
     assert [at(number).penalties for number in (6, 12)] == [(4 + 12, 4), (6, 5)]
     assert at(12).stock == []
     assert fit("9H", "JC") == fit("6H", "JC") == NO_FIT
@@ -101,7 +101,7 @@ def test_the_last_two_cards_are_a_couple_after_one_of_two_couples_only() -> None
         assert any(move.startswith("couple") for move in legal(state)) == goes_on
 
 
-def test_a_last_card_by_rank_is_out_and_by_suit_brings_another() -> None:
+def test_a_last_card_by_rank_goes_out_and_by_suit_draws_another() -> None:
     out, draws = after(11, "single 7H P1"), after(11, "single 7H P2")
     assert out.outcome is not None
     assert (out.outcome.reason, out.outcome.winners) == ("out", (0,))
@@ -116,7 +116,7 @@ def test_the_two_endings(number: int, reason: str, points: tuple[int, int]) -> N
 
 
 def wins(state: CounterweightState, turns: int) -> bool:
-    """Whether the learner, to move, can win in this number of turns whatever the opponent does."""
+    """Whether the learner, to move, can win within this many turns whatever the opponent does."""
     return any(wins_after(state, action, turns) for action in state.actions(0))
 
 

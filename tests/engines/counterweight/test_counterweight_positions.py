@@ -1,4 +1,4 @@
-"""The written form of positions of Counterweight (Annex B)."""
+"""Counterweight positions as documents (Annex B)."""
 
 import json
 from typing import Any
@@ -8,8 +8,8 @@ import pytest
 from tests.engines.counterweight.positions import GAME, amended, legal, play, position, walk
 
 
-def test_piles_may_be_written_in_either_way() -> None:
-    """Annex B: as in the cases, or by label as in a dump."""
+def test_piles_may_be_written_either_way() -> None:
+    """Annex B: as in the worked cases, or by label as in a dump."""
     piles = {"P1": ["2S"], "P2": ["6S"], "A1": ["9C"], "B1": ["4S"]}
     hands = [["9H", "4D", "KC"], ["8C", "5C"]]
     assert GAME.position({"hands": hands, "piles": piles, "stock": ["2C", "3C", "7C"]}) == position()
@@ -24,7 +24,7 @@ def test_the_stock_is_written_with_the_next_card_first() -> None:
 
 
 @pytest.mark.parametrize("options", [{"amendment": True, "games": 2}, {"free_new_pile": True, "best_of": 3}])
-def test_every_position_can_be_written_and_read(options: dict[str, Any]) -> None:
+def test_every_position_survives_a_round_trip(options: dict[str, Any]) -> None:
     phases = set()
     for state in walk("round trips", **options):
         document = json.loads(json.dumps(state.dump()))
@@ -35,8 +35,8 @@ def test_every_position_can_be_written_and_read(options: dict[str, Any]) -> None
     assert phases >= {"move", "collect", "over"}
 
 
-def test_a_couple_under_decision_is_written() -> None:
-    """Added to Annex B: what must be known in the phases relocate and collect."""
+def test_a_pending_couple_is_dumped() -> None:
+    """Beyond Annex B: what the phases "relocate" and "collect" need."""
     state = amended()
     play(state, "couple 3H B2 TS B1")
     document = state.dump()
@@ -75,19 +75,19 @@ def test_a_couple_under_decision_is_written() -> None:
         ({"stack": []}, "stack"),
     ],
 )
-def test_strange_positions_are_refused(change: dict[str, Any], words: str) -> None:
+def test_impossible_positions_are_rejected(change: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         position(**change)
 
 
 def test_a_position_with_an_empty_hand_is_over() -> None:
-    """A17: no game comes to it; nothing can be done in it."""
+    """A17: no game reaches it, and there is no move in it."""
     state = position(hands=[[], ["8C"]])
     assert (state.to_act, state.actions(0)) == ((), [])
     assert state.outcome is not None
 
 
-def test_the_starter_of_a_position_follows_from_the_game() -> None:
+def test_the_starter_follows_from_the_game_number() -> None:
     """Rule 10.2."""
     assert position(options={"first": 1, "games": 4}, game_no=1).starter == 0
     assert position(options={"first": 1, "games": 4}, game_no=2).starter == 1

@@ -1,4 +1,4 @@
-"""How a player of Counterweight is asked for a move (Annex C)."""
+"""How Counterweight asks for a move (Annex C)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,11 +13,11 @@ from engines.scenes import Decision, Question
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, walk
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
-"""With nines and fours on the table more couples than are offered one by one."""
+"""With nines and fours on the table, these make too many couples to offer one by one."""
 
 
 def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[Action]:
-    """Everything that the choices from ``path`` on can begin with."""
+    """Every action that the choices from ``path`` on can start with."""
     asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         yield asked.actions[0]
@@ -46,7 +46,7 @@ def decided(view: CounterweightView, *path: str) -> str:
 
 @pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
 def test_the_questions_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
-    """Nothing illegal is on offer and nothing legal is missing."""
+    """Nothing illegal is offered and nothing legal is missing."""
     for number in range(3):
         for state in walk(f"picks {number}", **options):
             for seat in state.to_act:
@@ -59,21 +59,21 @@ def test_few_couples_take_one_tap() -> None:
     assert offered(view) == [
         ("4D-B1-9H-B2", "4♦ on 4♠ (B1), 9♥ on 9♣ (B2)", "same ranks"),
     ]
-    assert str(question(view).text) == "Which couple do you place?"
+    assert str(question(view).text) == "Which couple will you place?"
     assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
     assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
 
 
 ONLY = {"hands": [["9H", "4D", "KC", "5S"], ["8C"]], "P2": ["QC"]}
-"""A hand with a single couple, which lands on A1."""
+"""A hand with a single couple, one card of which goes on A1."""
 
 
-def test_a_single_couple_and_collecting_are_one_tap() -> None:
-    """The couple is nothing to choose, and the player learns nothing between it and collecting (6.1)."""
+def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
+    """There is only one couple, and the player learns nothing between placing it and collecting (6.1)."""
     state = position(**ONLY)
     view = state.view(0)
-    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What do you collect?"
+    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What will you collect?"
     assert offered(view) == [
         ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
         ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
@@ -96,14 +96,14 @@ def test_both_own_piles_of_a_single_couple_can_be_collected() -> None:
     [
         ({"options": {"amendment": True}}, ["4D-B1-9H-A1"]),  # the opponent may move the four (8)
         ({"hands": [["9H", "4D"], ["8C"]]}, ["4D-B1-9H-A1"]),  # all piles must be collected (6.2)
-        ({"hands": [["9H"], ["8C"]]}, ["9H-A1"]),  # the last card may bring another one (4.6)
+        ({"hands": [["9H"], ["8C"]]}, ["9H-A1"]),  # the last card may draw another one (4.6)
     ],
 )
-def test_collecting_waits_where_something_comes_between(parts: dict[str, Any], keys: list[str]) -> None:
+def test_collecting_waits_if_something_happens_in_between(parts: dict[str, Any], keys: list[str]) -> None:
     assert [key for key, _, _ in offered(position(**(ONLY | parts)).view(0))] == keys
 
 
-def test_what_an_empty_hand_leads_to_is_said() -> None:
+def test_choices_say_what_an_empty_hand_leads_to() -> None:
     """Rules 3.4d, 4.6."""
     out = position(hands=[["9H", "4D"], ["8C"]], P1=["9S"], temp={"B1": ["4S"]}).view(0)
     assert [hint for _, _, hint in offered(out)] == ["you go out"]
@@ -113,36 +113,36 @@ def test_what_an_empty_hand_leads_to_is_said() -> None:
     sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
-    assert str(question(last_card().view(0)).text) == "Where do you place your last card?"
+    assert str(question(last_card().view(0)).text) == "Where will you place your last card?"
 
 
 def test_many_couples_take_two_choices() -> None:
-    """A card, then a couple with it, which is found under either of its cards."""
+    """A card, then a couple that includes it; each couple is offered under both of its cards."""
     view = position(hands=[MANY, ["8C"]], P1=["9C"], P2=["4S"]).view(0)
     assert len([action for action in view.actions() if isinstance(action, Place)]) > 25
     assert set(decisions(view)) == set(view.actions())
-    assert str(question(view).text) == "Which card is one of the couple?"
+    assert str(question(view).text) == "Choose one card of the couple"
     assert [key for key, _, _ in offered(view)] == ["4C", "4D", "4H", "9D", "9H", "9S"]
     for key, _, hint in offered(view):
         assert hint == f"in {len(offered(view, key))} couples"
-    assert str(question(view, "9H").text) == "Which couple with 9♥ do you place?"
+    assert str(question(view, "9H").text) == "Which couple will you place with 9♥?"
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
-def test_without_a_couple_one_menu_begins_a_pile() -> None:
+def test_without_a_couple_one_menu_offers_new_piles() -> None:
     view = position(temp={}).view(0)
-    assert str(question(view).text) == "You can place no couple. With which card do you begin a new pile?"
+    assert str(question(view).text) == "You can't place a couple. Which card will begin your new pile?"
     assert [choice.card for choice in question(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
     assert decided(view, "KC") == "new KC"
 
 
 def test_a_free_new_pile_is_one_more_choice() -> None:
-    """Rule 1.4: whether couples are few or many."""
+    """Rule 1.4: whether there are few couples or many."""
     options = {"free_new_pile": True}
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
         assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
-        assert str(question(view, "new").text) == "With which card do you begin a new pile?"
+        assert str(question(view, "new").text) == "Which card will begin your new pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
 
@@ -178,7 +178,7 @@ def test_relocating_is_one_question() -> None:
     assert offered(both.view(1))[1] == ("3H-P2-TS-P1", "Move 3♥ to P2 and 10♠ to P1", None)
 
 
-def test_no_more_relocations_than_the_annex_says() -> None:
+def test_relocations_stay_within_the_limit_in_the_annex() -> None:
     """Annex C: both cards by rank on two piles of the responder, four of a kind."""
     state = amended(hands=[["9H", "9S", "KC"], ["8C"]], P1=["9D"], P2=["9C"], temp={"B1": ["9D"], "B2": ["9C"]})
     play(state, "couple 9H B1 9S B2")
@@ -186,8 +186,8 @@ def test_no_more_relocations_than_the_annex_says() -> None:
 
 
 @pytest.mark.parametrize("path", [("9H",), ("4D-B1-9H-P1",), ("new",), ("KC",), ("none",), ("4D-B1-9H-A1", "A1")])
-def test_choices_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
-    """A button from a position that is gone."""
+def test_choices_that_are_not_offered_are_rejected(path: tuple[str, ...]) -> None:
+    """A button from an outdated position."""
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position().view(0), path)
 
@@ -209,8 +209,8 @@ def test_nobody_else_is_asked(seat: int | None) -> None:
         ({"temp": {"A1": ["9C"], "A2": ["QD"], "B1": ["4S"]}}, ("couple 4D B1 9H A1",), "collect A1"),
     ],
 )
-def test_the_fallback_costs_least(parts: dict[str, Any], moves: tuple[str, ...], action: str) -> None:
-    """Rule 7.3: penalty points of the seat first, then those of the other."""
+def test_the_fallback_costs_the_least(parts: dict[str, Any], moves: tuple[str, ...], action: str) -> None:
+    """Rule 7.3: first the seat's own penalty points, then the opponent's."""
     state = position(**parts)
     play(state, *moves)
     assert str(GAME.fallback(state.view(0))) == action
@@ -224,8 +224,8 @@ def test_the_fallback_moves_cards_off_the_responders_piles() -> None:
     assert str(GAME.fallback(state.view(1))) == "relocate 3H P2 TS P1"
 
 
-def test_the_largest_hand_is_asked_in_menus() -> None:
-    """Annex C: 29 cards were observed; every question has fewer choices than there are cards or piles."""
+def test_the_largest_hand_fits_in_menus() -> None:
+    """Annex C: up to 29 cards were observed; no question has more choices than there are cards or piles."""
     hand = [text for text in CARD_TEXTS if text[1] in "CD"] + ["AH", "2H", "3H"]
     temp = {f"B{number}": [rank + "S"] for number, rank in enumerate("A23456789TJ", 1)}
     view = position(hands=[hand, ["KH"]], P1=["QS"], P2=["KS"], temp=temp).view(0)

@@ -1,4 +1,4 @@
-"""Every kind of refusal in Counterweight says what is wrong, and changes nothing."""
+"""Every kind of refusal in Counterweight says what is wrong and changes nothing."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.engines.counterweight.positions import GAME, amended, last_card, play
 
 COUPLE = "couple 4D B1 9H A1"
 NO_MOVE = (
-    "is not a move of Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect A1” or "
+    "is not a move in Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect A1” or "
     "“relocate 4S P1”."
 )
 NO_FIT = "neither the rank nor the suit of"
@@ -33,12 +33,12 @@ def refusal(state: CounterweightState, text: str) -> str:
         (
             {"hands": [["6C", "9D"], ["8C"]], "P1": ["3C"], "P2": ["2D"]},
             "couple 6C P1 9D P2",
-            "6♣ 9♦ both go up: one card has to be higher and the other lower than the card it covers.",
+            "6♣ 9♦ both go up: one must be higher and the other lower than the card it covers.",
         ),  # 4.3b, A3
         (
             {"hands": [["6C", "9D"], ["8C"]], "P1": ["TC"], "P2": ["KD"]},
             "couple 6C P1 9D P2",
-            "6♣ 9♦ both go down: one card has to be higher and the other lower than the card it covers.",
+            "6♣ 9♦ both go down: one must be higher and the other lower than the card it covers.",
         ),
         (
             {"hands": [["9H", "5S"], ["8C"]], "P1": ["9S"], "P2": ["KS"]},
@@ -58,12 +58,12 @@ def refusal(state: CounterweightState, text: str) -> str:
         (
             {},
             "new KC",
-            "You may begin a new pile only if you can place no couple, but you can: “Place 4♦ on 4♠ (B1) and 9♥ on "
+            "You may begin a new pile only if you can't place a couple, but you can: “Place 4♦ on 4♠ (B1) and 9♥ on "
             "9♣ (A1)”.",
         ),  # 3.3, A1
         ({}, "new 3C", "You do not hold 3♣."),  # 5.1
         ({"stock": []}, "new KC", "A new pile needs a card to draw, and the stock is empty."),  # 5.2, A29
-        ({}, "collect A1", "You collect only right after placing a card on a pile of your own."),  # 6.1
+        ({}, "collect A1", "You can collect only right after placing a card on a pile of your own."),  # 6.1
         ({}, "relocate", "Cards can be moved to permanent piles only with the house rule “amendment”."),  # 8
         (
             {"options": {"amendment": True}},
@@ -90,13 +90,13 @@ def test_a_sole_card_must_fit_and_must_be_placed() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("collect B1", "B1 is player 2's pile: you collect only your own."),
-        ("collect P1", "P1 is a permanent pile: nobody collects it."),
+        ("collect B1", "B1 is player 2's pile: you can collect only your own."),
+        ("collect P1", "P1 is a permanent pile: nobody can collect it."),
         ("collect A2", "A2 received no card this turn, so you cannot collect it."),  # A27
         ("collect A1 A2", "A2 received no card this turn, so you cannot collect it."),
         ("collect A9", "There is no pile A9. The piles are: P1, P2, A1, A2, B1."),
-        ("new KC", "You have placed your cards: say now which piles you collect; “collect” takes none."),
-        (COUPLE, "You have placed your cards: say now which piles you collect; “collect” takes none."),
+        ("new KC", "You have placed your cards: now say which piles you collect; “collect” takes none."),
+        (COUPLE, "You have placed your cards: now say which piles you collect; “collect” takes none."),
     ],
 )
 def test_collecting_is_refused_with_the_reason(text: str, reason: str) -> None:
@@ -141,7 +141,7 @@ def test_only_cards_on_piles_of_the_responder_are_moved() -> None:
         ("3H", "P1", "9♥ was placed by suit, so it can move only to a card of its suit."),
     ],
 )
-def test_a_sole_card_keeps_its_way(top: str, target: str, reason: str) -> None:
+def test_a_sole_card_keeps_its_kind_of_fit(top: str, target: str, reason: str) -> None:
     """Rule 8.5."""
     state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KH"], temp={"B1": [top]})
     play(state, "single 9H B1")
@@ -166,12 +166,12 @@ def test_a_finished_game_takes_no_more_moves() -> None:
 
 
 def reasons(state: CounterweightState, seat: int) -> dict[str, str]:
-    """By card as in moves: why it cannot be played."""
+    """Why each card, written as in moves, cannot be played."""
     return {CARD_TEXTS[card]: str(reason) for card, reason in GAME.refusals(state.view(seat))}
 
 
 def test_cards_in_no_couple_are_explained() -> None:
-    """Rule 4.3: the couple 4D, 9H is there; each other card lacks something else."""
+    """Rule 4.3: 4D and 9H are a couple; each other card fails for a different reason."""
     hand = ["9H", "4D", "8D", "3H", "2C", "TS", "QS"]
     state = position(hands=[hand, ["8C"]], P1=["2S"], P2=["QD"], temp={"A1": ["9C"], "B1": ["4S"]})
     found = reasons(state, 0)
@@ -190,10 +190,10 @@ def test_cards_in_no_couple_are_explained() -> None:
         ("5S 5D", "8D", {}, "No pile shows this rank or this suit."),
     ],
 )
-def test_a_card_without_a_partner_is_explained(
+def test_a_card_that_cannot_be_paired_is_explained(
     couple: str, card: str, piles: dict[str, list[str]], reason: str
 ) -> None:
-    """Rule 4.3: on 5C and 5H there is a couple by suit or by rank, which says nothing about the other card."""
+    """Rule 4.3: there is a couple on 5C and 5H, by suit or by rank, which says nothing about the other card."""
     temp = {"A1": ["5C"], "B1": ["5H"], **piles}
     state = position(hands=[[*couple.split(), card], ["AH"]], P1=["2H"], P2=["3H"], temp=temp)
     assert reasons(state, 0)[card].startswith(reason)
@@ -205,7 +205,7 @@ def test_without_a_couple_every_card_can_begin_a_pile() -> None:
     assert reasons(position(options={"free_new_pile": True}), 0) == {}
 
 
-def test_cards_wait_while_something_else_is_decided() -> None:
+def test_no_card_is_playable_while_something_else_is_decided() -> None:
     state = position()
     assert set(reasons(state, 1).values()) == {"It is player 1's turn."}
     play(state, COUPLE)

@@ -1,4 +1,4 @@
-"""The course of turns in Counterweight: drawing, collecting, relocating, and how games end."""
+"""Turns in Counterweight: drawing, collecting, relocating, and how games end."""
 
 from engines.counterweight.options import Options
 from tests.engines.counterweight.positions import GAME, amended, last_card, legal, play, position, walk
@@ -14,14 +14,14 @@ def test_the_deal() -> None:
     assert len(document["stock"]) == 38
 
 
-def test_the_first_starter_is_drawn_or_agreed() -> None:
+def test_the_first_starter_is_random_or_chosen() -> None:
     """Rules 1.4, 2.4."""
     drawn = {GAME.deal(seats=2, seed=str(seed), options=Options()).to_act for seed in range(12)}
     assert drawn == {(0,), (1,)}
     assert GAME.deal(seats=2, seed="x", options=Options(first=1)).to_act == (1,)
 
 
-def test_set_aside_cards_are_picked_up_at_the_start_of_the_own_turn() -> None:
+def test_set_aside_cards_are_picked_up_at_the_start_of_their_owners_turn() -> None:
     """Rules 3.1, 6.4: not before."""
     state = position()
     play(state, COUPLE, "collect A1")
@@ -31,13 +31,13 @@ def test_set_aside_cards_are_picked_up_at_the_start_of_the_own_turn() -> None:
     assert (document["limbo"], document["hands"][0], document["turn"]) == ([[], []], ["9C", "9H", "KC"], 0)
 
 
-def test_a_position_begins_with_picking_up() -> None:
+def test_loading_a_position_picks_up_set_aside_cards() -> None:
     """Rule 3.1, Annex B."""
     assert position(limbo=[["AC"], ["QC"]]).dump()["limbo"] == [[], ["QC"]]
 
 
 def test_a_new_pile_takes_the_next_label_and_a_card() -> None:
-    """Rules 1.3, 5.1, 5.2: labels of collected piles are not used again."""
+    """Rules 1.3, 5.1, 5.2: labels of collected piles are not reused."""
     state = position(begun=[3, 1], temp={"B1": ["QD"]})
     play(state, "new 4D")
     document = state.dump()
@@ -45,7 +45,7 @@ def test_a_new_pile_takes_the_next_label_and_a_card() -> None:
     assert (document["hands"][0], document["stock"], document["turn"]) == (["2C", "9H", "KC"], ["3C", "7C"], 1)
 
 
-def test_a_label_stays_used_after_collecting() -> None:
+def test_labels_are_not_reused_after_collecting() -> None:
     """Rule 1.3."""
     state = position(hands=[["9H", "4D", "KC"], ["8H", "5C"]])
     play(state, COUPLE, "collect A1", "new 5C", "new KC")
@@ -70,7 +70,7 @@ def test_both_own_piles_may_be_collected_or_one_or_none() -> None:
     assert sorted(document["piles"]) == ["A3", "P1", "P2"]
 
 
-def test_leaving_the_piles() -> None:
+def test_piles_may_be_left() -> None:
     """Rule 6.1."""
     state = position()
     play(state, COUPLE, "collect")
@@ -85,7 +85,7 @@ def test_without_a_card_on_an_own_pile_nothing_is_asked() -> None:
 
 
 def test_a_sole_card_by_suit_on_an_own_pile_draws_first() -> None:
-    """Rules 3.4c, A9: then its player decides about collecting."""
+    """Rules 3.4c, A9: only then does the player decide about collecting."""
     state = last_card(temp={"A1": ["3S"]})
     play(state, "single 7S A1")
     assert (state.phase, state.dump()["hands"][0], len(state.stock)) == ("collect", ["2C"], 2)
@@ -94,7 +94,7 @@ def test_a_sole_card_by_suit_on_an_own_pile_draws_first() -> None:
 
 
 def test_a_sole_card_by_suit_with_an_empty_stock_collects_all() -> None:
-    """Rules 4.6, 6.2, A8, A12: a pile that was not played on, too."""
+    """Rules 4.6, 6.2, A8, A12: including a pile that was not played on."""
     state = last_card(temp={"A1": ["3S"], "A2": ["JC"], "B1": ["KD", "KS"]}, stock=[], hands=[["7S"], ["KC", "8C"]])
     play(state, "single 7S P2")
     assert sorted(state.dump()["limbo"][0]) == ["3S", "JC"]
@@ -102,8 +102,8 @@ def test_a_sole_card_by_suit_with_an_empty_stock_collects_all() -> None:
     assert state.outcome.reason == "stock"
 
 
-def test_the_last_couple_without_own_piles_goes_out() -> None:
-    """Rules 3.4d, 7.1a, 7.4: two cards at once; the opponent's piles do not matter."""
+def test_a_last_couple_without_own_piles_goes_out() -> None:
+    """Rules 3.4d, 7.1a, 7.4: with two cards at once; the opponent's piles do not matter."""
     state = position(hands=[["9H", "4D"], ["8C"]], P1=["9S"], temp={"B1": ["4S"], "B2": ["QD"]})
     play(state, "couple 4D B1 9H P1")
     assert state.outcome is not None
@@ -111,23 +111,23 @@ def test_the_last_couple_without_own_piles_goes_out() -> None:
     assert state.to_act == ()
 
 
-def test_collecting_the_only_pile_with_the_last_cards_is_no_win() -> None:
+def test_collecting_the_only_pile_with_the_last_cards_is_not_a_win() -> None:
     """Rules 6.2, A12, A13: nothing is asked."""
     state = position(hands=[["9H", "4D"], ["8C", "5C"]])
     play(state, COUPLE)
     assert (state.outcome, state.dump()["limbo"][0], state.phase) == (None, ["9C", "9H"], "move")
 
 
-def test_set_aside_cards_score_as_hand_cards() -> None:
-    """Rules 7.3, A14: the opponent cannot go on after the collection."""
+def test_set_aside_cards_score_like_cards_in_hand() -> None:
+    """Rules 7.3, A14: the opponent has no move after the collection."""
     state = position(hands=[["9H", "4D", "KC"], ["8D", "5C"]], stock=[])
     play(state, COUPLE, "collect A1")
     assert state.outcome is not None
     assert (state.outcome.reason, state.outcome.points) == ("stock", (1 + 2, 2 + 2 * 1))
 
 
-def test_only_the_player_on_turn_is_tested() -> None:
-    """Rules 3.2, 7.1b, A16: seat 1 could not place anything, but it is not its turn."""
+def test_only_the_player_to_move_is_checked() -> None:
+    """Rules 3.2, 7.1b, A16: seat 1 could not place anything, but it is not seat 1's turn."""
     state = position(stock=[], hands=[["9H", "4D", "KC"], ["8D", "5C"]])
     assert legal(state) == [COUPLE]
 
@@ -168,14 +168,14 @@ def test_a_drawn_card_is_progress() -> None:
 
 
 def test_a_sole_card_that_draws_nothing_is_idle() -> None:
-    """Rule 7.1c: by rank on an own pile, which it collects."""
+    """Rule 7.1c: by rank on the player's own pile, which is then collected."""
     state = last_card(idle=3, temp={"A1": ["7C"]})
     play(state, "single 7S A1")
     assert (state.idle, state.dump()["limbo"][0]) == (4, ["7C", "7S"])
 
 
 def test_a_relocated_card_is_progress() -> None:
-    """Rules 7.1c, 8.4: counted after the relocation; left where it is, it is not."""
+    """Rules 7.1c, 8.4: it counts after the relocation, but not if it stays where it is."""
     moved, left = amended(idle=4), amended(idle=4)
     play(moved, "couple 3H B2 TS B1", "relocate 3H P2 TS P1")
     play(left, "couple 3H B2 TS B1", "relocate")
@@ -196,7 +196,7 @@ def test_the_mover_collects_after_the_relocation() -> None:
 
 
 def test_a_relocation_shrinks_the_penalty_of_the_loser() -> None:
-    """Rule 8.4: going out is judged after it, and stands."""
+    """Rule 8.4: going out is judged after the relocation, and stands."""
     outcomes = []
     for answer in ("relocate", "relocate 9H P1"):
         state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KD"], temp={"B1": ["9C"], "B2": ["QD"]})
@@ -214,8 +214,8 @@ def test_a_relocated_sole_card_by_suit_still_draws() -> None:
         assert state.dump()["hands"][0] == ["2C"]
 
 
-def test_what_lies_open_may_be_taken_back() -> None:
-    """Collecting and relocating show nothing new; placing and drawing do."""
+def test_face_up_decisions_may_be_taken_back() -> None:
+    """Collecting and relocating reveal nothing new; placing and drawing do."""
     state = amended(hands=[["9H", "4D", "KC"], ["8C"]], P1=["4H"], P2=["KD"], temp={"A1": ["9C"], "B1": ["4S"]})
     allowed = []
     for move in (COUPLE, "relocate", "collect A1", "new 8C"):
@@ -231,7 +231,7 @@ def test_a_relocation_that_lets_the_mover_draw_is_final() -> None:
 
 
 def test_games_are_as_long_as_simulations_say() -> None:
-    """Annex D: most games end with a player out, some by the stock, none by the idle limit."""
+    """Annex D: most games end with a player going out, some with an empty stock, none by the idle limit."""
     reasons: list[str] = []
     for number in range(40):
         *_, last = walk(f"length {number}")

@@ -13,7 +13,7 @@ COUPLE = "couple 4D B1 9H A1"
 TABLE = {"2S", "6S", "9C", "4S"}
 
 
-def test_a_seat_sees_its_own_hand_and_only_the_number_of_others() -> None:
+def test_a_seat_sees_its_own_hand_and_only_the_size_of_others() -> None:
     """Rules 9.1, 9.2."""
     dump = position().view(0).dump()
     assert dump["hand"] == ["4D", "9H", "KC"]
@@ -27,7 +27,7 @@ def test_spectators_see_the_public_part() -> None:
 
 
 def test_all_cards_of_piles_are_public() -> None:
-    """Rule 9.1, A21: in their order."""
+    """Rule 9.1, A21: including their order."""
     assert position(temp={"B1": ["KD", "QD", "4S"]}).view(0).dump()["piles"]["B1"] == ["KD", "QD", "4S"]
 
 
@@ -81,8 +81,8 @@ def test_the_scene_shows_the_table() -> None:
     assert signs == [(Kind.HAND, 2), (Kind.PENALTY, 10), (None, None)]
 
 
-def test_the_own_hand_is_the_first_own_zone_outside_a_group() -> None:
-    """The screen shows that zone large."""
+def test_your_hand_is_your_first_zone_outside_a_group() -> None:
+    """The screen shows that zone in large size."""
     state = position()
     play(state, COUPLE, "collect A1")
     own = [zone for zone in GAME.scene(state.view(0)).zones if zone.owner == 0 and zone.group is None]
@@ -99,12 +99,12 @@ def test_cards_just_placed_are_marked() -> None:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "The fewest penalty points win"),
+        ({}, "Whoever has the fewest penalty points wins"),
         ({"idle": 1}, "1 turn without progress · 20 end the game"),
         ({"idle": 4}, "4 turns without progress · 20 end the game"),
     ],
 )
-def test_the_headline_says_how_far_the_game_is(parts: dict[str, Any], headline: str) -> None:
+def test_the_headline_says_how_far_along_the_game_is(parts: dict[str, Any], headline: str) -> None:
     assert str(GAME.scene(position(**parts).view(None)).headline) == headline
 
 
@@ -122,7 +122,9 @@ def test_the_headline_says_how_far_the_game_is(parts: dict[str, Any], headline: 
         ),
     ],
 )
-def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], moves: tuple[str, ...], waiting: str) -> None:
+def test_the_scene_says_what_the_game_is_waiting_for(
+    parts: dict[str, Any], moves: tuple[str, ...], waiting: str
+) -> None:
     state = position(**parts)
     play(state, *moves)
     assert str(GAME.scene(state.view(None)).waiting) == waiting
@@ -135,7 +137,7 @@ def test_labels_are_words() -> None:
     assert str(GAME.label(last_card().view(0), GAME.parse("single 7S P1"))) == "Place 7♠ on 7♦ (P1)"
 
 
-def test_a_couple_and_a_collection_are_told() -> None:
+def test_a_couple_and_a_collection_are_reported() -> None:
     state = position()
     assert told(play(state, COUPLE)) == ["player 1 places 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1)."]
     assert told(play(state, "collect A1"), 1) == ["player 1 collects A1: 2 cards."]
@@ -149,7 +151,7 @@ def test_a_couple_and_a_collection_are_told() -> None:
     assert told(play(state, "collect")) == ["player 1 collects nothing."]
 
 
-def test_a_drawn_card_is_told_to_its_owner() -> None:
+def test_only_its_owner_sees_a_drawn_card() -> None:
     """Rules 5.2, 9.2, A26."""
     events = play(position(temp={}), "new KC")
     assert told(events, 0)[-1] == "You draw 2♣."
@@ -164,18 +166,18 @@ def test_a_drawn_card_is_told_to_its_owner() -> None:
 
 
 def test_a_free_new_pile_does_not_prove_anything() -> None:
-    """Rule 9.5: only by default it does."""
+    """Rule 9.5: it does so only under the default rules."""
     events = play(position(options={"free_new_pile": True}), "new KC")
     assert told(events)[0] == "player 1 begins pile A2 with K♣."
 
 
-def test_a_compulsory_collection_is_told() -> None:
+def test_a_compulsory_collection_is_reported() -> None:
     """Rule 6.2."""
     events = play(position(hands=[["9H", "4D"], ["8C", "5C"]]), COUPLE)
     assert told(events)[1:] == ["player 1 has an empty hand and must collect A1: 2 cards."]
 
 
-def test_relocations_are_told() -> None:
+def test_relocations_are_reported() -> None:
     """Rule 8."""
     for move, text in (
         ("relocate 3H P2 TS P1", "moves 3♥ to P2 and 10♠ to P1"),
@@ -194,7 +196,7 @@ def test_relocations_are_told() -> None:
             ("couple 4D B1 9H P1",),
             [
                 "player 1 places 4♦ on 4♠ (B1) and 9♥ on 9♠ (P1).",
-                "player 1 has no cards and no piles left and goes out.",
+                "player 1 has no cards or piles left and goes out.",
                 "player 1 has 0 penalty points.",
                 "player 2 has 3 penalty points.",
                 "player 1 wins the game.",
@@ -224,17 +226,17 @@ def test_relocations_are_told() -> None:
         ),
     ],
 )
-def test_the_end_is_told_with_the_penalty_points(
+def test_the_end_is_reported_with_the_penalty_points(
     parts: dict[str, Any], moves: tuple[str, ...], sentences: list[str]
 ) -> None:
     """Rule 7."""
     assert told(play(position(**parts), *moves)) == sentences
 
 
-def test_the_last_card_is_told() -> None:
+def test_the_last_card_is_reported() -> None:
     """Rule 4.5."""
     assert told(play(last_card(), "single 7S P2"), 1) == [
-        "player 1 places the last card, 7♠ on 2♠ (P2).",
+        "player 1 places their last card, 7♠, on 2♠ (P2).",
         "player 1 draws a card.",
     ]
 
@@ -272,8 +274,8 @@ def test_the_last_card_is_told() -> None:
             last_card(),
             ("single 7S P1",),
             [
-                "You place your last card, 7♠ on 7♦ (P1).",
-                "You have no cards and no piles left and go out.",
+                "You place your last card, 7♠, on 7♦ (P1).",
+                "You have no cards or piles left, so you go out.",
                 "You have 0 penalty points.",
                 "player 2 has 2 penalty points.",
                 "You win the game.",
@@ -307,13 +309,13 @@ def test_players_are_told_in_the_second_person_what_an_opponents_move_leads_to()
     ]
 
 
-def test_a_relocated_card_is_told() -> None:
+def test_a_relocated_card_is_reported() -> None:
     """Rule 8.2."""
     state = amended(P1=["9H"], P2=["JH"])
     play(state, "couple 3H B2 TS B1")
     assert told(play(state, "relocate 3H P1")) == ["player 2 moves 3♥ to P1."]
 
 
-def test_nobody_is_shown_what_a_good_memory_knows() -> None:
-    """Rule 9.3: collected cards in hand and what new piles prove are for computers, not for a dump of the view."""
+def test_views_do_not_show_what_a_good_memory_would_know() -> None:
+    """Rule 9.3: dumps leave out collected cards in hand and what new piles prove; only computer players use these."""
     assert not {"collected", "barren"} & set(position().view(0).dump())

@@ -1,4 +1,4 @@
-"""Positions that the tests of Knotweed start from, and random walks through its games."""
+"""Starting positions for the Knotweed tests, and random walks through games."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +13,7 @@ GAME = GAMES["knotweed"]
 
 
 def position(**parts: Any) -> KnotweedState:
-    """Two players, 5♣ as the only pile, four cards to draw; with these parts changed."""
+    """Two players, 5♣ as the only pile and four cards to draw, with these parts changed."""
     usual = {
         "hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]],
         "piles": [["5C"]],
@@ -25,12 +25,12 @@ def position(**parts: Any) -> KnotweedState:
 
 
 def cheating(**parts: Any) -> KnotweedState:
-    """The same where cheating is allowed (11)."""
+    """The same with cheating allowed (11)."""
     return position(**{"options": {"cheating": True}, **parts})
 
 
 def play(state: KnotweedState, *moves: str) -> list[Event]:
-    """Play these moves, each by the first seat that may act; the events of the last one."""
+    """Play these moves, each by the first seat that may act; return the events of the last one."""
     happened: list[Event] = []
     for move in moves:
         happened = state.act(state.to_act[0], move)
@@ -43,12 +43,12 @@ def legal(state: KnotweedState) -> list[str]:
 
 
 def told(happened: list[Event], seat: int | None = None) -> list[str]:
-    """What this seat, or everybody, is told of the events."""
+    """What this seat, or everybody, is told about the events."""
     return [str(GAME.tell(event, seat)) for event in happened if event.visible_to(seat)]
 
 
 def walk(seats: int, seed: str, **options: Any) -> Iterator[KnotweedState]:
-    """Every position of a game played at random, the last one included."""
+    """Every position of a random game, including the last one."""
     chance = Random(seed)
     state = GAME.deal(seats=seats, seed=seed, options=Options(**options))
     assert isinstance(state, KnotweedState)

@@ -10,7 +10,7 @@ from tests.engines.knotweed.positions import GAME, cheating, legal, play, positi
 THREE = [["6D", "KS"], ["2H", "3H"], ["4H", "5H"]]
 
 
-def test_everything_may_be_played_and_any_part_of_the_penalty_taken() -> None:
+def test_any_card_may_be_played_and_any_part_of_the_penalty_taken() -> None:
     """Rule 11.1."""
     state = cheating(hands=[["6D", "KS"], ["2H"]])
     assert legal(state) == ["pass 0", "pass 1", "pass 2", "pass 3", "play 1 6D", "play 1 KS"]
@@ -23,7 +23,7 @@ def test_everything_may_be_played_and_any_part_of_the_penalty_taken() -> None:
 
 
 def test_the_other_players_judge_clockwise_and_at_once() -> None:
-    """Rule 11.2: after every turn, a pass too; each of them may answer first."""
+    """Rule 11.2: after every turn, even a pass; any of them may respond first."""
     state = cheating(hands=THREE, turn=1)
     play(state, "pass 3")
     assert state.to_act == (2, 0)
@@ -40,7 +40,7 @@ def test_the_other_players_judge_clockwise_and_at_once() -> None:
 
 
 def test_a_justified_challenge_undoes_the_turn() -> None:
-    """Rule 11.3: cards and piles as before, three penalty cards in all, nobody else may challenge."""
+    """Rule 11.3: cards and piles go back, the penalty is three cards in all, and nobody else may challenge."""
     state = cheating(hands=[["6D", "6H", "5D", "KS"], *THREE[1:]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6D 6H", "play 2 5D", "end 1")
     news = state.act(2, "challenge")
@@ -48,14 +48,14 @@ def test_a_justified_challenge_undoes_the_turn() -> None:
     assert state.dump()["hands"][0] == ["5D", "6D", "6H", "9S", "TS", "JS", "KS"]
     assert (state.phase, state.to_act, state.taken[0]) == ("play", (1,), 3)
     assert told(news) == [
-        "player 3 challenges and is right: player 1 cheated.",
+        "player 3's challenge is right: player 1 cheated.",
         "The turn is undone: 6♦ 6♥ 5♦ go back to player 1's hand.",
         "player 1 takes 2 cards.",
     ]
 
 
 def test_taking_too_few_cards_is_cheating() -> None:
-    """Rule 11.3: also after a pass and with cards that fit."""
+    """Rule 11.3: even after a pass, and even with cards that fit."""
     passed = cheating()
     play(passed, "pass 2", "challenge")
     assert len(passed.hands[0]) == 4 + 3
@@ -64,22 +64,22 @@ def test_taking_too_few_cards_is_cheating() -> None:
     assert played.dump()["hands"][0] == ["6C", "6D", "9H", "9S", "TS", "JS", "KS"]
 
 
-def test_taking_what_is_there_is_no_cheating() -> None:
-    """Rules 5.4 and 11.3: fewer cards than due, but no more were available."""
+def test_taking_all_that_is_available_is_not_cheating() -> None:
+    """Rules 5.4 and 11.3: fewer cards than due, but there were no more."""
     state = cheating(draw=["9S"])
     play(state, "pass 3", "challenge")
     assert state.dump()["hands"][0] == ["6C", "6D", "9H", "9S", "KS"]
 
 
 def test_taking_fewer_than_available_is_cheating_even_if_not_all_are_there() -> None:
-    """Rule 11.3: one card was there and was not taken."""
+    """Rule 11.3: one card was available and was not taken."""
     state = cheating(draw=["9S"])
     play(state, "pass 0", "challenge")
     assert "9S" in state.dump()["hands"][0]
 
 
-def test_a_wrong_challenge_changes_nothing_and_others_may_go_on() -> None:
-    """Rule 11.3: it is told only when the window closes."""
+def test_a_wrong_challenge_changes_nothing_and_others_may_still_challenge() -> None:
+    """Rule 11.3: it is announced only when the window closes."""
     state = cheating(hands=[["6C", "KS"], *THREE[1:]])
     play(state, "play 1 6C", "end 1")
     news = state.act(1, "challenge")
@@ -104,21 +104,21 @@ def test_going_out_is_judged_before_it_counts() -> None:
 
 
 def test_the_full_penalty_is_not_due_for_going_out() -> None:
-    """Rules 5.3, 11.3: a fitting last card is beyond reproach, whatever it would cost."""
+    """Rules 5.3, 11.3: a last card that fits is always legitimate, whatever it would cost."""
     state = cheating(hands=[["4C"], *THREE[1:]])
     play(state, "play 1 4C", "challenge", "challenge")
     assert state.out == [0]
 
 
-def test_an_undone_turn_counts_as_a_turn_but_not_as_a_pass() -> None:
-    """Rules 8.1, 8.2: the draw pile is empty, yet somebody tried to play."""
+def test_an_undone_turn_counts_as_a_turn_but_not_a_pass() -> None:
+    """Rules 8.1, 8.2: the draw pile is empty, but somebody tried to play."""
     state = cheating(draw=[], passes=1, turns=4)
     play(state, "play 1 9H", "end 3", "challenge")
     assert (state.outcome, state.passes, state.turns) == (None, 0, 5)
 
 
 def test_passes_on_an_empty_draw_pile_end_the_round() -> None:
-    """Rule 8.1: however many cards the players said they took."""
+    """Rule 8.1: however many cards the players claim to take."""
     state = cheating(draw=[])
     play(state, "pass 0", "challenge", "pass 3", "accept")
     assert state.outcome is not None
@@ -127,7 +127,7 @@ def test_passes_on_an_empty_draw_pile_end_the_round() -> None:
 
 @pytest.mark.parametrize("move", ["play 1 6D", "play 1 6C"])
 def test_nothing_tells_whether_a_play_fits(move: str) -> None:
-    """Rule 11.5: what others see of a fitting and of an ill-fitting play differs in the card only."""
+    """Rule 11.5: to others, plays that fit and plays that do not differ only in the card."""
     state = cheating(hands=[["6C", "6D", "KS"], *THREE[1:]])
     card = "6♦" if move.endswith("D") else "6♣"
     assert told(play(state, move)) == [f"player 1 plays {card} on 5♣ (pile 1)."]
@@ -136,14 +136,14 @@ def test_nothing_tells_whether_a_play_fits(move: str) -> None:
         document = view.dump()
         assert document["due"] is None
         assert [laid["cost"] for laid in document["plays"]] == [None]
-        assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn"
+        assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn"
     news = play(state, "end 1")
     assert told(news) == ["player 1 takes 1 card."]
     for seat in (None, 0, 1, 2):
         assert state.view(seat).dump()["due"] is None
 
 
-def test_labels_name_no_cost_where_cheating_is_allowed() -> None:
+def test_labels_do_not_show_costs_where_cheating_is_allowed() -> None:
     """Rule 11.5."""
     state = cheating()
     view = state.view(0)
@@ -162,7 +162,7 @@ def hints(view: Any, *path: str) -> dict[str, str | None]:
 
 
 def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
-    """Rules 11.1, 11.5: every line names the covered card, and the choices of the player on turn are marked."""
+    """Rules 11.1, 11.5: every choice names the covered card, and is marked only for the player whose turn it is."""
     few = cheating(hands=[["6C", "6D"], *THREE[1:]])
     assert hints(few.view(0)) == {
         "6♣ on 5♣ (pile 1)": "costs 1",
@@ -189,7 +189,7 @@ def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
     ]
 
 
-def test_very_many_plays_are_marked_rank_by_rank_and_card_by_card() -> None:
+def test_large_numbers_of_plays_are_marked_by_rank_and_by_card() -> None:
     """Rule 11.5."""
     hand = [*["6C", "6D", "6H"] * 2, "7D", "7S"]
     view = cheating(hands=[hand, *THREE[1:]], options={"cheating": True, "decks": 2}).view(0)
@@ -208,19 +208,19 @@ def test_a_pile_on_which_nothing_fits_is_marked() -> None:
     assert hints(state.view(0), "p1")["7♦ on 5♣"] == "does not fit"
 
 
-def test_those_who_judge_are_shown_what_was_played_on_what() -> None:
+def test_judges_see_what_was_played_on_what() -> None:
     state = cheating(hands=[["6C", "6D", "KS", "2H"], *THREE[1:]], piles=[["5C"], ["QC"]])
     play(state, "play 1 6C", "play 2 6D", "end 1")
     asked = GAME.ask(state.view(1), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn by the rules (6♣ on 5♣, 6♦ on Q♣)?"
+    assert str(asked.text) == "Was this turn within the rules (6♣ on 5♣, 6♦ on Q♣)?"
     zones = GAME.scene(state.view(None)).zones[1:3]
     assert [[str(note) for note in zone.notes] for zone in zones] == [["on 5♣"], ["on Q♣"]]
     passed = cheating()
     play(passed, "pass 0")
     asked = GAME.ask(passed.view(1), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn by the rules?"
+    assert str(asked.text) == "Was this turn within the rules?"
 
 
 def test_answers_are_hidden_until_the_window_closes() -> None:
@@ -234,8 +234,8 @@ def test_answers_are_hidden_until_the_window_closes() -> None:
     assert views[0] == views[1]
 
 
-def test_the_number_of_penalty_cards_is_asked() -> None:
-    """Rule 11.1: what is due is offered first; nothing is asked if nothing is due."""
+def test_the_player_is_asked_for_the_number_of_penalty_cards() -> None:
+    """Rule 11.1: the amount due comes first; if nothing is due, there is no question."""
     state = cheating()
     asked = GAME.ask(state.view(0), ("pass",))
     assert isinstance(asked, Question)
@@ -248,7 +248,7 @@ def test_the_number_of_penalty_cards_is_asked() -> None:
 
 
 def test_the_fallback_is_honest() -> None:
-    """It takes all cards that are due and accepts."""
+    """It takes every card due, and accepts turns."""
     state = cheating()
     assert str(GAME.fallback(state.view(0))) == "pass 3"
     play(state, "play 1 6C")

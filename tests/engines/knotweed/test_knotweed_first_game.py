@@ -1,4 +1,4 @@
-"""The help for first games of Knotweed says what is so, in positions of random games."""
+"""The tips for first games of Knotweed are true in random games."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -19,7 +19,7 @@ LIMIT = 150
 
 
 def plays(state: KnotweedState) -> list[Play]:
-    """The plays of the seat on turn."""
+    """The plays of the seat whose turn it is."""
     return [action for action in state.actions(state.turn) if isinstance(action, Play)]
 
 
@@ -31,7 +31,7 @@ def after(state: KnotweedState, action: Action) -> KnotweedState:
 
 
 def named(values: Mapping[str, Any]) -> Play:
-    """The play that a line names."""
+    """The play that a tip names."""
     group = values["cards"]
     assert isinstance(group, Cards)
     return Play(values["pile"], group.cards)
@@ -55,7 +55,7 @@ def going_out(state: KnotweedState, values: Mapping[str, Any]) -> bool:
 
 TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "Your place is safe": lambda state, _: state.phase == PRUNE and state.turn in state.out,
-    "No card of yours fits a pile, so": only_a_pass,
+    "None of your cards fits a pile, so": only_a_pass,
     "Every pile is closed": lambda state, _: (
         state.actions(state.turn) == [END] and len(state.closed) == len(state.piles)
     ),
@@ -75,7 +75,7 @@ TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
 
 
 def check(state: KnotweedState, seen: set[str]) -> None:
-    """The line of the seat on turn is there, short and true; the others get none."""
+    """The seat whose turn it is gets a short and true tip; the others get none."""
     for seat in range(state.seats):
         line = help(state.view(seat))
         if seat not in state.to_act:
@@ -89,7 +89,7 @@ def check(state: KnotweedState, seen: set[str]) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_every_line_is_true_in_random_games(seats: int) -> None:
+def test_every_tip_is_true_in_random_games(seats: int) -> None:
     for seed in range(3):
         play(
             GAME,
@@ -100,8 +100,8 @@ def test_every_line_is_true_in_random_games(seats: int) -> None:
         )
 
 
-def test_every_line_is_said_somewhere() -> None:
-    """In games in which players end their turns at random, but play the biggest groups."""
+def test_every_tip_comes_up() -> None:
+    """In games in which players end their turns at random but play the largest groups."""
     seen: set[str] = set()
     for seed in range(40):
         chance = Random(seed)
@@ -116,7 +116,7 @@ def test_every_line_is_said_somewhere() -> None:
     assert seen == set(TRUTHS)
 
 
-def test_where_cheating_is_allowed_nothing_is_said_about_what_fits() -> None:
+def test_tips_do_not_say_what_fits_where_cheating_is_allowed() -> None:
     state = position(options={"cheating": True})
     lines = {str(help(state.view(0)))}
     state.act(0, "play 1 9H")

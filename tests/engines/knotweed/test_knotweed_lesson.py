@@ -1,4 +1,4 @@
-"""What the lesson of Knotweed claims about its positions, worked out by the engine."""
+"""The engine confirms what the Knotweed lesson claims about its positions."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LESSON = LESSONS[0]
 
 
 def step_with(first: str) -> KnotweedState:
-    """The position of the step that shows this decision first."""
+    """The position of the step whose first accepted decision is this."""
     number = next(number for number, step in enumerate(LESSON.steps) if step.accepted[:1] == (first,))
     state = position(GAME, LESSON, number)
     assert isinstance(state, KnotweedState)
@@ -90,7 +90,7 @@ def test_turns_take_the_cards_that_the_lesson_says(first: str, moves: tuple[str,
     assert state.taken[0] == taken
 
 
-def test_three_sixes_make_three_piles_that_are_closed() -> None:
+def test_three_sixes_make_three_closed_piles() -> None:
     state = step_with("play 1 6C 6D 6H")
     state.act(0, "play 1 6C 6D 6H")
     view = state.view(0)
@@ -131,3 +131,33 @@ def test_the_ending_can_be_won_in_few_decisions_whatever_an_easy_player_does() -
             else:
                 state.act(seat, choose(GAME, state.view(seat), Level.EASY, rng).action)
         assert state.outcome.winners == (LESSON.seat,)
+
+
+def opponents_turn(move: str) -> KnotweedState:
+    """The opponent's turn after this play in the step that shows the author's strategy."""
+    number = next(number for number, step in enumerate(LESSON.steps) if "play 1 6C 6*" in step.remarks)
+    state = position(GAME, LESSON, number)
+    assert isinstance(state, KnotweedState)
+    state.act(0, move)
+    state.act(0, "end")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("move", "answer"),
+    [
+        ("play 1 6C 6D 6H", ("play 1 6S", "play 2 7D", "play 3 7H")),
+        ("play 1 6C 6D", ("play 1 6S", "play 2 7D 7H")),
+        ("play 1 6C 6H", ("play 1 6S", "play 2 7D 7H")),
+    ],
+)
+def test_new_piles_let_the_opponent_go_out_in_one_turn(move: str, answer: tuple[str, ...]) -> None:
+    state = opponents_turn(move)
+    for play in answer:
+        state.act(1, play)
+    assert state.outcome is not None
+    assert state.outcome.winners == (1,)
+
+
+def test_on_a_single_pile_the_opponent_can_play_only_one_card() -> None:
+    assert [str(action) for action in opponents_turn("play 1 6C").actions(1)] == ["play 1 6S", "pass"]

@@ -1,4 +1,4 @@
-"""Several rounds of Knotweed (rules 2.4 and 10)."""
+"""Matches of Knotweed (rules 2.4 and 10)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_a_fixed_number_of_rounds_adds_up_points() -> None:
 
 
 def test_the_winner_of_a_round_begins_the_next() -> None:
-    """Rules 2.4 and 10.1: a fresh deal with a shuffle of its own."""
+    """Rules 2.4 and 10.1: each round is freshly shuffled and dealt."""
     state = position(hands=[["2H"], ["9C"]], turn=1, turns=7, options={"rounds": 3}, seed="match")
     news = play(state, "play 1 9C")
     assert (state.outcome, state.round, state.turns, state.starter, state.to_act) == (None, 2, 0, 1, (1,))
@@ -28,8 +28,8 @@ def test_the_winner_of_a_round_begins_the_next() -> None:
     assert told(news)[-1].startswith("Round 2: player 2 begins")
 
 
-def test_a_shared_win_lets_the_first_after_the_starter_begin() -> None:
-    """Rule 10.1: nobody went out, seats 0 and 2 have fewest cards and seat 0 had begun."""
+def test_after_a_shared_win_the_first_winner_clockwise_begins() -> None:
+    """Rule 10.1: nobody went out, seats 0 and 2 have the fewest cards, and seat 0 began."""
     hands = [["KS"], ["2H", "3H"], ["4H"]]
     state = position(hands=hands, draw=[], passes=2, starter=0, options={"rounds": 2})
     play(state, "pass")
@@ -37,8 +37,8 @@ def test_a_shared_win_lets_the_first_after_the_starter_begin() -> None:
     assert state.points == [1.5, 0, 1.5]
 
 
-def test_a_match_for_wins_ends_with_the_last_one_needed() -> None:
-    """Rule 10.1: rounds won come first, points separate equals; ``rounds`` does not count then."""
+def test_a_match_for_wins_ends_with_the_deciding_win() -> None:
+    """Rule 10.1: rounds won count first, points break ties, and ``rounds`` does not apply."""
     parts = {"hands": [["9C"], ["2H"], []], "out": [2], "options": {"wins": 2}}
     unfinished = position(**parts, round=2, wins=[0, 1, 0], points=[1, 2, 0])
     play(unfinished, "play 1 9C")
@@ -50,7 +50,7 @@ def test_a_match_for_wins_ends_with_the_last_one_needed() -> None:
     assert (finished.outcome.winners, finished.outcome.reason) == ((2,), "wins")
 
 
-def test_a_single_round_keeps_the_reason_of_its_end() -> None:
+def test_a_single_round_keeps_the_reason_it_ended() -> None:
     """Rules 8, 9."""
     reasons = {list(walk(3, f"reason {number}"))[-1].ending for number in range(6)}
     assert "cap" in reasons
@@ -61,7 +61,7 @@ MATCHES = [{"rounds": 3}, {"wins": 2}, {"wins": 1, "rounds": 5}]
 
 
 @pytest.mark.parametrize("options", MATCHES)
-def test_every_round_gives_out_the_same_points(options: dict[str, int]) -> None:
+def test_every_round_awards_the_same_number_of_points(options: dict[str, int]) -> None:
     """Rule 10.1: four players share 3 + 2 + 1 points a round."""
     for state in walk(4, "points", turn_cap=30, **options):
         finished = state.round if state.phase == "over" else state.round - 1
@@ -71,7 +71,7 @@ def test_every_round_gives_out_the_same_points(options: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("options", MATCHES)
 def test_a_match_lasts_as_long_as_agreed(options: dict[str, int]) -> None:
-    """Rule 10.1: so many rounds, or so many rounds won by somebody."""
+    """Rule 10.1: a fixed number of rounds, or until somebody has won enough of them."""
     *_, last = walk(4, "points", turn_cap=30, **options)
     assert last.outcome is not None
     if "wins" in options:
@@ -80,8 +80,8 @@ def test_a_match_lasts_as_long_as_agreed(options: dict[str, int]) -> None:
         assert last.round == options["rounds"]
 
 
-def test_the_places_of_a_match_are_shown() -> None:
-    """Rule 10.1 on the screen: rounds won and points of everybody."""
+def test_the_standings_of_a_match_are_shown() -> None:
+    """Rule 10.1 on screen: everybody's rounds won and points."""
     state = position(options={"rounds": 3}, round=2, points=[1.5, 0.5], wins=[1, 0])
     scene = GAME.scene(state.view(None))
     assert str(scene.headline) == "Round 2 of 3 · turn 1 of 100"
@@ -93,7 +93,7 @@ def test_the_places_of_a_match_are_shown() -> None:
 @pytest.mark.parametrize(
     ("seats", "options", "words"), [(1, {}, "2 to 8"), (9, {}, "2 to 8"), (3, {"first": 3}, "0 to 2")]
 )
-def test_a_deal_that_cannot_be_is_refused(seats: int, options: dict[str, int], words: str) -> None:
+def test_impossible_deals_are_rejected(seats: int, options: dict[str, int], words: str) -> None:
     """Rules 1.1 and 1.4."""
     with pytest.raises(ValueError, match=words):
         GAME.deal(seats=seats, seed="x", options=Options.model_validate(options))
@@ -102,6 +102,6 @@ def test_a_deal_that_cannot_be_is_refused(seats: int, options: dict[str, int], w
 @pytest.mark.parametrize(
     "options", [{"decks": 0}, {"decks": 7}, {"turn_cap": 0}, {"rounds": 0}, {"wins": 0}, {"first": 8}]
 )
-def test_options_out_of_range_are_refused(options: dict[str, int]) -> None:
+def test_out_of_range_options_are_rejected(options: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):
         Options.model_validate(options)

@@ -1,4 +1,4 @@
-"""What players of Knotweed are told: in the second person about themselves."""
+"""What players of Knotweed are told, in the second person about themselves."""
 
 from engines.knotweed.events import RoundWon
 from engines.knotweed.state import KnotweedState
@@ -8,7 +8,7 @@ THREE = [["6D", "6H", "KS"], ["2H", "3H"], ["4H", "5H"]]
 
 
 def heard(state: KnotweedState, move: str) -> list[list[str]]:
-    """What the player who moves, the next player and everybody else are told about a move."""
+    """What the mover, the next player and everybody else are told about a move."""
     mover = state.to_act[0]
     happened = state.act(mover, move)
     return [told(happened, seat) for seat in (mover, (mover + 1) % state.seats, None)]
@@ -27,13 +27,13 @@ def test_plays_and_penalties() -> None:
     assert mover[2:] == public[2:]
 
 
-def test_several_new_piles() -> None:
+def test_several_new_piles_are_reported() -> None:
     """Rule 4.7."""
     state = position(hands=[["6C", "6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
     assert heard(state, "play 1 6C 6D 6H")[0][1] == "Piles 3, 4 are new."
 
 
-def test_a_turn_that_costs_nothing() -> None:
+def test_a_free_turn_is_reported() -> None:
     """Rule 5.2."""
     state = position(hands=[["5D", "KS"], ["2H"]])
     play(state, "play 1 5D")
@@ -46,8 +46,8 @@ def test_going_out_and_pruning() -> None:
     mover, other, _ = heard(state, "play 1 9C")
     assert (mover[1:], other[1:]) == (["You are out: place 1."], ["player 1 is out: place 1."])
     mover, other, _ = heard(state, "discard 1")
-    assert mover == ["You discard pile 1: 9♣ and what is below, 2 cards."]
-    assert other == ["player 1 discards pile 1: 9♣ and what is below, 2 cards."]
+    assert mover == ["You discard pile 1: 9♣ and everything below it, 2 cards."]
+    assert other == ["player 1 discards pile 1: 9♣ and everything below it, 2 cards."]
     mover, other, _ = heard(state, "discard 2")
     assert (mover, other) == (["You discard pile 2: 9♦ only."], ["player 1 discards pile 2: 9♦ only."])
 
@@ -62,7 +62,7 @@ def test_rounds() -> None:
 
 
 def test_a_shared_round() -> None:
-    """Rule 8.3: told once, and each reader hears of the others."""
+    """Rule 8.3: reported once, and each winner reads about the others."""
     won = RoundWon((0, 2, 3), 1)
     assert [str(GAME.tell(won, reader)) for reader in (0, 1, None)] == [
         "You share the win in round 1 with player 3 and player 4.",
@@ -72,7 +72,7 @@ def test_a_shared_round() -> None:
 
 
 def test_a_turn_that_stands() -> None:
-    """Rules 11.2 to 11.4: answers are private, and who challenged is told when the window closes."""
+    """Rules 11.2 to 11.4: responses are private, and challengers are named when the window closes."""
     state = cheating(hands=[["6C"], *THREE[1:]], piles=[["5C"]])
     mover, other, public = heard(state, "play 1 6C")
     assert mover[1:] == ["You have played your last card."]
@@ -90,12 +90,12 @@ def test_a_cheat_who_is_caught() -> None:
     play(state, "play 1 6D", "end 0")
     happened = state.act(2, "challenge")
     assert told(happened, 0) == [
-        "player 3 challenges and is right: you cheated.",
+        "player 3's challenge is right: you cheated.",
         "The turn is undone: 6♦ goes back to your hand.",
         "You take 9♠ 10♠ J♠.",
     ]
     assert told(happened, 2) == [
-        "You challenge and are right: player 1 cheated.",
+        "Your challenge is right: player 1 cheated.",
         "The turn is undone: 6♦ goes back to player 1's hand.",
         "player 1 takes 3 cards.",
     ]

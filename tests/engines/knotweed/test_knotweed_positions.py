@@ -1,4 +1,4 @@
-"""The written form of positions (Annex B)."""
+"""Knotweed positions as documents (Annex B)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.engines.knotweed.positions import GAME, cheating, play, position, wal
 @pytest.mark.parametrize(
     ("seats", "options"), [(2, {}), (3, {"rounds": 2}), (6, {"wins": 1}), (3, {"cheating": True}), (8, {"first": 7})]
 )
-def test_every_position_can_be_written_and_read_again(seats: int, options: dict[str, int]) -> None:
+def test_every_position_survives_a_round_trip(seats: int, options: dict[str, int]) -> None:
     for state in walk(seats, "round trip", turn_cap=30, **options):
         again = GAME.position(state.dump())
         assert again == state
@@ -20,8 +20,8 @@ def test_every_position_can_be_written_and_read_again(seats: int, options: dict[
             assert again.actions(seat) == state.actions(seat)
 
 
-def test_a_position_goes_on_as_the_game_it_was_written_in() -> None:
-    """The seed and the number of shuffles are part of a position, so a reset comes out the same."""
+def test_a_loaded_position_continues_like_the_original_game() -> None:
+    """The seed and the number of shuffles are part of a position, so a reset gives the same result."""
     state = position(draw=[], piles=[["5C", "7D", "8H"], ["KC", "2S"]], seed="abc", chance=3)
     again = GAME.position(state.dump())
     play(state, "pass")
@@ -101,13 +101,13 @@ JUDGED = {"phase": "challenge", "options": {"cheating": True}}
         {"options": 3},
     ],
 )
-def test_what_cannot_be_is_refused(parts: dict[str, Any]) -> None:
+def test_impossible_positions_are_rejected(parts: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         position(**parts)
 
 
-def test_a_turn_can_be_written_in_the_middle() -> None:
-    """The plays of the turn close their piles and say what is due."""
+def test_a_turn_in_progress_can_be_dumped() -> None:
+    """The turn's plays close their piles and determine what is due."""
     state = position(
         piles=[["5C", "6C"], ["6D"]],
         hands=[["9H"], ["2H"]],
@@ -119,8 +119,8 @@ def test_a_turn_can_be_written_in_the_middle() -> None:
     assert state.due == 1
 
 
-def test_a_judged_turn_can_be_written() -> None:
-    """Rule 11.2: what was taken and who has answered."""
+def test_a_judged_turn_can_be_dumped() -> None:
+    """Rule 11.2: what was taken and who has responded."""
     state = cheating(
         hands=[[], ["2H"], ["3H"]],
         piles=[["5C", "6D"]],

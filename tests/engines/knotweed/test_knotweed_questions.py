@@ -1,4 +1,4 @@
-"""How a player of Knotweed is asked for a move (Annex C)."""
+"""How Knotweed asks for a move (Annex C)."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
 
 
 def decisions(view: KnotweedView, path: tuple[str, ...] = ()) -> Iterator[tuple[Action, ...]]:
-    """Everything that the choices from ``path`` on can come to; sets of choices that are refused are left out."""
+    """Everything that the choices from ``path`` on can lead to, except combinations that are refused."""
     asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         yield asked.actions
@@ -61,7 +61,7 @@ def keys(view: KnotweedView, *path: str) -> list[str]:
     [(2, {}), (4, {"decks": 4}), (8, {}), (3, {"cheating": True}), (2, {"cheating": True, "decks": 2})],
 )
 def test_the_choices_reach_exactly_the_legal_actions(seats: int, options: dict[str, int]) -> None:
-    """Nothing illegal is on offer and nothing legal is missing."""
+    """Nothing illegal is offered and nothing legal is missing."""
     seen = 0
     for number, state in enumerate(walk(seats, f"picks {seats} {options}", turn_cap=40, **options)):
         if number % 7 and state.phase != "prune":
@@ -86,8 +86,8 @@ def test_few_plays_are_offered_at_once() -> None:
     assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
 
 
-def test_all_plays_that_fit_a_menu_are_offered_at_once() -> None:
-    """No pile is asked for; the cheapest plays come first, and what goes out before them."""
+def test_plays_that_fit_in_a_menu_are_offered_at_once() -> None:
+    """There is no question about the pile; plays that go out come first, then the cheapest."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
     asked = offered(view)
     assert len(asked) == len(view.actions()) == 20
@@ -101,8 +101,8 @@ def test_all_plays_that_fit_a_menu_are_offered_at_once() -> None:
     assert asked[-1] == ("pass", "Pass (take 3)", None)
 
 
-def test_more_plays_begin_with_the_pile() -> None:
-    """Annex C: pile with its top card and the cheapest cost, then the plays on it."""
+def test_too_many_plays_begin_with_the_pile() -> None:
+    """Annex C: each pile with its top card and lowest cost, then the plays on it."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
         ("p1", "Pile 1: 5♣", "costs at least 1"),
@@ -120,11 +120,11 @@ def test_more_plays_begin_with_the_pile() -> None:
 
 
 LARGE = [rank + suit for rank in "267K" for suit in "CDHS"] + ["9C"]
-"""A hand of which more plays fit a single pile than a menu holds."""
+"""A hand with more plays on a single pile than a menu holds."""
 
 
-def test_very_many_plays_on_a_pile_begin_with_the_rank() -> None:
-    """Annex C, step 3; then the cards, unless there is one way (step 4)."""
+def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
+    """Annex C, step 3; then the cards, unless there is only one way (step 4)."""
     view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
     assert keys(view) == ["p1", "pass"]
     assert offered(view, "p1") == [
@@ -155,7 +155,7 @@ def test_cards_that_do_not_fit_are_refused_with_the_reason() -> None:
     assert str(refusal.value) == "None of 6♦ 6♥ matches the rank or the suit of 5♣ on pile 1."
 
 
-def test_identical_cards_have_keys_of_their_own() -> None:
+def test_identical_cards_have_separate_keys() -> None:
     """Rule 12.1."""
     view = position(**PACKS).view(0)
     walked, asked = advance(GAME, view, ("p1",))
@@ -171,22 +171,22 @@ def test_identical_cards_have_keys_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("path", [("p1",), ("p1", "r6"), ("p1", "6C"), ("p1", "r6", "6C", "6D")])
-def test_choices_of_another_order_of_questions_are_refused(path: tuple[str, ...]) -> None:
-    """A control from before an update, when the pile was asked for first: it must not play anything else."""
+def test_choices_from_an_older_order_of_questions_are_rejected(path: tuple[str, ...]) -> None:
+    """A control from before an update, when the first question was the pile: it must not play anything else."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(view, path)
 
 
-def test_cards_from_another_order_of_questions_play_no_part_of_them() -> None:
-    """A menu of single cards from before an update, where now every play is a choice of its own."""
+def test_cards_from_an_older_order_of_questions_play_nothing() -> None:
+    """A menu of single cards from before an update; now every play is a separate choice."""
     view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(view, ("p1", "r6", "6C", "6D"))
 
 
-def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
-    """The running penalty, and what another play would make of it (5.2)."""
+def test_ending_the_turn_comes_first_after_a_play() -> None:
+    """Choices show the current penalty, and what another play would make it (5.2)."""
     state = position(hands=[["7C", "8D", "AD", "KH"], ["2H"]], piles=[["5C"], ["7D"]])
     play(state, "play 1 7C")
     view = state.view(0)
@@ -196,27 +196,27 @@ def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
         ("p2-AD", "A♦ on pile 2", "costs 3: penalty 2 → 3"),
     ]
     assert prompt(view).choices[0].weight is Weight.MAIN
-    assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn (penalty 2)"
+    assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn (penalty 2)"
 
 
-def test_going_out_is_said() -> None:
+def test_choices_say_when_they_go_out() -> None:
     """Annex C, step 5."""
     view = position(hands=[["6C", "6D"], ["2H"]]).view(0)
     assert ("p1-6C-6D", "6♣ 6♦ on pile 1", "go out") in offered(view)
 
 
 def test_piles_are_pruned_one_by_one() -> None:
-    """Rule 6.3, Annex C: repeated single choices, until half of the piles, rounded up, are gone."""
+    """Rule 6.3, Annex C: single choices, repeated until half of the piles, rounded up, are gone."""
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
     asked = prompt(state.view(0))
-    assert (str(asked.text), asked.least, asked.most) == ("Which pile do you discard? 2 of 3 must go.", 1, 1)
+    assert (str(asked.text), asked.least, asked.most) == ("Which pile will you discard? 2 of 3 must go.", 1, 1)
     assert offered(state.view(0))[0] == ("p1", "Pile 1: 9♣", None)
     chosen = GAME.ask(state.view(0), ("p3",))
     assert isinstance(chosen, Decision)
     assert [str(action) for action in chosen.actions] == ["discard 3"]
     play(state, "discard 3")
-    assert str(prompt(state.view(0)).text) == "Which pile do you discard? 1 of 2 must go."
+    assert str(prompt(state.view(0)).text) == "Which pile will you discard? 1 of 2 must go."
     assert keys(state.view(0)) == ["p1", "p2"]
 
 
@@ -242,8 +242,8 @@ def test_the_challenge_window_asks_for_a_verdict() -> None:
 @pytest.mark.parametrize(
     "path", [("p9",), ("p1", "r6"), ("end",), ("p1-6D",), ("pass", "3"), ("p1-6C", "p1"), ("accept",), ("p1-6C-6C",)]
 )
-def test_choices_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
-    """A button of an earlier position."""
+def test_choices_that_are_not_offered_are_rejected(path: tuple[str, ...]) -> None:
+    """A button from an earlier position."""
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position().view(0), path)
 
@@ -254,8 +254,8 @@ def test_nobody_else_is_asked(seat: int | None) -> None:
         GAME.ask(position().view(seat), ())
 
 
-def test_a_very_large_group_still_fits_a_button() -> None:
-    """Discord: 80 characters; with six packs a rank has 24 cards."""
+def test_a_very_large_group_still_fits_on_a_button() -> None:
+    """Discord allows 80 characters; with six packs, a rank has 24 cards."""
     hand = [rank + suit for rank in "T9" for suit in "CDHS"] * 6
     state = position(hands=[hand, ["2H"]], options={"decks": 6})
     view = state.view(0)

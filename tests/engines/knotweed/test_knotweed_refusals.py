@@ -8,12 +8,12 @@ from engines import IllegalAction
 from engines.knotweed.state import KnotweedState
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
-NO_MOVE = "“jump 3” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
+NO_MOVE = "“jump 3” is not a move in Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
 OUT = {"hands": [["9C"], ["2H"], ["3H"]], "piles": [["5C"], ["9D"], ["KS"]]}
 
 
 def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
-    """The reason why the move is refused; the position must stay as it was."""
+    """The reason for refusing the move, after checking that the position is unchanged."""
     before = json.dumps(state.dump())
     with pytest.raises(IllegalAction) as refusal:
         state.act(state.to_act[0] if seat is None else seat, move)
@@ -26,7 +26,7 @@ def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
     [
         ("play 1 9H", "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
         ("play 1 9D 9H", "None of 9♦ 9♥ matches the rank or the suit of 5♣ on pile 1."),
-        ("play 1 6C 7C", "A group must be of one rank, but 6♣ 7♣ are of two."),
+        ("play 1 6C 7C", "All cards of a group must have the same rank, and 6♣ 7♣ do not."),
         ("play 7 6C", "There is no pile 7. The play piles are: 1, 2."),
         ("play 1 AC", "You do not hold A♣."),
         ("play 1 6C 6C", "You hold 6♣ only once."),
@@ -84,21 +84,21 @@ def test_reasons_while_pruning(move: str, reason: str) -> None:
         (("play 1 6C",), "end 2", "You can take from 0 to 1 cards now, not 2."),
         ((), "accept", "There is no finished turn to judge now."),
         (("pass 3",), "pass 3", "First judge player 1's turn: accept it or challenge it."),
-        ((), "play 1 6C 9H", "A group must be of one rank, but 6♣ 9♥ are of two."),
+        ((), "play 1 6C 9H", "All cards of a group must have the same rank, and 6♣ 9♥ do not."),
         ((), "play 1 AC", "You do not hold A♣."),
         ((), "play 2 6C", "There is no pile 2. The play piles are: 1."),
         (("play 1 9H",), "play 1 6C", "You already played on pile 1 this turn."),
     ],
 )
 def test_reasons_where_cheating_is_allowed(moves: tuple[str, ...], move: str, reason: str) -> None:
-    """Rule 11.1: everything but fit and penalty stays enforced."""
+    """Rule 11.1: everything except fit and penalty is still enforced."""
     state = cheating()
     play(state, *moves)
     assert refused(state, move) == reason
 
 
 def test_only_the_player_whose_turn_it_is_may_act() -> None:
-    """Rule 3.1; in the challenge window not the one who is judged, and nobody twice (11.2)."""
+    """Rule 3.1; in the challenge window, everybody except the judged player, once each (11.2)."""
     assert refused(position(), "pass", seat=1) == "It is not your turn."
     state = cheating(hands=[["6C", "KS"], ["2H"], ["3H"]])
     play(state, "pass 3")
@@ -116,7 +116,7 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     "text", ["", "play", "play 1", "play x 6C", "discard", "end 1 2", "pass -1", "jump", "play 1 6C, 6D"]
 )
-def test_what_is_no_move_is_refused_with_a_hint(text: str) -> None:
+def test_invalid_moves_are_refused_with_a_hint(text: str) -> None:
     with pytest.raises(IllegalAction, match=r"\w"):
         GAME.parse(text)
 
@@ -146,7 +146,7 @@ def test_hints_say_what_is_missing(text: str, reason: str) -> None:
         ("ACCEPT", "accept"),
     ],
 )
-def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
+def test_case_and_spacing_do_not_matter(text: str, canonical: str) -> None:
     """Annex B: canonical texts."""
     action = GAME.parse(text)
     assert str(action) == canonical
@@ -154,7 +154,7 @@ def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
 
 
 def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
-    """Rule 4.2; the 6♦ can go along with the 6♣."""
+    """Rule 4.2; 6♦ can be played together with 6♣."""
     state = position(hands=[["6C", "6D", "9H", "9H", "KS"], ["2H"]])
     assert [(card, str(reason)) for card, reason in GAME.refusals(state.view(0))] == [
         (34, "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),

@@ -10,7 +10,7 @@ from tests.engines.knotweed.positions import GAME, legal, play, position, told, 
 
 
 @pytest.mark.parametrize(("seats", "decks"), [(2, 1), (3, 1), (4, 2), (6, 2), (7, 3), (8, 3)])
-def test_a_deal_leaves_five_cards_each_one_pile_and_the_rest(seats: int, decks: int) -> None:
+def test_the_deal_is_five_cards_each_one_pile_and_the_draw_pile(seats: int, decks: int) -> None:
     """Rules 1.4, 2.1 to 2.3."""
     state = GAME.deal(seats=seats, seed="deal", options=Options())
     document = state.dump()
@@ -19,8 +19,8 @@ def test_a_deal_leaves_five_cards_each_one_pile_and_the_rest(seats: int, decks: 
     assert len(document["draw"]) == 52 * decks - 5 * seats - 1
 
 
-def test_the_starter_is_random_or_named() -> None:
-    """Rules 1.4 and 2.4; the cards do not depend on who begins."""
+def test_the_starter_is_random_or_chosen() -> None:
+    """Rules 1.4 and 2.4; the deal does not depend on who begins."""
     drawn = {GAME.deal(seats=4, seed=str(number), options=Options()).to_act for number in range(40)}
     assert drawn == {(0,), (1,), (2,), (3,)}
     named = [GAME.deal(seats=4, seed="x", options=Options(first=seat)) for seat in range(4)]
@@ -42,25 +42,25 @@ def test_the_starter_is_random_or_named() -> None:
         ("5C", "5H", 0),
     ],
 )
-def test_costs_are_counted_upward_on_the_circle(top: str, card: str, price: int) -> None:
+def test_costs_are_counted_upward_around_the_circle(top: str, card: str, price: int) -> None:
     """Rule 4.3."""
     state = position(hands=[[card, "TH", "TD"], ["2H"]], piles=[[top]])
     play(state, f"play 1 {card}")
     assert state.due == price
 
 
-def test_a_group_may_be_any_choice_with_a_fitting_card() -> None:
-    """Rule 4.4, A3: on 5♣ the 6♦ goes only together with the 6♣."""
+def test_any_group_with_a_fitting_card_may_be_played() -> None:
+    """Rule 4.4, A3: 6♦ fits on 5♣ only together with 6♣."""
     assert legal(position()) == ["pass", "play 1 6C", "play 1 6C 6D"]
 
 
-def test_a_group_of_the_tops_rank_needs_no_suit() -> None:
-    """Rule 4.4: every choice of the fives fits a five."""
+def test_a_group_of_the_top_cards_rank_fits_in_any_suit() -> None:
+    """Rule 4.4: any combination of fives fits on a five."""
     state = position(hands=[["5D", "5H", "KS"], ["2H"]])
     assert legal(state) == ["pass", "play 1 5D", "play 1 5D 5H", "play 1 5H"]
 
 
-def test_identical_cards_are_one_choice_but_two_cards() -> None:
+def test_identical_cards_are_one_choice_but_count_as_two() -> None:
     """Rules 12.1 and 12.2."""
     state = position(hands=[["6C", "6C", "6D", "KS"], ["2H"]], options={"decks": 2})
     assert legal(state) == ["pass", "play 1 6C", "play 1 6C 6C", "play 1 6C 6C 6D", "play 1 6C 6D"]
@@ -69,7 +69,7 @@ def test_identical_cards_are_one_choice_but_two_cards() -> None:
     assert state.dump()["hands"][0] == ["6D", "KS"]
 
 
-def test_a_group_of_three_makes_three_piles_that_are_closed() -> None:
+def test_a_group_of_three_makes_three_closed_piles() -> None:
     """Rule 4.7: one card covers the old pile, the others open piles with the lowest free numbers."""
     state = position(hands=[["6C", "6D", "6H", "7C"], ["7D", "7H"]], piles={"1": ["5C"], "3": ["KS"]})
     play(state, "play 1 6C 6D 6H")
@@ -81,7 +81,7 @@ def test_a_group_of_three_makes_three_piles_that_are_closed() -> None:
 
 
 def test_the_first_card_of_a_play_stays_on_the_old_pile() -> None:
-    """Annex B: “the first card listed stays on the old pile”; 4.4: any card of the group may be the one that fits."""
+    """Annex B: “the first card listed stays on the old pile”; 4.4: any card of the group may be the fitting one."""
     state = position()
     play(state, "PLAY  1 6d 6c")
     assert state.dump()["piles"] == {"1": ["5C", "6D"], "2": ["6C"]}
@@ -99,7 +99,7 @@ def test_the_most_expensive_play_is_the_penalty() -> None:
 
 
 def test_a_pass_costs_three_and_missing_cards_are_forgiven() -> None:
-    """Rules 5.1, 5.4, 7.2: two cards are there; after the reset nothing more is taken."""
+    """Rules 5.1, 5.4, 7.2: only two cards are available, and no more are taken after the reset."""
     state = position(draw=["9S", "TS"], piles=[["4C", "5C"]], discard=["AD"])
     news = play(state, "pass")
     assert len(state.hands[0]) == 6
@@ -110,7 +110,7 @@ def test_a_pass_costs_three_and_missing_cards_are_forgiven() -> None:
     ]
 
 
-def test_no_reset_with_a_single_card_outside_the_hands() -> None:
+def test_a_single_card_outside_the_hands_allows_no_reset() -> None:
     """Rule 7.3: the draw pile stays empty and passing is free."""
     state = position(draw=[])
     play(state, "pass")
@@ -130,7 +130,7 @@ def test_a_reset_keeps_identical_cards_of_several_packs() -> None:
 
 
 def test_two_resets_of_a_game_differ() -> None:
-    """All shuffles come from the seed, each with a number of its own."""
+    """All shuffles come from the seed, each with its own number."""
     piles = [write_cards(range(0, 52, 2))]
     first = position(draw=[], piles=piles)
     second = position(draw=[], piles=piles, chance=2)
@@ -141,7 +141,7 @@ def test_two_resets_of_a_game_differ() -> None:
 
 
 def test_the_last_card_ends_the_turn_without_penalty() -> None:
-    """Rules 6.1, 6.4: with two players the round is over; nothing is pruned and nobody draws."""
+    """Rules 6.1, 6.4: with two players, the round is over without pruning or drawing."""
     state = position(hands=[["9C"], ["2H"]], piles=[["5C"], ["KD"]])
     news = play(state, "play 1 9C")
     assert state.outcome is not None
@@ -156,7 +156,7 @@ def test_the_last_card_ends_the_turn_without_penalty() -> None:
 
 @pytest.mark.parametrize(("piles", "pruned"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4)])
 def test_half_of_the_piles_rounded_up_are_pruned(piles: int, pruned: int) -> None:
-    """Rule 6.3: any of them, one after the other."""
+    """Rule 6.3: any of them, one at a time."""
     tops = [["5C"], ["2D"], ["3D"], ["4D"], ["7S"], ["8S"], ["TS"]][:piles]
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=tops)
     play(state, "play 1 9C")
@@ -167,7 +167,7 @@ def test_half_of_the_piles_rounded_up_are_pruned(piles: int, pruned: int) -> Non
     assert state.dump()["discard"][:2] == ["5C", "9C"]
 
 
-def test_a_number_freed_by_pruning_is_used_again() -> None:
+def test_a_number_freed_by_pruning_is_reused() -> None:
     """Rule 4.7: new piles take the next free numbers."""
     state = position(hands=[["9C"], ["2D", "2H", "KS"], ["3H"]], piles=[["5C"], ["AD"]])
     play(state, "play 1 9C", "discard 1", "play 2 2D 2H")
@@ -193,7 +193,7 @@ def test_players_who_are_out_are_skipped_and_ranked_in_order() -> None:
 
 
 def test_the_round_ends_dry_when_everybody_passes_on_an_empty_draw_pile() -> None:
-    """Rules 8.1, 8.3: fewer cards are better; a play in between starts the count anew."""
+    """Rules 8.1, 8.3: fewer cards are better; a play in between resets the count."""
     hands = [["KS", "QS"], ["2C", "3H", "4H"], ["7S", "8H", "9H"]]
     state = position(hands=hands, draw=[])
     play(state, "pass")
@@ -207,7 +207,7 @@ def test_the_round_ends_dry_when_everybody_passes_on_an_empty_draw_pile() -> Non
 
 
 def test_a_play_interrupts_the_passes_that_make_a_round_dry() -> None:
-    """Rule 8.1: one after another."""
+    """Rule 8.1: the passes must be consecutive."""
     state = position(hands=[["KS", "QS"], ["2C", "3H"]], draw=[], passes=1)
     play(state, "pass")
     assert state.outcome is not None
@@ -217,7 +217,7 @@ def test_a_play_interrupts_the_passes_that_make_a_round_dry() -> None:
 
 
 def test_the_turn_cap_ends_the_round_after_penalty_and_reset() -> None:
-    """Rules 8.2 and 8.3: seat 1 is out and ahead; equal hands share the last place."""
+    """Rules 8.2 and 8.3: seat 1 is out and so comes first; equal hands share last place."""
     state = position(
         hands=[["KS"], [], ["2C", "3C", "4C", "5H"]],
         out=[1],
@@ -248,15 +248,15 @@ def test_shared_places_share_the_average_of_their_points() -> None:
     assert round_points(((0, 1, 2),)) == [1, 1, 1]
 
 
-def test_of_several_winners_the_first_after_the_starter_begins() -> None:
+def test_among_winners_the_first_after_the_starter_begins() -> None:
     """Rule 10.1: the previous starter comes last."""
     assert next_starter([0, 2], 0, 4) == 2
     assert next_starter([0, 2], 2, 4) == 0
     assert next_starter([1], 1, 4) == 1
 
 
-def test_a_play_can_be_taken_back_while_the_turn_is_on() -> None:
-    """Rule 3.3: not before a play, not by others, not once the turn is over."""
+def test_a_play_can_be_taken_back_until_the_turn_ends() -> None:
+    """Rule 3.3: but not before a play, by others, or once the turn is over."""
     state = position()
     assert not state.can_take_back(0)
     play(state, "play 1 6C")
@@ -267,7 +267,7 @@ def test_a_play_can_be_taken_back_while_the_turn_is_on() -> None:
     assert not state.can_take_back(1)
 
 
-def test_new_piles_are_told() -> None:
+def test_new_piles_are_reported() -> None:
     """Rule 4.7."""
     news = play(position(), "play 1 6C 6D")
     assert told(news, 1) == ["player 1 plays 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]

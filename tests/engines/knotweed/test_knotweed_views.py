@@ -13,7 +13,7 @@ from tests.engines.knotweed.positions import GAME, cheating, play, position, tol
 
 
 def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:
-    """Another position with all cards that ``seat`` does not see in other places; also ``buried`` ones, if wanted."""
+    """A position with all cards that ``seat`` cannot see shuffled, optionally including ``buried`` ones."""
     other = json.loads(json.dumps(document))
     tops = {number: pile.pop() for number, pile in other["piles"].items()}
     on = {laid["pile"] for laid in other["plays"]}
@@ -31,7 +31,7 @@ def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (5, {"rounds": 2}), (3, {"cheating": True})])
 def test_hidden_cards_do_not_show(seats: int, options: dict[str, int]) -> None:
-    """Rules 13.1 to 13.4: hands of others, draw pile, the seed; buried and discarded cards are known but not shown."""
+    """Rules 13.1 to 13.4: other hands, draw pile and seed; buried and discarded cards are known but not shown."""
     chance = Random(3)
     for number, state in enumerate(walk(seats, "views", turn_cap=25, **options)):
         if number % 5:
@@ -62,7 +62,7 @@ def test_the_public_sees_numbers_and_tops() -> None:
     assert json.loads(json.dumps(shown)) == shown
 
 
-def test_a_player_sees_the_own_hand_only() -> None:
+def test_players_see_only_their_own_hand() -> None:
     """Rule 13.2."""
     state = position()
     assert state.view(1).dump()["hand"] == ["2H", "3H"]
@@ -71,8 +71,8 @@ def test_a_player_sees_the_own_hand_only() -> None:
 
 
 @pytest.mark.parametrize("rule", [False, True])
-def test_penalty_cards_are_seen_by_their_taker_only(rule: bool) -> None:
-    """Rule 13.2; also in the challenge window."""
+def test_only_the_taker_sees_penalty_cards(rule: bool) -> None:
+    """Rule 13.2; even in the challenge window."""
     state = position(options={"cheating": rule})
     news = play(state, "pass 3" if rule else "pass")
     drawn = ("9♠", "10♠", "J♠")
@@ -86,7 +86,7 @@ def test_penalty_cards_are_seen_by_their_taker_only(rule: bool) -> None:
 
 
 def test_the_table_is_drawn_for_its_viewer() -> None:
-    """Piles with their tops, the own hand open, the others face down."""
+    """Piles with their top cards, your own hand face up, the others face down."""
     state = position(piles=[["4C", "5C"], ["9D"]], discard=["AD"])
     play(state, "play 1 6C")
     scene = GAME.scene(state.view(0))
@@ -103,7 +103,7 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     assert [place.to_act for place in scene.places] == [True, False]
 
 
-def test_places_tell_who_is_out_and_what_was_taken() -> None:
+def test_places_show_who_is_out_and_what_was_taken() -> None:
     """Rule 13.1."""
     state = position(hands=[["KS", "9H"], [], ["2H"]], out=[1])
     play(state, "pass")
@@ -127,7 +127,7 @@ def test_places_tell_who_is_out_and_what_was_taken() -> None:
         (position(hands=[["9C"], ["2H"]]), ("play 1 9C",), "None"),
     ],
 )
-def test_the_table_says_what_it_waits_for(state: KnotweedState, moves: tuple[str, ...], words: str) -> None:
+def test_the_scene_says_what_the_game_is_waiting_for(state: KnotweedState, moves: tuple[str, ...], words: str) -> None:
     play(state, *moves)
     assert str(GAME.scene(state.view(None)).waiting) == words
 
@@ -145,9 +145,17 @@ def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int
 
 
 def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
-    """A player who left is played on harmlessly."""
+    """This is how the bot plays on for a player who has left."""
     state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6C")
     assert str(GAME.fallback(state.view(0))) == "end"
     play(state, "play 2 9C")
     assert str(GAME.fallback(state.view(0))) == "discard 1"
+
+
+def test_a_player_who_is_out_has_no_hand_on_the_table() -> None:
+    state = position(hands=[["6C"], ["2H", "3H"], ["QC", "QD"]], piles=[["5C"]])
+    state.act(0, "play 1 6C")
+    for viewer, shown in ((None, {1, 2}), (1, {1, 2}), (0, {0, 1, 2})):
+        zones = GAME.scene(state.view(viewer)).zones
+        assert {zone.owner for zone in zones if zone.owner is not None} == shown

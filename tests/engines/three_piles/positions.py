@@ -1,4 +1,4 @@
-"""Positions that the tests of 3 Piles start from."""
+"""Starting positions for the 3 Piles tests."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def position(**parts: Any) -> ThreePilesState:
 
 
 def last_play(**parts: Any) -> ThreePilesState:
-    """Seat 0 puts its last card, the 5C, down; unless 5C fits seat 1, that ends a game of 13 to 5 points."""
+    """Seat 0 is about to play its last card, 5C; unless 5C fits seat 1, that ends the game at 13 to 5 points."""
     usual = {
         "hands": [["5C"], []],
         "stacks": [["6D"], [], []],
@@ -32,5 +32,5 @@ def last_play(**parts: Any) -> ThreePilesState:
 
 
 def legal(state: ThreePilesState) -> list[str]:
-    """The legal actions of the seat on turn, as texts."""
+    """The legal actions of the seat whose turn it is, as texts."""
     return [str(action) for action in state.actions(state.to_act[0])]

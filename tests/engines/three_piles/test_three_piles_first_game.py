@@ -1,4 +1,4 @@
-"""The help for first games of 3 Piles says what is so, in positions of random games."""
+"""The tips for first games of 3 Piles are true in random games."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ RANKS = 13
 
 
 def additions(state: ThreePilesState, values: Mapping[str, Any]) -> list[Take | ToPile]:
-    """The actions that add the card of a line to the pile of the line; at least one."""
+    """The actions (at least one) that add the card named in a tip to the pile named there."""
     group, pile = values["card"], values["pile"] - 1
     assert isinstance(group, Cards)
     found = [
@@ -34,7 +34,7 @@ def card_of(state: ThreePilesState, action: Take | ToPile) -> Card:
 
 
 def gained(state: ThreePilesState, action: Take | ToPile) -> Score:
-    """What the piles gain in each way to score."""
+    """What the piles gain by each way to score."""
     trial = state.clone()
     trial.apply(state.turn, action)
     before, now = score(state.piles[state.turn]), score(trial.piles[state.turn])
@@ -42,7 +42,7 @@ def gained(state: ThreePilesState, action: Take | ToPile) -> Score:
 
 
 def left_out(state: ThreePilesState, action: Take | ToPile) -> int:
-    """The ranks between the card and the nearest one in its pile, counted one by one."""
+    """The number of ranks between the card and the nearest one in its pile, counted one by one."""
     ranks = {card >> 2 for card in state.piles[state.turn][action.pile]}
     if not ranks:
         return 0
@@ -68,7 +68,7 @@ def none_fits(state: ThreePilesState) -> bool:
 
 
 def opponent_can_take_any(state: ThreePilesState) -> bool:
-    """Whether the opponent can take next whatever card goes on a stack."""
+    """Whether the opponent can next take any card that is put on a stack."""
     for action in state.actions(state.turn):
         trial = state.clone()
         assert isinstance(action, ToStack)
@@ -94,7 +94,7 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
         == left_out(state, additions(state, values)[0])
         > 0
     ),
-    "No top card of a stack": lambda state, _: state.actions(state.turn) == [DRAW],
+    "None of the top cards": lambda state, _: state.actions(state.turn) == [DRAW],
     "None of your cards fits your piles. {card}": lambda state, values: (
         none_fits(state) and nobody_wants(state, values["card"].cards[0])
     ),
@@ -102,7 +102,7 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
 }
 
 
-def test_every_line_is_true_in_random_games() -> None:
+def test_every_tip_is_true_in_random_games() -> None:
     seen: set[str] = set()
 
     def check(state: Any, _seat: int, _action: Any) -> None:

@@ -1,4 +1,4 @@
-"""3 Piles: what the worked cases leave out of setting up, playing and ending (rules 2 to 8)."""
+"""3 Piles: dealing, playing and ending, where the worked cases leave gaps (rules 2 to 8)."""
 
 import json
 
@@ -19,7 +19,7 @@ def test_the_deal_leaves_43_cards() -> None:  # 2.1
     assert dump["phase"] == "choose"
 
 
-def test_the_first_start_is_random_unless_agreed() -> None:  # 2.2, 1.4
+def test_the_first_starter_is_random_unless_chosen() -> None:  # 2.2, 1.4
     starts = [GAME.deal(seats=2, seed=str(n), options=Options()).to_act[0] for n in range(200)]
     assert 60 < sum(starts) < 140
     for first in (0, 1):
@@ -45,7 +45,7 @@ def test_drawing_keeps_the_turn_until_a_card_is_played() -> None:  # 3.3
     assert state.dump()["stacks"][1] == ["7C", "KS"]
 
 
-def test_who_has_drawn_the_last_card_plays_one_and_takes_none() -> None:  # 5.1
+def test_a_player_who_draws_the_last_card_must_play_one() -> None:  # 5.1
     state = position(deck=["AD"])
     state.act(0, "draw")
     assert all(text.startswith(("pile", "stack")) for text in legal(state))
@@ -66,7 +66,7 @@ def test_a_card_may_go_on_an_empty_stack_when_the_deck_is_empty() -> None:  # 5.
     assert state.dump()["hands"][0] == ["2C", "KS"]
 
 
-def test_a_blocked_seat_passes_and_comes_back() -> None:  # 5.5
+def test_a_blocked_seat_passes_and_plays_on_later() -> None:  # 5.5
     state = position(
         hands=[[], ["2D", "3D"]],
         stacks=[["5D"], [], []],
@@ -90,7 +90,7 @@ def test_only_a_pass_is_forced() -> None:  # 5.4, 5.5
     assert over.forced() is None
 
 
-def test_a_game_goes_on_while_a_blocked_opponent_holds_cards() -> None:  # 6.1
+def test_a_game_continues_while_a_blocked_opponent_holds_cards() -> None:  # 6.1
     state = last_play(hands=[["5C"], ["QS"]])
     state.act(0, "stack 5C 0")
     assert state.outcome is None
@@ -128,7 +128,7 @@ def test_each_way_to_score(case: dict) -> None:  # 7.1 to 7.3
     assert (found.longest, found.ace_king, found.diamonds) == (case["longest"], case["ace_king"], case["diamonds"])
 
 
-def test_a_match_goes_on_below_the_target_with_the_other_seat_starting() -> None:  # 8.2, 8.4
+def test_below_the_target_a_match_continues_with_the_other_starter() -> None:  # 8.2, 8.4
     state = last_play(options={"target": 100, "first": 1}, seed="m")
     state.act(0, "stack 5C 0")
     dump = state.dump()
@@ -137,7 +137,7 @@ def test_a_match_goes_on_below_the_target_with_the_other_seat_starting() -> None
     assert len(dump["deck"]) == 43
 
 
-def test_equal_totals_beyond_the_target_are_played_on() -> None:  # 8.2
+def test_equal_totals_past_the_target_play_on() -> None:  # 8.2
     state = last_play(options={"target": 100}, totals=[92, 100])
     state.act(0, "stack 5C 0")
     assert state.outcome is None
@@ -177,7 +177,7 @@ def test_the_games_of_a_match_are_dealt_differently_and_repeatably() -> None:  #
     assert after[0] != GAME.deal(seats=2, seed="m", options=Options(target=100)).dump()["hands"]
 
 
-def test_a_finished_position_is_read_back_without_scoring_it_again() -> None:
+def test_a_finished_position_is_loaded_without_scoring_it_again() -> None:
     state = last_play(options={"target": 100}, totals=[95, 98])
     state.act(0, "stack 5C 0")
     again = GAME.position(json.loads(json.dumps(state.dump())))
@@ -209,12 +209,12 @@ def test_a_position_in_which_nobody_can_act_is_scored() -> None:  # 6.1
         ({"deck": [7]}, "7"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(parts: dict, reason: str) -> None:
+def test_impossible_positions_are_rejected(parts: dict, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         position(**parts)
 
 
-def test_what_a_position_leaves_out_has_its_default() -> None:
+def test_omitted_keys_have_defaults() -> None:
     dump = GAME.position({"hands": [["5C"], []]}).dump()
     assert dump == {
         "hands": [["5C"], []],

@@ -1,4 +1,4 @@
-"""3 Piles: every kind of refusal says what is wrong, and changes nothing."""
+"""3 Piles: every kind of refusal says what is wrong and changes nothing."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, last_play, 
 
 RUNS = [["5S", "JD"], ["8S"], ["AC", "KC"]]
 DRAWN = {"phase": "play", "hands": [["2C", "9H", "KS", "QC"], ["3C", "TH", "QS"]], "deck": ["4S"]}
-DRAW_FIRST = "You play a card from your hand only after drawing: draw first, or take a card from a stack."
-NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”."
+DRAW_FIRST = "You can play a card from your hand only after drawing: draw first, or take a card from a stack."
+NO_MOVE = "is not a move in 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”."
 
 
 @pytest.mark.parametrize(
@@ -22,9 +22,9 @@ NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw
         ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 0", "9♥ does not fit pile 1: it holds 5♠ to J♦."),
         ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing else fits."),
         ({"stacks": [[], ["7C"], []]}, "take 0 0", "Stack 1 is empty."),
-        (DRAWN, "take 0 0", "You have drawn: play a card from your hand now."),  # 3.3
-        (DRAWN, "draw", "You have drawn: play a card from your hand now."),
-        (DRAWN, "pass", "You have drawn: play a card from your hand now."),
+        (DRAWN, "take 0 0", "You have drawn a card: now play one from your hand."),  # 3.3
+        (DRAWN, "draw", "You have drawn a card: now play one from your hand."),
+        (DRAWN, "pass", "You have drawn a card: now play one from your hand."),
         (DRAWN, "stack 3C 0", "You do not hold 3♣."),
         ({}, "pile 3C 0", "You do not hold 3♣."),
         ({}, "pile 9H 0", DRAW_FIRST),
@@ -39,7 +39,7 @@ NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw
         ),
         ({}, "dance", f"“dance” {NO_MOVE}"),
         ({}, "take 0", f"“take 0” {NO_MOVE}"),
-        ({}, "take 3 0", "“3” is no stack or pile: in written moves they are 0, 1 and 2."),
+        ({}, "take 3 0", "“3” is not a stack or pile: in written moves these are 0, 1 and 2."),
         ({}, "pile 1H 0", "“1h” is not a card: write rank and suit, such as TD for the ten of diamonds."),
     ],
 )
@@ -84,7 +84,7 @@ def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(par
     assert GAME.refusals(position(**parts).view(0)) == ()
 
 
-def test_each_card_in_hand_waits_for_the_own_turn() -> None:
+def test_each_card_in_hand_is_refused_out_of_turn() -> None:
     reasons = GAME.refusals(position().view(1))
     assert len(reasons) == 3
     assert {str(reason) for _, reason in reasons} == {"It is player 1's turn."}

@@ -27,7 +27,7 @@ def heard(state: ThreePilesState, text: str, seat: int | None) -> list[str]:
     return [str(GAME.tell(event, seat)) for event in state.act(state.to_act[0], text) if event.visible_to(seat)]
 
 
-def test_a_seat_sees_its_own_hand_and_only_the_number_of_others() -> None:  # 9.1, 9.2
+def test_a_seat_sees_its_own_hand_and_only_the_size_of_others() -> None:  # 9.1, 9.2
     dump = position().view(0).dump()
     assert dump["hand"] == ["2C", "9H", "KS"]
     assert (dump["hand_counts"], dump["deck"]) == ([3, 3], 2)
@@ -77,22 +77,22 @@ def test_the_scene_shows_the_table() -> None:  # 9.1
         ({"deck": [], "hands": [[], ["3C"]]}, "player 1 takes a card if one fits"),
     ],
 )
-def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting: str) -> None:
+def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], waiting: str) -> None:
     assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
 
 
-def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  # Annex C
+def test_a_turn_offers_takes_first_and_the_draw_as_the_main_choice() -> None:  # Annex C
     asked = GAME.ask(position(piles=[RUNS, EMPTY]).view(0), ())
     assert isinstance(asked, Question)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
-    assert (str(take.label), str(take.hint)) == ("Take 7♣ to pile 1", "now 3♦ to 6♣")
+    assert (str(take.label), str(take.hint)) == ("Take 7♣ for pile 1", "now 3♦ to 6♣")
     assert (str(draw.label), draw.weight) == ("Draw a card", Weight.MAIN)
     assert str(draw.hint) == "can't be undone"
 
 
-def test_after_drawing_card_and_place_are_one_tap() -> None:  # Annex C
-    """What leaves the most room in the own piles comes first, the stacks come last."""
+def test_after_drawing_card_and_place_take_one_tap() -> None:  # Annex C
+    """Plays that keep your own piles the most open come first, the stacks last."""
     view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY], hands=[["2C", "9H"], []]).view(0)
     asked = GAME.ask(view, ())
     assert isinstance(asked, Question)
@@ -113,15 +113,15 @@ def test_after_drawing_card_and_place_are_one_tap() -> None:  # Annex C
 TOPS = [(1, "covers 5♦"), (2, "covers 7♣"), (3, "covers J♥")]
 
 
-def test_the_card_that_was_drawn_is_named() -> None:
+def test_the_drawn_card_is_named() -> None:
     state = position()
     state.act(0, "draw")
     asked = GAME.ask(state.view(0), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "You drew 6♠. Which card do you play, and where?"
+    assert str(asked.text) == "You drew 6♠. Which card will you play, and where?"
 
 
-def test_of_empty_piles_one_is_offered() -> None:  # Annex C, 5.3
+def test_only_one_empty_pile_is_offered() -> None:  # Annex C, 5.3
     view = position(deck=[]).view(0)
     assert len(view.actions()) == 27
     plays = [f"{card}-pile-0" for card in ("2C", "9H", "KS")]
@@ -134,7 +134,7 @@ def test_a_card_without_a_fitting_pile_goes_on_a_stack() -> None:
     assert {key.split("-")[1] for key in keys(asked)} == {"stack"}
 
 
-def test_a_forced_pass_can_be_asked_for() -> None:  # 5.5
+def test_a_forced_pass_is_offered() -> None:  # 5.5
     view = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY]).view(0)
     assert keys(GAME.ask(view, ())) == ["pass"]
     assert GAME.ask(view, ("pass",)) == Decision((GAME.parse("pass"),))
@@ -144,12 +144,12 @@ def test_a_forced_pass_can_be_asked_for() -> None:  # 5.5
 @pytest.mark.parametrize(
     "path", [("take-0-2",), ("5H",), ("draw", "draw"), ("2C-pile-0",), ("2C",), ("2C", "pile-0"), ("",)]
 )
-def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+def test_dead_end_paths_are_rejected(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position().view(0), path)
 
 
-def test_nothing_is_asked_of_others() -> None:
+def test_others_are_asked_nothing() -> None:
     for seat in (1, None):
         with pytest.raises(IllegalAction, match="not your turn"):
             GAME.ask(position().view(seat), ())
@@ -162,7 +162,7 @@ def reached(view: ThreePilesView, path: tuple[str, ...] = ()) -> set[Any]:
     return set().union(*(reached(view, (*path, choice.key)) for choice in asked.choices))
 
 
-def test_the_questions_reach_every_action_but_those_to_another_empty_pile() -> None:
+def test_the_questions_reach_every_action_except_on_other_empty_piles() -> None:
     def look(state: Any, seat: int, action: Any) -> None:
         spare = [number for number, pile in enumerate(state.piles[seat]) if not pile][1:]
         wanted = {one for one in state.actions(seat) if getattr(one, "pile", None) not in spare}
@@ -189,24 +189,24 @@ def test_the_fallback_does_the_least_harm(parts: dict[str, Any], expected: str) 
     assert GAME.fallback(state.view(1)) is None
 
 
-def test_moves_are_told() -> None:
+def test_moves_are_reported() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
     assert heard(state, "take 0 1", None) == [
-        "player 1 takes 5♦ from stack 1 to pile 2.",
+        "player 1 takes 5♦ from stack 1 for pile 2.",
         "6♠ is turned up on stack 1.",
     ]
-    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 to pile 1."]
+    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 for pile 1."]
     assert heard(state.clone(), "draw", 1) == heard(state.clone(), "draw", None) == ["player 1 draws a card."]
     assert heard(state, "draw", 0) == ["You draw 4♠."]
-    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ to pile 1."]
+    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ on pile 1."]
     assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1."]
 
 
 def test_players_are_addressed_as_you() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
-    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 to pile 2."
+    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 for pile 2."
     state.act(0, "draw")
-    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ to pile 1."]
+    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ on pile 1."]
     assert heard(state, "stack 9H 0", 0) == ["You put 9♥ on stack 1."]
     ended = heard(last_play(options={"target": 100}), "stack 5C 0", 0)
     assert ended[1] == "You score 13 points: longest pile 2, ace and king 9, diamonds 2."
@@ -216,12 +216,12 @@ def test_players_are_addressed_as_you() -> None:
     assert heard(passing, "pass", 0) == ["You can neither play nor take a card, so you pass."]
 
 
-def test_a_pass_is_told() -> None:  # 5.5
+def test_a_pass_is_reported() -> None:  # 5.5
     state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
     assert heard(state, "pass", None) == ["player 1 can neither play nor take a card and passes."]
 
 
-def test_the_end_of_a_game_is_told_with_its_score() -> None:  # 7
+def test_the_end_of_a_game_is_reported_with_its_score() -> None:  # 7
     assert heard(last_play(), "stack 5C 0", None) == [
         "player 1 puts 5♣ on stack 1.",
         "player 1 scores 13 points: longest pile 2, ace and king 9, diamonds 2.",
@@ -230,16 +230,16 @@ def test_the_end_of_a_game_is_told_with_its_score() -> None:  # 7
     ]
 
 
-def test_a_draw_is_told() -> None:  # 7.5
+def test_a_draw_is_reported() -> None:  # 7.5
     state = last_play(
         piles=[[["AC", "KC"], ["2D", "KH"], ["3H", "QH"]], [["AS", "KS"], ["AH", "QC"], ["4D", "7H"]]],
     )
     assert heard(state, "stack 5C 0", None)[-1] == "The game is a draw."
 
 
-def test_the_next_game_of_a_match_is_told() -> None:  # 8.4
+def test_the_next_game_of_a_match_is_reported() -> None:  # 8.4
     told = heard(last_play(options={"target": 100}), "stack 5C 0", None)
-    assert told[-2:] == ["The match stands at 13 for player 1 to 5 for player 2.", "Game 2 is dealt. player 2 starts."]
+    assert told[-2:] == ["Match score: player 1 13, player 2 5.", "Game 2 is dealt. player 2 starts."]
 
 
 def test_the_final_scene_waits_for_nobody() -> None:
@@ -247,5 +247,5 @@ def test_the_final_scene_waits_for_nobody() -> None:
     state.act(0, "stack 5C 0")
     scene = GAME.scene(state.view(None))
     assert scene.waiting is None
-    assert str(scene.headline) == "The most points win"
+    assert str(scene.headline) == "Whoever has the most points wins"
     assert [str(place.facts[1].text) for place in scene.places] == ["13 points in this game", "5 points in this game"]

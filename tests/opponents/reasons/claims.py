@@ -1,4 +1,4 @@
-"""What is said for a move, compared with the words that are due and with what happens when the move is played."""
+"""Compares the reasons for a move with the expected wording and with what happens when the move is played."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -11,14 +11,14 @@ from opponents.thoughts import Thought
 from tests.opponents.test_opponents_choices import positions
 
 Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
-"""Whether a sentence is true, of a position that may be played on, a seat, an action and the values of the sentence."""
+"""Checks a sentence, given a position that may be modified, a seat, an action and the sentence's values."""
 
 MOST_ACTIONS = 8
-"""So many actions of a position are looked at."""
+"""The most actions to check per position."""
 
 
 def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequence[str]) -> None:
-    """The reason for an action of the seat that may act, after the moves in ``after``, is made of these sentences."""
+    """After the moves in ``after``, the reason for an action of the seat that may act consists of these sentences."""
     game = GAMES[key]
     state = game.position({name: part for name, part in document.items() if name != "after"})
     for move in document.get("after", ()):
@@ -32,7 +32,7 @@ def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequ
 def check_claims(
     key: str, seats: int, count: int, claims: Mapping[str, Claim], all_come_up: bool = True, **rules: Any
 ) -> None:
-    """In positions of random games these sentences, given by their templates, come up, all or most, and are true."""
+    """In random games, all (or most) of these sentences, given by their templates, come up, and they are true."""
     chance, met = Random(key), set[str]()
     for state, seat in positions(key, seats, count, **rules):
         actions = state.actions(seat)
@@ -47,7 +47,7 @@ def check_claims(
 
 
 def after(state: State[Any], seat: int, action: Any) -> Any:
-    """A copy of the position in which the action has been played."""
+    """A copy of the position after the action."""
     copy = state.clone()
     copy.apply(seat, action)
     return copy

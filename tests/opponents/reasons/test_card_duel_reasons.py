@@ -1,4 +1,4 @@
-"""Why a move of Card Duel is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a Card Duel move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from typing import Any
 
@@ -175,15 +175,15 @@ DUEL = {
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("card_duel", {**DUEL, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 
 def stock(state: Any, seat: int) -> list[int]:
-    """The values that the deck may give a seat."""
+    """The values of the cards that a seat may get from the deck."""
     return [VALUES[card] for card in state.decks[seat] or state.discards[seat]]
 
 
@@ -192,13 +192,13 @@ def held(state: Any, seat: int) -> list[int]:
 
 
 def percent(found: int, values: list[int], least: int) -> bool:
-    """Whether this is the share of the values that are high enough: some, but not all of them."""
+    """Whether this percentage of the values is high enough, which must be some but not all of them."""
     share = sum(value >= least for value in values) / len(values)
     return 0 < share < 1 and found == round(100 * share)
 
 
 def hits(state: Any, seat: int, action: Any) -> list[bool]:
-    """For each card that may hit a seat whose action lets the attack through: whether that ends the game."""
+    """For each card that may hit a seat that lets the attack through: whether that ends the game."""
     played, ends = after(state, seat, action), list[bool]()
     if played.phase != DAMAGE:
         return ends
@@ -227,7 +227,7 @@ def pool_average(state: Any, seat: int) -> float:
 
 
 def stopping(state: Any, seat: int, action: Any) -> list[bool]:
-    """For each card in the opponent's hand and deck: whether it stops an attack with this card."""
+    """For each card in the opponent's hand and deck, whether it stops an attack with this card."""
     others = (*state.hands[1 - seat], *state.decks[1 - seat])
     return [VALUES[card] >= VALUES[action.card] for card in others]
 
@@ -346,11 +346,11 @@ CLAIMS: dict[str, Claim] = {
 }
 
 
-def test_what_is_said_is_true() -> None:
+def test_reasons_are_true() -> None:
     check_claims("card_duel", 2, 400, CLAIMS)
 
 
 @pytest.mark.parametrize("rules", [{"hand_limit": 12, "life": 60}, {"hand_limit": 60, "life": 9}])
-def test_house_rules_make_nothing_untrue(rules: dict[str, Any]) -> None:
-    """A starting hand may be small for a long game, or large for a short one."""
+def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
+    """Small starting hands for a long game, and large ones for a short game."""
     check_claims("card_duel", 2, 200, CLAIMS, all_come_up=False, **rules)

@@ -1,4 +1,4 @@
-"""Why a move of Counter is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a Counter move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ ENDGAME = {
     "bids": [0, 1, 0],
     "won": [0, 0, 0],
 }
-"""Two tricks before the end of a hand; all other cards have been played."""
+"""Two tricks are left in the hand; all other cards have been played."""
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ ENDGAME = {
             ["You still need 2 of the 3 remaining tricks.", "4♥ cannot win this trick, whatever the others play."],
         ),
         (
-            # Of the two cards out of sight neither beats the king, but one shown with the other does.
+            # Neither of the two unseen cards beats the king, but one shown with the other does.
             {**ENDGAME, "after": ["play 5H"]},
             "play KH",
             [
@@ -154,18 +154,18 @@ ENDGAME = {
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("counter", {**TRICKS, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 ENDS = 6
-"""How often a trick is played to its end at random."""
+"""How many times to play a trick to its end at random."""
 
 
 def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...], int | None]]:
-    """The trick with this action, played to its end in some ways: its cards, and who wins it."""
+    """The trick after this action, completed in several ways: its cards, and who wins it."""
     ends: list[tuple[tuple[int, ...], int | None]] = []
     for number in range(ENDS):
         end, chance = after(state, seat, action), Random(number)
@@ -180,7 +180,7 @@ def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...],
 
 
 def finished(state: Any, seat: int, action: Any) -> tuple[tuple[int, ...], int | None]:
-    """The trick that this action ends, by what everybody hears of it."""
+    """The trick that this action completes, as reported to everybody."""
     told = [str(state.game.tell(event, None)) for event in state.clone().act(seat, action)]
     winner = next((text for text in told if " wins the trick with" in text), None)
     seats = range(len(state.hands))
@@ -190,7 +190,7 @@ def finished(state: Any, seat: int, action: Any) -> tuple[tuple[int, ...], int |
 
 
 def winners(state: Any, seat: int, action: Any) -> set[int | None]:
-    """Who wins the trick when it is played on."""
+    """Who can win the trick when it is played on."""
     return {winner for _, winner in played_on(state, seat, action)}
 
 
@@ -200,7 +200,7 @@ def winners_without_queens(state: Any, seat: int, action: Any) -> set[int | None
 
 
 def all_winners(state: Any, seat: int) -> set[int | None]:
-    """Who wins with anything that the seat may do."""
+    """Who can win, over everything that the seat may do."""
     return set[int | None]().union(*(winners(state, seat, action) for action in state.actions(seat)))
 
 
@@ -213,18 +213,18 @@ def tricks_left(state: Any) -> int:
 
 
 def earning(state: Any, seat: int) -> list[int]:
-    """The numbers of tricks which the seat can still come to and which earn points."""
+    """The numbers of tricks that the seat can still reach and that score points."""
     totals = range(state.won[seat], state.won[seat] + tricks_left(state) + 1)
     return [total for total in totals if points(state.bids[seat], total, len(state.hands))]
 
 
 def is_beyond(state: Any, seat: int) -> bool:
-    """Whether the bid cannot be made any more."""
+    """Whether the bid can no longer be made."""
     return not 0 <= needed(state, seat) <= tricks_left(state)
 
 
 def extreme(state: Any, action: Any, most: bool) -> bool:
-    """Whether no card that may be played wins tricks more, or less, often."""
+    """Whether no playable card wins tricks more often (or less often)."""
     seats, trump = len(state.hands), state.face_up[-1] & 3
     rates = [expected_tricks((other.card,), trump, seats) for other in state.actions(state.turn)]
     return expected_tricks((action.card,), trump, seats) == (max(rates) if most else min(rates))
@@ -282,7 +282,7 @@ CLAIMS: dict[str, Claim] = {
     "With {card}, the trick is certain to go to {player}.": lambda state, seat, action, values: (
         winners(state, seat, action) == {values["player"].seat}
     ),
-    "{card} leaves this trick to {player}; you have {count} more trick to make your bid.": (
+    "{card} leaves this trick to {player}; {count} trick is left to make your bid.": (
         lambda state, seat, action, values: (
             winners(state, seat, action) == {values["player"].seat}
             and 0 < needed(state, seat) <= values["count"] == tricks_left(state) - 1
@@ -304,10 +304,10 @@ CLAIMS: dict[str, Claim] = {
 
 
 @pytest.mark.parametrize("rules", [{}, {"king_rule": "none"}])
-def test_what_is_said_is_true(rules: dict[str, Any]) -> None:
+def test_reasons_are_true(rules: dict[str, Any]) -> None:
     check_claims("counter", 3, 1500, CLAIMS, **rules)
 
 
 @pytest.mark.parametrize("seats", [4, 5])
-def test_what_is_said_at_larger_tables_is_true(seats: int) -> None:
+def test_reasons_are_true_at_larger_tables(seats: int) -> None:
     check_claims("counter", seats, 300, CLAIMS, all_come_up=False)

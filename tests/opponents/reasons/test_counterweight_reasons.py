@@ -1,4 +1,4 @@
-"""Why a move of Counterweight is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a Counterweight move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from typing import Any
 
@@ -84,15 +84,15 @@ from tests.opponents.reasons.claims import Claim, after, check_claims, check_wor
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("counterweight", {**USUAL, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 
 def played(state: Any, seat: int, action: Any) -> Any:
-    """The position after an action; with the amendment the opponent moves as many cards of the couple as may be (8)."""
+    """The position after an action; with the amendment, the opponent moves as much of the couple as possible (8)."""
     then = after(state, seat, action)
     if state.phase == MOVE and then.phase == RELOCATE:
         then.apply(1 - seat, max(then.actions(1 - seat), key=lambda moving: len(moving.moved)))
@@ -100,19 +100,19 @@ def played(state: Any, seat: int, action: Any) -> Any:
 
 
 def lying(state: Any, seat: int) -> int:
-    """The cards on the temporary piles of a seat."""
+    """The number of cards on a seat's temporary piles."""
     return sum(len(state.piles[pile]) for pile in own_piles(state.piles, seat))
 
 
 def ways(state: Any, seat: int, action: Any) -> int:
-    """The couples that can be placed with the cards that stay in hand, on the piles as the action leaves them."""
+    """The number of couples that the remaining hand can place on the piles after the action."""
     then = played(state, seat, action)
     rest = [card for card in state.hands[seat] if card in then.hands[seat]]
     return len(couples(rest, then.piles))
 
 
 def leaves(state: Any, seat: int, action: Any) -> int:
-    """The couples of which the opponent may hold the cards, on the piles as the action leaves them."""
+    """The number of couples that the opponent might be able to place on the piles after the action."""
     seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
     return len(couples([card for card in range(52) if card not in seen], played(state, seat, action).piles))
 
@@ -123,7 +123,7 @@ def leaves_least(state: Any, seat: int, action: Any) -> bool:
 
 
 def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
-    """The penalty points of a seat before an action and after it."""
+    """A seat's penalty points before and after an action."""
     return {"before": state.penalties[seat], "after": played(state, seat, action).penalties[seat]}
 
 
@@ -206,15 +206,15 @@ RELOCATIONS: dict[str, Claim] = {
 }
 
 
-def test_what_is_said_is_true() -> None:
+def test_reasons_are_true() -> None:
     check_claims("counterweight", 2, 400, CLAIMS)
 
 
-def test_what_is_said_of_the_amendment_is_true() -> None:
+def test_reasons_are_true_under_the_amendment() -> None:
     check_claims("counterweight", 2, 150, RELOCATIONS, amendment=True)
 
 
 @pytest.mark.parametrize("rules", [{"amendment": True}, {"free_new_pile": True}, {"idle_limit": 1}])
-def test_house_rules_make_nothing_untrue(rules: dict[str, Any]) -> None:
-    """A new pile may be begun beside couples, cards of a couple may be moved after it, the game may end soon."""
+def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
+    """Free new piles, relocations, and games that may end soon."""
     check_claims("counterweight", 2, 250, CLAIMS, all_come_up=False, **rules)

@@ -1,4 +1,4 @@
-"""Why a move of Knotweed is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a Knotweed move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from typing import Any
 
@@ -90,11 +90,11 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("knotweed", {**KNOT, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 
 def shed(state: Any, seat: int, action: Any) -> int:
@@ -114,7 +114,7 @@ def go_on(state: Any, seat: int, ceiling: int) -> Any:
 
 
 def sheds_more(state: Any, seat: int, action: Any, count: int) -> bool:
-    """Whether so many cards can be played after the action without a higher penalty."""
+    """Whether this many cards can be played after the action without a higher penalty."""
     begun = after(state, seat, action)
     before, due = len(begun.hands[seat]), begun.due
     done = go_on(begun, seat, due)
@@ -126,7 +126,7 @@ def taken(state: Any, seat: int, action: Any) -> int:
 
 
 def best_net(state: Any, seat: int) -> int:
-    """The most cards fewer that any plays from here on leave, after the penalty, than ending the turn at once."""
+    """The most cards, net of the penalty, that playing on can save compared with ending the turn at once."""
     now = len(state.hands[seat]) + min(state.due, len(state.draw))
     best = 0
     for play in plays_of(state, seat):
@@ -189,20 +189,20 @@ CLAIMS: dict[str, Claim] = {
     "Your place in this round is settled, whichever piles go.": lambda state, seat, action, values: seat in state.out,
 }
 SMALL = 6
-"""Of larger hands there are too many turns to try them all."""
+"""Larger hands have too many turns to try them all."""
 
 
-def test_what_is_said_is_true() -> None:
+def test_reasons_are_true() -> None:
     check_claims("knotweed", 4, 500, CLAIMS)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
-def test_what_is_said_at_other_tables_is_true(seats: int) -> None:
+def test_reasons_are_true_at_other_table_sizes(seats: int) -> None:
     check_claims("knotweed", seats, 150, CLAIMS, all_come_up=False)
 
 
 def is_caught(state: Any) -> bool:
-    """Whether a challenge now is right, by what everybody is then told."""
+    """Whether a challenge now is justified, judging by what everybody is then told."""
     return any(isinstance(event, Caught) for event in state.act(state.to_act[0], "challenge"))
 
 
@@ -225,5 +225,5 @@ CHALLENGES: dict[str, Claim] = {
 }
 
 
-def test_what_is_said_of_cheats_is_true() -> None:
+def test_reasons_about_cheats_are_true() -> None:
     check_claims("knotweed", 3, 150, CHALLENGES, cheating=True)

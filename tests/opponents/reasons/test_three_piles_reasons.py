@@ -1,4 +1,4 @@
-"""Why a move of 3 Piles is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a 3 Piles move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PILES = [[], [], []]
         (
             {"piles": [[["2D", "3S"], [], []], PILES]},
             "take 0 0",
-            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond, which is a certain point."],
+            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond: a sure point."],
         ),
         (
             {"piles": [[["2D", "3S", "4H"], ["AC", "9C"], []], PILES], "stacks": [["KH"], ["7C"], ["JH"]]},
@@ -34,7 +34,7 @@ PILES = [[], [], []]
             {"piles": [[["7D", "8C"], ["5S", "6H"], []], [["2S", "KC"], [], []]], "stacks": [["AD"], ["7C"], ["JH"]]},
             "take 0 2",
             [
-                "A♦ is a diamond, which is a certain point.",
+                "A♦ is a diamond: a sure point.",
                 "It keeps A♦ from player 2, who would score 5 points with it.",
             ],
         ),
@@ -46,7 +46,7 @@ PILES = [[], [], []]
         (
             {"piles": [[["AC", "2H", "KC"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
             "draw",
-            ["None of the open cards brings you a point: drawing is better."],
+            ["None of the open cards scores you a point: drawing is better."],
         ),
         (
             {"piles": [[["AC", "2H", "3D"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
@@ -64,7 +64,7 @@ PILES = [[], [], []]
             },
             "draw",
             [
-                "After drawing you can play 9♥, which scores as much as any open card.",
+                "After drawing you can play 9♥, which scores as much as the best open card.",
                 "Every open card that scores would shut at least 5 ranks out of a pile.",
             ],
         ),
@@ -88,11 +88,11 @@ PILES = [[], [], []]
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("three_piles", {**OPENING, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 
 def scored(state: Any, seat: int) -> Score:
@@ -100,12 +100,12 @@ def scored(state: Any, seat: int) -> Score:
 
 
 def gain(state: Any, seat: int, action: Any) -> int:
-    """The points that an action brings at once."""
+    """The points that an action scores immediately."""
     return scored(after(state, seat, action), seat).total - scored(state, seat).total
 
 
 def lost(state: Any, seat: int, action: Any) -> int:
-    """How many ranks the pile no longer takes, beside that of the card itself."""
+    """How many ranks, besides the card's own, the pile no longer accepts."""
     before, then = (
         sum(mask >> action.pile & 1 for mask in fitting(position.piles[seat]))
         for position in (state, after(state, seat, action))
@@ -114,7 +114,7 @@ def lost(state: Any, seat: int, action: Any) -> int:
 
 
 def gains_from(state: Any, seat: int, stack: int) -> list[int]:
-    """What a seat would score, were it on turn, with the top card of a stack."""
+    """What a seat would score with the top card of a stack if it were its turn."""
     state.turn, state.phase = seat, CHOOSE
     return [
         gain(state, seat, action)
@@ -136,14 +136,14 @@ def plays_of(state: Any, seat: int, card: int) -> list[Any]:
 
 
 def draws_for(state: Any, seat: int, card: int) -> int:
-    """By how much playing the card after drawing scores more than the best take."""
+    """How many more points playing the card after drawing scores than the best take."""
     drawn = after(state, seat, DRAW)
     best = max(gain(drawn, seat, action) for action in plays_of(drawn, seat, card))
     return best - max(gain(state, seat, action) for action in takes(state, seat))
 
 
 def only(values: dict[str, Any], name: str = "card") -> int:
-    """The card in these values."""
+    """The single card in these values."""
     (card,) = values[name].cards
     return card
 
@@ -155,7 +155,7 @@ CLAIMS: dict[str, Claim] = {
     "It makes your longest pile longer: {count} card.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).longest == values["count"] == scored(state, seat).longest + 1
     ),
-    "{card} is a diamond, which is a certain point.": lambda state, seat, action, values: (
+    "{card} is a diamond: a sure point.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).diamonds == scored(state, seat).diamonds + 1
     ),
     "{card} starts an empty pile, where it shuts out no other rank.": lambda state, seat, action, values: (
@@ -191,13 +191,13 @@ CLAIMS: dict[str, Claim] = {
     "{card} scores nothing for {player} now.": lambda state, seat, action, values: (
         max(gains_after(state, seat, action, action.stack)) <= 0
     ),
-    "None of the open cards brings you a point: drawing is better.": lambda state, seat, action, values: (
+    "None of the open cards scores you a point: drawing is better.": lambda state, seat, action, values: (
         max(gain(state, seat, other) for other in takes(state, seat)) <= 0
     ),
     "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
         min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
     ),
-    "After drawing you can play {card}, which scores as much as any open card.": (
+    "After drawing you can play {card}, which scores as much as the best open card.": (
         lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
     ),
     "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
@@ -219,5 +219,5 @@ CLAIMS: dict[str, Claim] = {
 }
 
 
-def test_what_is_said_is_true() -> None:
+def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, CLAIMS)

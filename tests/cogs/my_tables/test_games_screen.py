@@ -12,7 +12,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import Phase, SeatRecord
-from sessions.tables.lookup import Whereabout
+from sessions.tables.lookup import FoundTable
 from tests.cogs.fake_game import FakeGame, fake_table
 from tests.cogs.reading import buttons, parts, text
 
@@ -22,14 +22,14 @@ READER = Renderer(discord.Locale.american_english, dict(enumerate(["alice", "bob
 
 def listed(number: int = 1, name: str = "Card house", renderer: Renderer = READER, **changes: Any) -> ListedTable:
     table = fake_table(**{"id": number, "deadline": NOON, "game": "fake"} | changes)
-    place = Whereabout(table, (SeatRecord(1, 101),), is_own_turn=False, since=NOON)
+    place = FoundTable(table, (SeatRecord(1, 101),), is_own_turn=False, since=NOON)
     return ListedTable(place, FakeGame(), name, renderer)
 
 
 def test_a_table_says_who_plays_who_is_to_act_and_where_it_is() -> None:
     shown = text(games_screen([listed()], 0, 1, READER))
     assert "**Fake Patience: alice, bob, carol, dave**" in shown
-    assert "It's bob's turn. (last change <t:1777636800:R>, time is up <t:1777636800:R>)" in shown
+    assert "It's bob's turn. (last change <t:1777636800:R>, time runs out <t:1777636800:R>)" in shown
     assert "Card house · <#2> · [Go to the table](https://discord.com/channels/1/2/3)" in shown
 
 

@@ -10,7 +10,7 @@ import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.components import walk_components
 
-from tests.e2e.screens import Seen, find, message_of, read
+from playground.testing.screens import Seen, find, message_of, read
 
 
 async def slash(person: MemberActor, channel: ChannelHandle, command: str, /, **options: Any) -> InteractionResult:

@@ -17,14 +17,16 @@ import pytest
 
 from engines import GAMES
 from opponents import Level
-from sessions.computers.thinking import Moment, Thinker, _think
+from sessions.computers.thinking import MachineTime, Thinker, _think
 from sessions.computers.workers import Workers, WorkersClosed
 
 if importlib.util.find_spec("distributed") is None:
     pytest.skip("distributed is not installed", allow_module_level=True)
 
-from sessions.cluster import remote_workers as distant_workers
-from sessions.cluster.remote_workers import DistantWorkers
+from sessions.cluster import remote_workers
+from sessions.cluster.remote_workers import RemoteWorkers
+
+pytestmark = pytest.mark.processes
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 60
@@ -86,9 +88,9 @@ def here() -> Here:
 
 
 @pytest.fixture
-async def distant(cluster: Cluster, here: Here, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[DistantWorkers]:
-    monkeypatch.setattr(distant_workers, "LOOK_EVERY", 0.2)
-    workers = DistantWorkers(cluster.address, here)
+async def remote(cluster: Cluster, here: Here, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RemoteWorkers]:
+    monkeypatch.setattr(remote_workers, "LOOK_EVERY", 0.2)
+    workers = RemoteWorkers(cluster.address, here)
     workers.start()
     yield workers
     await workers.close()
@@ -100,44 +102,45 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.05)
 
 
-async def connected(workers: DistantWorkers, count: int = 2) -> None:
+async def connected(workers: RemoteWorkers, count: int = 2) -> None:
     await until(lambda: len(workers.addresses) == count)
 
 
-async def test_computers_think_there(distant: DistantWorkers, here: Here, cluster: Cluster) -> None:
-    await connected(distant)
-    assert distant.capacity() == 2
-    pids = await asyncio.gather(*(distant(os.getpid) for _ in range(6)))
+@pytest.mark.sample
+async def test_computers_think_there(remote: RemoteWorkers, here: Here, cluster: Cluster) -> None:
+    await connected(remote)
+    assert remote.capacity() == 2
+    pids = await asyncio.gather(*(remote(os.getpid) for _ in range(6)))
     assert set(pids) <= {worker.pid for worker in cluster.workers}
     game = GAMES["counter"]
     state = game.deal(seats=4, seed="oak", options=game.Options())
     view = state.view(state.to_act[0])
-    thought = await Thinker(distant, 0.1, distant.capacity).think(game, view, Level.NORMAL, "one")
+    thought = await Thinker(remote, 0.1, remote.capacity).think(game, view, Level.NORMAL, "one")
     assert thought == _think(game, view, Level.NORMAL, "one", 0.1, 0.0)
-    assert (await Thinker(distant, 0.1, distant.capacity).think(game, view, Level.HARD, "one")).action in view.actions()
+    assert (await Thinker(remote, 0.1, remote.capacity).think(game, view, Level.HARD, "one")).action in view.actions()
     with pytest.raises(ZeroDivisionError):
-        await distant(divmod, 1, 0)
+        await remote(divmod, 1, 0)
     assert here.done == 0
 
 
 async def test_the_clock_of_another_machine_says_nothing(
-    distant: DistantWorkers, monkeypatch: pytest.MonkeyPatch
+    remote: RemoteWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await connected(distant)
-    assert await distant(float, Moment(5)) == 5
+    await connected(remote)
+    assert await remote(float, MachineTime(5)) == 5
     monkeypatch.setattr("sessions.computers.thinking.machine_name", lambda: "another")
-    assert await distant(float, Moment(5)) == float("inf")
+    assert await remote(float, MachineTime(5)) == float("inf")
 
 
-async def test_a_job_survives_its_worker(distant: DistantWorkers, here: Here, cluster: Cluster) -> None:
-    await connected(distant)
+async def test_a_job_survives_its_worker(remote: RemoteWorkers, here: Here, cluster: Cluster) -> None:
+    await connected(remote)
     pids: asyncio.Queue[tuple[int, asyncio.StreamWriter]] = asyncio.Queue()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         pids.put_nowait((int((await reader.readline()).split()[1]), writer))
 
     async with asyncio.timeout(TIMEOUT), await asyncio.start_server(accept, "127.0.0.1") as server:
-        job = asyncio.create_task(distant(jobs.run, server.sockets[0].getsockname()[1], "thinker"))
+        job = asyncio.create_task(remote(jobs.run, server.sockets[0].getsockname()[1], "thinker"))
         first, _ = await pids.get()
         os.kill(first, signal.SIGKILL)
         second, writer = await pids.get()
@@ -150,27 +153,27 @@ async def test_a_job_survives_its_worker(distant: DistantWorkers, here: Here, cl
     lost.wait()
     cluster.workers.remove(lost)
     cluster.workers.append(cluster.add_worker())
-    await connected(distant)
+    await connected(remote)
 
 
-async def test_a_job_that_does_not_come_back_is_done_here(distant: DistantWorkers, here: Here) -> None:
-    await connected(distant)
-    distant.longest_job = 0.1
-    await distant(time.sleep, 0.5)
+async def test_a_job_that_does_not_come_back_is_done_here(remote: RemoteWorkers, here: Here) -> None:
+    await connected(remote)
+    remote.longest_job = 0.1
+    await remote(time.sleep, 0.5)
     assert here.done == 1
 
 
 async def test_closing_cancels_jobs(cluster: Cluster, here: Here) -> None:
-    distant = DistantWorkers(cluster.address, here)
-    distant.start()
-    await connected(distant)
-    job = asyncio.create_task(distant(time.sleep, 1))
-    await until(lambda: distant.is_busy)
-    await distant.close()
+    remote = RemoteWorkers(cluster.address, here)
+    remote.start()
+    await connected(remote)
+    job = asyncio.create_task(remote(time.sleep, 1))
+    await until(lambda: remote.is_busy)
+    await remote.close()
     with pytest.raises(asyncio.CancelledError):
         await job
     with pytest.raises(WorkersClosed):
-        await distant(os.getpid)
+        await remote(os.getpid)
     assert here.done == 0
 
 
@@ -180,31 +183,31 @@ async def test_workers_of_another_version_get_no_jobs(
     def refusals() -> int:
         return sum("does not run this version of Cardroom" in message for message in caplog.messages)
 
-    distant = DistantWorkers(cluster.address, here)
-    distant.version = "another"
-    distant.start()
+    remote = RemoteWorkers(cluster.address, here)
+    remote.version = "another"
+    remote.start()
     await until(lambda: refusals() == 2)
-    assert await distant(os.getpid) == os.getpid()
-    await distant.close()
+    assert await remote(os.getpid) == os.getpid()
+    await remote.close()
     assert refusals() == 2
 
 
 async def test_the_bot_thinks_here_while_the_scheduler_is_gone(
-    distant: DistantWorkers, here: Here, cluster: Cluster
+    remote: RemoteWorkers, here: Here, cluster: Cluster
 ) -> None:
     """The last test: the workers of a scheduler that is gone end, too."""
-    await connected(distant)
-    slow = asyncio.create_task(distant(time.sleep, 0.5))
-    await until(lambda: distant.is_busy)
+    await connected(remote)
+    slow = asyncio.create_task(remote(time.sleep, 0.5))
+    await until(lambda: remote.is_busy)
     cluster.scheduler.kill()
     cluster.scheduler.wait()
     await slow
-    assert await distant(os.getpid) == os.getpid()
+    assert await remote(os.getpid) == os.getpid()
     assert here.done == 2
-    await until(lambda: not distant.addresses)
+    await until(lambda: not remote.addresses)
     cluster.restart_scheduler()
     cluster.workers.append(cluster.add_worker())
     async with asyncio.timeout(TIMEOUT):
         # The first jobs may still meet the end of the old connection, and are done here.
-        while await distant(os.getpid) == os.getpid():
-            await until(lambda: bool(distant.addresses))
+        while await remote(os.getpid) == os.getpid():
+            await until(lambda: bool(remote.addresses))

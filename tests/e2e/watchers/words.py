@@ -2,36 +2,48 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
-from random import Random
 from typing import Any
 
-import pytest
 from simcord import MemberActor
 
-from engines import GAMES
 from engines.cards import parse_card
 from engines.texts import draw_card
-from tests.e2e.conftest import MakeBot, make_bot
-from tests.e2e.lengths import short
-from tests.e2e.people import slash
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room
-from tests.e2e.screens import CARD, Option, Seen, read
+from playground.testing.people import slash
+from playground.testing.room import Room
+from playground.testing.screens import CARD, Seen, read
+from playground.testing.watcher import Watcher
 
+STEPS_BETWEEN_SWITCHES = 4
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-@pytest.fixture
-def bot_maker() -> MakeBot:
-    return partial(make_bot, draw_tables=True)
+class Words(Watcher):
+    """Reads everything, in turns beside pictures (their alt texts) and without any."""
 
+    def __init__(self, room: Room, people: list[MemberActor]) -> None:
+        self._room = room
+        self._people = people
+        self._steps = 0
+        self._seen: set[bool] = set()
 
-class Listener(Robot):
-    """Chooses from menus by what the options say."""
+    async def after_step(self) -> None:
+        """Everybody reads all that they need; after some steps the server switches the pictures off, or on again."""
+        self._steps += 1
+        if self._steps % STEPS_BETWEEN_SWITCHES == 0:
+            await self._switch_pictures(self._steps % (2 * STEPS_BETWEEN_SWITCHES) == 0)
+        self._seen.add(bool(read(self._room.shown).pictures))
+        for person in self._people:
+            await check_words(self._room, person)
 
-    def wanted(self, option: Option) -> str:
-        return option.face
+    async def at_the_end(self) -> None:
+        """The bot speaks of cards, and draws none; there were steps with and without pictures."""
+        assert "<:" not in words(self._room.shown)
+        assert self._seen == {True, False}, "the pictures were never there, or always"
+
+    async def _switch_pictures(self, shown: bool) -> None:
+        room, (owner, *_) = self._room, self._people
+        room.env.backend.guilds[room.guild.id].owner_id = owner.id
+        await slash(owner, room.channel, "settings server", pictures=shown)
 
 
 def lying(key: str, view: Mapping[str, Any]) -> Iterator[str | None]:
@@ -88,21 +100,3 @@ async def check_words(room: Room, person: MemberActor) -> None:
         numbers = {f"{value:g}" for fact in place.facts for value in (fact.value, fact.limit) if value}
         missing = numbers.difference(NUMBER.findall(said_of(names[place.seat], table)))
         assert not missing, f"nobody reads {missing} about {names[place.seat]}"
-
-
-@pytest.mark.parametrize("has_pictures", [False, True], ids=["texts", "alt texts"])
-@pytest.mark.parametrize("key", GAMES)
-async def test_a_game_by_words_alone(room: Room, key: str, has_pictures: bool) -> None:
-    ann, *_ = room.people(1)
-    room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await slash(ann, room.channel, "settings server", pictures=has_pictures)
-    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **short(key))
-    assert bool(read(room.shown).pictures) == has_pictures
-    chance = Random(4)
-
-    async def check() -> None:
-        for person in people:
-            await check_words(room, person)
-
-    await play_out(room, [Listener(room, person, chance) for person in people], check)
-    assert "<:" not in words(room.shown)

@@ -14,10 +14,10 @@ from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
+from playground.testing.people import newest_with_buttons, press, slash
+from playground.testing.screens import read, texts
 from sessions.computers.players import PAUSE
 from sessions.snapshots import Snapshot
-from tests.e2e.people import newest_with_buttons, press, slash
-from tests.e2e.screens import read, texts
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
 
@@ -131,7 +131,7 @@ class Room:
 
     async def seen(self, person: MemberActor | None = None) -> Snapshot:
         """The table as somebody may see it; without a name, as everybody may."""
-        return await self.bot.service.snapshot((await self.table()).id, person.id if person else None)
+        return await self.bot.service.views.snapshot((await self.table()).id, person.id if person else None)
 
     async def to_act(self) -> list[MemberActor]:
         """Those whom the game waits for."""

@@ -1,16 +1,17 @@
 """Players who know no rules: they see their newest hand message and take what it offers."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar
 
 from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase
-from tests.e2e.people import choose, press, suggestions
-from tests.e2e.room import Room
-from tests.e2e.screens import Button, Menu, Option, Screen, read
+from playground.testing.people import choose, press, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import Button, Menu, Option, Screen, read
+from playground.testing.watcher import Watcher
 
 Item = TypeVar("Item")
 Taste = Callable[[str], float]
@@ -18,7 +19,7 @@ Taste = Callable[[str], float]
 
 MANY_STEPS = 4_000
 """More taps than any game of these tests takes."""
-RETURNING = 0.1
+RETURNING = 0.2
 """How often a robot changes its mind and goes back or to another page where it can."""
 TURNING = ("Back", "Previous", "Next")
 
@@ -93,6 +94,14 @@ class Robot:
         return self._chance.choice([item for item, liked in zip(items, liking, strict=True) if liked == max(liking)])
 
 
+class Listener(Robot):
+    """Chooses from menus by what the options say."""
+
+    def wanted(self, option: Option) -> str:
+        """What the option says."""
+        return option.face
+
+
 class Typist(Robot):
     """Types its moves: one of those that are suggested."""
 
@@ -116,16 +125,23 @@ def _menus(screen: Screen) -> list[Menu]:
     return [menu for menu in screen.menus if menu.custom_id.startswith("menu:")]
 
 
-async def play_out(
-    room: Room, robots: Sequence[Robot], after_each: Callable[[], Awaitable[None]] | None = None
-) -> None:
-    """Let robots, and computers, play until the game is over. ``after_each`` is done after every step."""
+async def play_out(room: Room, robots: Sequence[Robot], watchers: Sequence[Watcher] = ()) -> None:
+    """Let robots, and computers, play until the game is over, while watchers look on."""
     for _ in range(MANY_STEPS):
         await room.computers()
         asked = next((robot for robot in robots if robot.is_asked), None)
         if asked is None:
             break
         await asked.step()
-        if after_each is not None:
-            await after_each()
+        for watcher in watchers:
+            await watcher.after_step()
     assert (await room.table()).phase is Phase.FINISHED, "nobody is asked anything and the game is not over"
+    for watcher in watchers:
+        await watcher.at_the_end()
+
+
+def robots_for(room: Room, people: list[MemberActor]) -> list[Robot]:
+    """Robots that choose by what they read; the last one types its moves."""
+    chance = Random(2)
+    kinds = [*[Listener] * (len(people) - 1), Typist]
+    return [kind(room, person, chance) for kind, person in zip(kinds, people, strict=True)]

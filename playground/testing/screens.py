@@ -6,12 +6,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
+from discord import ComponentType
 from simcord import InteractionResult, ResponseMessage
-
-from tests.discord_api.components import BUTTON, FILE, GALLERY, SELECTS, TEXT, THUMBNAIL, walk
+from simcord.components import walk_components
 
 Seen: TypeAlias = InteractionResult | ResponseMessage | discord.Message
 """Where a message may come from: the answer to an action, the answer itself, or the channel."""
+
+MENUS = frozenset(
+    {
+        ComponentType.string_select,
+        ComponentType.user_select,
+        ComponentType.role_select,
+        ComponentType.mentionable_select,
+        ComponentType.channel_select,
+    }
+)
+PICTURES = frozenset({ComponentType.thumbnail, ComponentType.media_gallery, ComponentType.file})
 
 CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
 """A card as it is written."""
@@ -114,15 +125,15 @@ def read(seen: Seen) -> Screen:
         components = message.components
     texts = [message.content] if message.content else []
     buttons, menus, pictures = [], [], []
-    for _, component in walk(components, ""):
-        kind = component["type"]
-        if kind == TEXT:
+    for component in walk_components(components):
+        kind = ComponentType(component["type"])
+        if kind is ComponentType.text_display:
             texts.append(component["content"])
-        elif kind == BUTTON:
+        elif kind is ComponentType.button:
             buttons.append(_button(component))
-        elif kind in SELECTS:
+        elif kind in MENUS:
             menus.append(_menu(component))
-        elif kind in (THUMBNAIL, GALLERY, FILE):
+        elif kind in PICTURES:
             pictures += _pictures(component)
     return Screen(tuple(texts), tuple(buttons), tuple(menus), tuple(pictures))
 

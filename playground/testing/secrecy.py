@@ -9,13 +9,26 @@ from engines import GAMES, Game
 from engines.contract import View
 from engines.replay import replay
 from engines.texts import draw_card
+from playground.testing.people import public_messages
+from playground.testing.room import Room
+from playground.testing.screens import CARD, Seen, read
+from playground.testing.watcher import Watcher
 from sessions.snapshots import Snapshot
-from tests.e2e.people import public_messages
-from tests.e2e.room import Room
-from tests.e2e.screens import CARD, Seen, read
 
 SEED_DIGITS = 32
 """How long the seeds of real games are."""
+
+
+class Secrecy(Watcher):
+    """Watches the table, what is written below it, and the hands of some players."""
+
+    def __init__(self, room: Room, players: list[MemberActor]) -> None:
+        self._room = room
+        self._players = players
+
+    async def after_step(self) -> None:
+        """Nobody reads a card that is hidden from them."""
+        await check_secrets(self._room, self._players)
 
 
 async def check_secrets(room: Room, players: list[MemberActor]) -> None:
@@ -25,11 +38,11 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     remarks about a zone, facts about a seat) tell of the card. After the end all hands lie open.
     """
     service, table_id = room.bot.service, (await room.table()).id
-    everybody = await service.snapshot(table_id, None)
+    everybody = await service.views.snapshot(table_id, None)
     if everybody.table.phase is Phase.FINISHED:
         return
     check_seed(room, players, everybody.table.seed or "")
-    seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
+    seen = {player.id: await service.views.snapshot(table_id, player.id) for player in players}
     own = {
         user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)
         for user, snapshot in seen.items()

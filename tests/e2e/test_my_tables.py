@@ -4,9 +4,9 @@ import discord
 from simcord import ChannelHandle
 
 from cogs.my_tables.news import BETWEEN_CALLS, CALL_AFTER
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
+from playground.testing.people import press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 
 
 async def second_game(room: Room, *, first: int = 0) -> ChannelHandle:
@@ -36,7 +36,7 @@ async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) 
     assert "It's bob's turn." in listed
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}" in listed
     assert listed.count("(last change <t:") == 2
-    assert listed.count("time is up <t:") == 2
+    assert listed.count("time runs out <t:") == 2
     assert shown.response is not None
     assert shown.response.ephemeral
 
@@ -107,13 +107,13 @@ async def test_the_hand_leads_to_the_next_table_that_waits(room: Room) -> None:
 async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     cat, dan = room.members["cat"], room.members["dan"]
-    assert "You follow this game" in told(await press(cat, room.shown, "Follow"))
+    assert "You are following this game" in told(await press(cat, room.shown, "Follow"))
     await press(dan, room.shown, "Follow")
-    assert "no longer follow" in told(await press(dan, room.shown, "Follow"))
+    assert "no longer following" in told(await press(dan, room.shown, "Follow"))
     await room.type_move(ann, "draw")
     assert not called(room.channel, "that you follow")
     await room.confirm(bob, "resign")
-    (call,) = called(room.channel, "The game of 3 Piles that you follow is over.")
+    (call,) = called(room.channel, "The 3 Piles game that you follow is over.")
     assert [user.id for user in call.mentions] == [cat.id]
 
 
@@ -142,7 +142,7 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     ann, bob, cat = room.people(3)
     for person in (ann, bob, cat):
         answer = told(await slash(person, room.channel, "notify", game="knotweed"))
-        assert answer == "You will be pinged when a table of Knotweed needs players on this server."
+        assert answer == "You will be pinged when a Knotweed table needs players on this server."
     assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []

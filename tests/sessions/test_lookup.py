@@ -19,7 +19,7 @@ async def two_tables(room: Room) -> tuple[int, int]:
 
 
 async def meant(room: Room, user: int, *, as_player: bool = True) -> list[int]:
-    tables = await room.service.whereabouts.meant(CHANNEL, user, as_player=as_player)
+    tables = await room.service.lookup.meant(CHANNEL, user, as_player=as_player)
     return [table.id for table in tables]
 
 
@@ -39,7 +39,7 @@ async def test_a_game_given_up_is_meant_only_without_another(room: Room):
     other = await room.started(PILES, [BEN, CLARA])
     assert await meant(room, ANNA) == [three.id]
     assert await meant(room, ANNA, as_player=False) == [three.id, other.id]
-    assert await room.service.whereabouts.everywhere(ANNA) == []
+    assert await room.service.lookup.everywhere(ANNA) == []
 
 
 async def test_without_an_open_table_the_latest_is_meant(room: Room):
@@ -53,7 +53,7 @@ async def test_without_an_open_table_the_latest_is_meant(room: Room):
 async def test_tables_that_wait_for_a_member_come_first_the_longest_wait_before(room: Room):
     piles, knotweed = await two_tables(room)
     lobby = await room.opened(PILES, [ANNA], channel=CHANNEL + 1)
-    places = await room.service.whereabouts.everywhere(ANNA)
+    places = await room.service.lookup.everywhere(ANNA)
     assert [(place.table.id, place.is_own_turn) for place in places] == [
         (piles, True),
         (knotweed, True),
@@ -61,35 +61,35 @@ async def test_tables_that_wait_for_a_member_come_first_the_longest_wait_before(
     ]
     room.pass_time(minutes=5)
     await room.play.act(piles, ANNA, ["draw"])
-    places = await room.service.whereabouts.everywhere(ANNA)
+    places = await room.service.lookup.everywhere(ANNA)
     assert [place.table.id for place in places] == [knotweed, piles, lobby.id]
     assert places[1].since == room.time
-    assert await room.service.whereabouts.next_waiting(ANNA, knotweed) == piles
-    assert await room.service.whereabouts.next_waiting(CLARA, piles) is None
+    assert await room.service.lookup.next_waiting(ANNA, knotweed) == piles
+    assert await room.service.lookup.next_waiting(CLARA, piles) is None
 
 
 async def test_after_a_restart_no_game_is_replayed_to_find_the_next_table(room: Room, monkeypatch: pytest.MonkeyPatch):
     piles, knotweed = await two_tables(room)
-    whereabouts = room.restarted().service.whereabouts
+    lookup = room.restarted().service.lookup
     with monkeypatch.context() as patch:
         patch.setattr(Games, "moves", None)
-        assert await whereabouts.next_waiting(ANNA, knotweed) == piles
-        assert await whereabouts.next_waiting(ANNA, piles) == knotweed
-        assert await whereabouts.next_waiting(BEN, 0) is None
+        assert await lookup.next_waiting(ANNA, knotweed) == piles
+        assert await lookup.next_waiting(ANNA, piles) == knotweed
+        assert await lookup.next_waiting(BEN, 0) is None
 
 
 async def test_a_game_of_an_earlier_version_is_replayed_to_learn_whom_it_waits_for(room: Room, raw: Raw):
     piles, knotweed = await two_tables(room)
     raw.execute("UPDATE tables SET to_act = NULL")
-    whereabouts = room.restarted().service.whereabouts
-    assert await whereabouts.next_waiting(ANNA, knotweed) == piles
-    assert await whereabouts.next_waiting(BEN, 0) is None
+    lookup = room.restarted().service.lookup
+    assert await lookup.next_waiting(ANNA, knotweed) == piles
+    assert await lookup.next_waiting(BEN, 0) is None
 
 
 async def test_a_move_while_the_tables_of_a_member_are_read_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
     drawn = await room.moved(await room.started(PILES, [BEN, CLARA], channel=CHANNEL + 1), (BEN, "draw"))
     reply = await room.an_action(drawn, BEN)
-    whereabouts = room.service.whereabouts
+    lookup = room.service.lookup
     read = Tables.places_of
 
     async def read_and_then_move(store: Tables, user_id: int) -> list[PlaceRecord]:
@@ -99,17 +99,17 @@ async def test_a_move_while_the_tables_of_a_member_are_read_is_not_missed(room: 
 
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "places_of", read_and_then_move)
-        await whereabouts.next_waiting(CLARA, 0)
-    assert await whereabouts.next_waiting(CLARA, 0) == drawn.id
+        await lookup.next_waiting(CLARA, 0)
+    assert await lookup.next_waiting(CLARA, 0) == drawn.id
 
 
 async def test_no_game_waits_for_a_member_who_is_away(room: Room):
-    whereabouts = room.service.whereabouts
+    lookup = room.service.lookup
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
-    assert await whereabouts.next_waiting(ANNA, 0) == table.id
+    assert await lookup.next_waiting(ANNA, 0) == table.id
     await room.deadline_passes(await room.deadline_passes(table))
-    assert await whereabouts.next_waiting(ANNA, 0) is None
-    assert await room.restarted().service.whereabouts.next_waiting(ANNA, 0) is None
+    assert await lookup.next_waiting(ANNA, 0) is None
+    assert await room.restarted().service.lookup.next_waiting(ANNA, 0) is None
 
 
 async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
@@ -127,7 +127,7 @@ async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
 
 async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Room):
     settings = room.service.server_settings
-    with refused("cannot be chosen"):
+    with refused("isn't an option"):
         await settings.choose(GUILD, ServerSetting.TABLES, "11")
     await room.store.notes.store_value(f"tables: server {GUILD}", "many")
     assert await settings.most_open_tables(GUILD) == 1

@@ -1,0 +1,138 @@
+"""The bot that a test plays with, from its start to its end on a simulated Discord."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Protocol
+
+import discord
+import simcord
+
+from cogs.client import Cardroom
+from db.cluster.shards import EVERYTHING, Shards
+from db.store import Store
+from playground.guild import SimulatedSleep
+from playground.testing.log_watch import LogWatch
+
+DATABASE = "cardroom.db"
+SETTLE_SECONDS = 60.0
+"""How long the bot may work on an action before a test fails: long enough for a machine that does other things too."""
+
+POLL_SECONDS = 0.002
+"""How often to look whether the bot is done."""
+
+HEARTBEAT = timedelta(hours=12)
+"""How often the bot notes that it is running: rarely, because tests let days pass in a moment."""
+
+COMPARE_EVERY = timedelta(days=365)
+"""How often tables are compared with their messages: not by chance, while a test counts requests."""
+
+MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
+"""Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
+
+
+class Watch(Protocol):
+    """Notes what goes wrong unseen."""
+
+    def take_complaints(self) -> list[str]:
+        """What went wrong since the last time this was asked."""
+        ...
+
+
+async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
+    """The bot, on a new database."""
+    return await bot_on(address_in(directory), sleep)
+
+
+def address_in(directory: Path) -> str:
+    """The address of the database in a directory."""
+    return f"sqlite+aiosqlite:///{directory / DATABASE}"
+
+
+async def bot_on(address: str, sleep: SimulatedSleep, shards: Shards = EVERYTHING, **options: Any) -> Cardroom:
+    """A bot on a database, with more ``options`` or other ones than a test usually needs."""
+    usual: dict[str, Any] = {
+        "sleep": sleep,
+        "compute": at_once,
+        "thinking_seconds": 0,
+        "heartbeat": HEARTBEAT,
+        "compare_every": COMPARE_EVERY,
+        "edit_seconds": 0,
+    }
+    return Cardroom(await Store.open(address, shards), **(usual | options))
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Where computer players think in most tests: here and now, and not for long."""
+    return function(*arguments)
+
+
+class PatientEnv(simcord.Env):
+    """SimCord waits as long as a busy machine needs, and not longer than the bot works.
+
+    It gives a bot that starts five seconds, whatever ``settle_timeout`` says: too few on a busy machine. And while
+    tasks wait that never finish, it looks only every 50 ms whether the others are done: that was half of the tests'
+    time.
+    """
+
+    async def _settle_internal(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109
+        idle: float = POLL_SECONDS,
+        **others: Any,
+    ) -> None:
+        patience = None if timeout is None else max(timeout, self.settle_timeout)
+        await super()._settle_internal(timeout=patience, idle=min(idle, POLL_SECONDS), **others)
+
+
+@dataclass
+class Life:
+    """The bots of one test: each is followed by the next on the same database."""
+
+    env: simcord.Env
+    build: Callable[[], Awaitable[discord.Client]]
+
+    async def restart(self, *, killed: bool = False, down_for: float = 0) -> None:
+        """Stop the bot and start a fresh one, so many seconds later. ``killed``: without a chance to say goodbye."""
+        old = self.env.bot
+        if not killed:
+            await self._close(old)
+        if down_for:
+            await self.env.advance_time(down_for)
+        await self.env.restart_bot(await self.build())
+        if killed:
+            await self._close(old)
+
+    async def end(self) -> None:
+        """Stop the bot and the simulation."""
+        await self._close(self.env.bot)
+        await self.env.shutdown()
+
+    async def _close(self, bot: discord.Client) -> None:
+        with self.env.time_context():
+            await bot.close()
+
+
+@asynccontextmanager
+async def living(
+    make_bot: MakeBot, directory: Path, log_watch: LogWatch, others: Sequence[Watch] = ()
+) -> AsyncIterator[Life]:
+    """A started bot. At its end, ``AssertionError`` says what went wrong unseen."""
+    sleep = SimulatedSleep()
+    bot = await make_bot(directory, sleep)
+    env = sleep.env = PatientEnv(
+        bot,
+        check_errors=False,
+        shard_count=bot.shard_count or 1 if isinstance(bot, discord.AutoShardedClient) else None,
+        settle_timeout=SETTLE_SECONDS,
+    )
+    life = Life(env, lambda: make_bot(directory, sleep))
+    await env.start()
+    yield life
+    await life.end()
+    complaints = [complaint for watch in others for complaint in watch.take_complaints()]
+    complaints += log_watch.take_complaints(env.errors)
+    assert not complaints, "\n".join(complaints)

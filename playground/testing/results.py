@@ -1,0 +1,62 @@
+"""The end of a game as members read it, and the rematch."""
+
+from typing import Any
+
+from simcord import ChannelHandle, MemberActor
+
+from db.records import Phase, Player
+from engines import GAMES
+from playground.testing.people import press, slash
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import check_secrets
+
+
+async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
+    """The table, everybody's hand message, the leaderboards and the records tell how the game ended."""
+    table = await room.table()
+    results = await room.bot.store.games.results(table.id)
+    assert [result.player for result in results] == [person.id for person in people]
+    by_id: dict[Player, str] = {person.id: person.name for person in people}
+    (winner, *_) = [by_id[result.player] for result in results if result.won]
+    shown, view = texts(room.shown), (await room.seen()).view
+    assert f"🏁 {GAMES[key].name}" in shown or read(room.shown).pictures, "nothing says which game this was"
+    assert "🏁" in shown
+    assert view is not None
+    for result in results:
+        assert f"**{result.place}. {by_id[result.player]}** — {GAMES[key].score(view, result.points)} · rating" in shown
+    headline = next(line for line in shown.splitlines() if line.startswith("### ")).split("🏁 ")[-1]
+    for person in people:
+        assert winner in room.hand_text(person)
+        assert headline in room.hand_text(person)
+    for game in (None, key):
+        board = texts(await leaderboard(people[-1], room.channel, game))
+        assert all(name in board for name in by_id.values())
+        assert f"**{people[-1].name}** (you)" in board
+        assert board.index(winner) == min(board.index(name) for name in by_id.values())
+    record = texts(await slash(people[0], room.channel, "stats", player=room.members[winner]))
+    assert "1 game · 1 win" in record
+    assert GAMES[key].name in record
+
+
+async def leaderboard(person: MemberActor, channel: ChannelHandle, game: str | None) -> Any:
+    """The leaderboard of a game, or of all."""
+    options = {"game": game} if game else {}
+    return await slash(person, channel, "leaderboard", **options)
+
+
+async def check_rematch(room: Room, people: list[MemberActor]) -> None:
+    """After "Rematch" and "Join" the same people play at a new table, and the old one keeps its result."""
+    finished, result = await room.table(), texts(room.shown)
+    await press(people[-1], room.shown, "Rematch")
+    for person in people[:-1]:
+        await press(person, room.shown, "Join")
+    await press(people[0], room.shown, "Start")
+    table = await room.table()
+    assert table.id > finished.id
+    assert table.phase is Phase.PLAYING
+    assert {seat.user_id for seat in table.seats} == {person.id for person in people}
+    assert result in [texts(message) for message in room.channel.history()]
+    for person in people:
+        await room.hand(person)
+    await check_secrets(room, people)

@@ -1,0 +1,1 @@
+"""Leaderboards, and what members have won."""

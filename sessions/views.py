@@ -1,0 +1,66 @@
+"""What members see of a table: its game, its log, and the question that is put to them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from db.records import Phase
+from engines.contract import Game, View
+from engines.texts import Text
+from sessions.replays.replays import Replays
+from sessions.shared.refusals import Refused
+from sessions.snapshots import Snapshot, take_snapshot
+from sessions.tables.cache import TableCache, not_installed
+from sessions.take_backs.consent import notes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question: the rules, and what the member who is asked sees."""
+
+    game: Game[Any]
+    view: View[Any]
+
+
+class Views:
+    """Shows each member what they may see."""
+
+    def __init__(self, cache: TableCache, replays: Replays) -> None:
+        self._cache = cache
+        self._replays = replays
+
+    async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
+        """The table as this member sees it, or as everybody does (``None``). Raises ``Refused`` if there is none."""
+        entry = await self._cache.get(table_id)
+        game = self._cache.games.get(entry.table.game)
+        if game is None:
+            raise Refused(not_installed(entry.table))
+        snapshot = take_snapshot(entry, game, user_id, self._cache.now())
+        if entry.table.phase is not Phase.FINISHED:
+            return snapshot
+        return replace(snapshot, turning_point=await self._replays.turning_point(table_id))
+
+    async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
+        """The table, and all events of its game that this member may know about, oldest first."""
+        snapshot = await self.snapshot(table_id, user_id)
+        live = (await self._cache.get(table_id)).live
+        return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table)) if live else ()
+
+    async def news_since(self, table_id: int, users: Collection[int]) -> tuple[Text, ...]:
+        """What everybody may know about the moves since one of these members last moved."""
+        entry = await self._cache.get(table_id)
+        seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
+        return entry.live.news_since(seats, notes_of(entry.table)) if entry.live else ()
+
+    async def asked(self, table_id: int, user_id: int, drawn_at: int) -> Asked | None:
+        """The question put to this member at revision ``drawn_at``; ``None`` if it no longer stands."""
+        entry = await self._cache.get(table_id)
+        live, own = entry.live, entry.table.seat_of(user_id)
+        if live is None or entry.table.phase is not Phase.PLAYING or own is None or own.is_away:
+            return None
+        return Asked(live.game, live.state.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
+
+    async def shows_all(self, table_id: int, user_id: int, drawn_at: int) -> bool:
+        """Whether a hand drawn at this revision is still right: nothing has changed since, at least for this member."""
+        entry = await self._cache.get(table_id)
+        return drawn_at >= entry.table.rev or await self.asked(table_id, user_id, drawn_at) is not None

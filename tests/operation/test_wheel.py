@@ -1,0 +1,178 @@
+"""Cardroom as ``pip install .`` installs it, away from its repository: it finds everything it needs in its wheel."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+import venv
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from dockerfile import ROOT, copied
+
+from cogs.version import VERSION
+from tests.playground.browser import free_ports
+
+pytestmark = pytest.mark.processes
+
+READS_EVERY_KIND_OF_FILE = """
+from cogs.shared.card_emojis import BACK, FOLDER
+from cogs.shared.catalogue import default_catalogue
+from cogs.shared.rendering import Renderer
+from cogs.rules.help_screen import STEPS
+from engines import GAMES
+from pictures.changes import Changes
+from pictures.table import draw_table
+
+game = GAMES["knotweed"]
+scene = game.scene(game.deal(seats=2, seed="", options=game.Options()).view(None))
+print(draw_table(game.name, scene, Changes(), Renderer("en-US", {}))[:4])
+print((FOLDER / f"{BACK}.png").read_bytes()[:4])
+catalogue = default_catalogue()
+print(catalogue.languages, catalogue.template(STEPS[0], "de") != STEPS[0].template)
+"""
+
+WRONG_CASE = """
+from pathlib import Path
+from crazy_eights.game import CrazyEights
+from engines.testing.cases import check_case, read_cases
+
+
+def test_wrong():
+    case = read_cases(Path("tests/cases.jsonl"))[0]
+    check_case(CrazyEights(), case | {"expect": {"legal_count": 99}})
+"""
+OTHER_TEST = """
+import sys
+
+
+def test_other():
+    assert not {"bot", "cogs", "db", "engines", "sessions"} & {*sys.modules}
+"""
+
+
+class Installation:
+    """A virtual environment with the wheel. What the bot depends on comes from the environment of the tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self.environment, self.empty = folder / "environment", folder / "empty"
+        self.empty.mkdir()
+        venv.create(self.environment, symlinks=True)
+        self.python = self.environment / "bin" / "python"
+        self.install(_copy_of_the_sources(folder))
+        (packages,) = self.environment.glob("lib/*/site-packages")
+        # An editable installation of Cardroom there has no effect: Python reads such files in its own folder only.
+        (packages / "dependencies.pth").write_text("\n".join(path for path in sys.path if path.endswith("-packages")))
+
+    def install(self, source: Path) -> None:
+        """Build a wheel of the package in a folder and install it."""
+        offline = ("--no-index", "--no-deps", "--quiet")
+        wheels = source.parent / f"wheels of {source.name}"
+        _pip("wheel", *offline, "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
+        _pip("--python", str(self.python), "install", *offline, *map(str, wheels.iterdir()))
+
+    def process(self, *command: str, folder: Path | None = None) -> subprocess.Popen[str]:
+        """Start a command in this folder or the empty one, with as little around it as possible."""
+        path = f"{self.python.parent}{os.pathsep}{os.defpath}"
+        return subprocess.Popen(
+            command,
+            cwd=folder or self.empty,
+            env={"PATH": path, "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *command: str, folder: Path | None = None) -> Sequence[str]:
+        """The lines that a command prints. It succeeds and complains about nothing."""
+        with self.process(*command, folder=folder) as process:
+            output, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (0, ""), output + errors
+        return output.splitlines()
+
+
+def _copy_of_the_sources(folder: Path) -> Path:
+    """All that the image is made of. In the repository itself ``build`` would keep what is deleted there later."""
+    source = folder / "source"
+    source.mkdir()
+    for name in copied():
+        original = ROOT / name
+        if original.is_dir():
+            shutil.copytree(original, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(original, source)
+    return source
+
+
+def _pip(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", *arguments], check=True)
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    return Installation(tmp_path_factory.mktemp("wheel"))
+
+
+def test_the_package_has_the_version_of_its_modules(installation: Installation) -> None:
+    assert installation.run("cardroom", "--version") == [f"Cardroom {VERSION}"]
+    asked = "import importlib.metadata as found, cogs; print(found.version('cardroom'), cogs.__file__)"
+    (line,) = installation.run("python", "-c", asked)
+    assert line.startswith(f"{VERSION} {installation.environment}")
+
+
+def test_every_kind_of_file_is_found(installation: Installation) -> None:
+    drawn, face, texts = installation.run("python", "-c", READS_EVERY_KIND_OF_FILE)
+    assert drawn == face == repr(b"\x89PNG")
+    assert texts == "('de', 'es', 'fr') True"
+
+
+def test_the_doctor_misses_nothing(installation: Installation) -> None:
+    findings = installation.run("cardroom", "doctor")
+    assert any("Assets: all 54 files are there." in line for line in findings)
+    assert any("Versions: Python" in line and f"discord.py {version('discord.py')}" in line for line in findings)
+    assert any(f"Database: {installation.empty}/data/cardroom.db does not exist yet." in line for line in findings)
+
+
+def test_the_playground_opens_in_any_folder(installation: Installation) -> None:
+    """Its games are in a new database in the current folder, and its pages find their files."""
+    port = free_ports()
+    with installation.process("cardroom", "--port", str(port)) as process:
+        assert process.stdout is not None
+        try:
+            assert any("Ctrl-C closes the playground" in line for line in process.stdout), "it did not open"
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/playground/playground.css") as answer:
+                assert answer.read() == (ROOT / "playground" / "static" / "playground.css").read_bytes()
+        finally:
+            process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0
+    database = installation.empty / "data" / "playground.db"
+    assert f"The games are kept in {database}" in errors
+    assert database.is_file()
+
+
+def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Installation, tmp_path: Path) -> None:
+    """With the tests that every game must pass, and at a table on a simulated Discord; failures are explained."""
+    source = tmp_path / "crazy_eights"
+    shutil.copytree(ROOT / "examples" / "crazy_eights", source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    installation.install(source)
+    pytest_here = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    *_, summary = installation.run(*pytest_here, "-k", "test_its_rules or test_a_worked_case", folder=source)
+    assert re.match("1[0-9] passed", summary)
+    (source / "tests" / "test_wrong.py").write_text(WRONG_CASE)
+    with installation.process(*pytest_here, "tests/test_wrong.py", folder=source) as process:
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.search(r"^E +assert 7 == 99", output, re.MULTILINE), output
+
+
+def test_pytest_imports_nothing_of_the_bot_where_nobody_asks_for_it(installation: Installation, tmp_path: Path) -> None:
+    (tmp_path / "test_other.py").write_text(OTHER_TEST)
+    quiet = ("-o", "asyncio_default_fixture_loop_scope=function")  # or pytest-asyncio warns
+    *_, summary = installation.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *quiet, folder=tmp_path)
+    assert summary.startswith("1 passed")
