@@ -9,8 +9,11 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-import aiosqlite
 import discord
+from sqlalchemy import Connection
+
+from db.drivers.database import Kind
+from db.drivers.sqlite import SqliteDatabase
 
 R = TypeVar("R")
 
@@ -72,22 +75,16 @@ def run(main: Callable[[], Coroutine[Any, Any, R]]) -> R:
     """Run ``main`` in simulated time."""
     loop = SimulatedLoop()
     began = loop.time()
-    really, really_execute, really_connect = discord.utils.utcnow, _connection._execute, _connection._connect
+    really, really_run = discord.utils.utcnow, SqliteDatabase.run
     discord.utils.utcnow = lambda: START + timedelta(seconds=loop.time() - began)
 
-    async def execute(self: Any, *arguments: Any, **named: Any) -> Any:
-        return await loop.counted(really_execute(self, *arguments, **named))
+    async def counted_run(self: SqliteDatabase, kind: Kind, work: Callable[[Connection], Any]) -> Any:
+        return await loop.counted(really_run(self, kind, work))
 
-    async def connect(self: Any) -> Any:
-        return await loop.counted(really_connect(self))
-
-    _connection._execute, _connection._connect = execute, connect
+    SqliteDatabase.run = counted_run
     try:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
             return runner.run(main())
     finally:
         discord.utils.utcnow = really
-        _connection._execute, _connection._connect = really_execute, really_connect
-
-
-_connection = aiosqlite.Connection
+        SqliteDatabase.run = really_run
