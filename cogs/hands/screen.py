@@ -93,7 +93,7 @@ def why_not_text(seen: Seen, renderer: Renderer) -> str:
     """Why some cards cannot be played, a line for each reason, as a plain message."""
     refusals = seen.game.refusals(seen.view) if seen.view else ()
     if not refusals:
-        return renderer.render(say("Every card in your hand can be played now."))
+        return renderer.render(say("No card in your hand is ruled out now."))
     by_reason: dict[Text, list[Card]] = {}
     for card, reason in refusals:
         by_reason.setdefault(reason, []).append(card)

@@ -4,7 +4,7 @@ Reasons are built from the seat's View, so they cannot reveal more than it may k
 """
 
 from engines.card_duel.actions import BUILD, DAMAGE, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
-from engines.card_duel.rules import VALUES, Table, total
+from engines.card_duel.rules import VALUES, total
 from engines.card_duel.view import CardDuelView
 from engines.card_duel.words import too_much
 from engines.cards import Card
@@ -29,8 +29,8 @@ def unplayable(view: CardDuelView) -> tuple[tuple[Card, Text], ...]:
     """While the opponent acts, every card in hand; while choosing a hand, the cards that would exceed the limit."""
     if view.seat is None or view.phase == OVER:
         return ()
-    if view.phase == BUILD:
-        costly = [card for card in view.pool if VALUES[card] > view.room and not view.done[view.seat]]
+    if view.phase == BUILD and not view.done[view.seat]:
+        costly = [card for card in view.pool if VALUES[card] > view.room]
         return tuple((card, why_not(view, Pick(card))) for card in costly)
     return () if view.may_act else tuple((card, turn_of(view.to_act[0])) for card in view.hand)
 
@@ -66,14 +66,9 @@ def _no_card(view: CardDuelView, card: Card) -> Text:
 
 
 def _no_deck(view: CardDuelView) -> Text:
-    """7.3; what is on the table cannot be reshuffled yet (6.6)."""
+    """7.3."""
     if not view.hand:
         return say("You have no cards left to play.")
-    if view.table != Table():
-        return say(
-            "Your deck and your discard pile are empty, and the cards on the table come back only after the "
-            "exchange: play a card from your hand."
-        )
     return say("Your deck and your discard pile are empty: play a card from your hand.")
 
 

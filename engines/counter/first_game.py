@@ -104,7 +104,8 @@ def _playing_last(view: CounterView, missing: int) -> Text:
 def _following(view: CounterView, led_card: int, missing: int) -> Text:
     """What may be played, and who is winning so far."""
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
-    if lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
+    trick = view.settled()
+    if trick.winning is not None and lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
         return say("As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.")
     if not held:
         if missing:
@@ -117,7 +118,6 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
         return say("You hold no {suit}, so any card will do: a chance to get rid of a dangerous one.", suit=suit)
     if len(held) == 1 < len(view.hand) and held[0] >> 2 == EIGHT:
         return say("Your only card of the led suit is an 8: you may play it, but also any other card.")
-    trick = view.settled()
     if trick.winning is None:
         return say("Nobody wins this trick so far: a 4 without another one shown cannot win.")
     best = {"player": Player(trick.seat(trick.winning)), "card": cards([trick.cards[trick.winning]])}

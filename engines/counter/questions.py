@@ -6,6 +6,7 @@ from engines.cards import CARD_TEXTS, Card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play
 from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
+from engines.counter.rules.trick import has_queen, victor
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.questions import follow
@@ -26,7 +27,7 @@ def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
     if isinstance(ahead, Decision):
         return ahead
     if path:
-        return _ask_showing({key: action for key, action in ahead.items() if isinstance(action, Play)})
+        return _ask_showing(view, {key: action for key, action in ahead.items() if isinstance(action, Play)})
     return Question(_first_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
 
 
@@ -63,26 +64,36 @@ def _hint(view: CounterView, card: Card) -> Text | None:
     if card >> 2 == TWO:
         return say("becomes a trump")
     if card >> 2 == FOUR and sum(held >> 2 == FOUR for held in view.hand) == 1:
-        return say("void, unless a queen falls")
+        return None if has_queen(view.trick) else say("void, unless a queen falls")
     if led is None or card & 3 == led:
         return None
     if card >> 2 == TEN:
         return say("15 of {suit}", suit=SUITS[led])
-    if card >> 2 == EIGHT and card & 3 != view.trump:
-        return say("counts as {suit}", suit=SUITS[led])
-    return None
+    return _eight_hint(view, card) if card >> 2 == EIGHT else None
 
 
-def _ask_showing(ahead: dict[str, Play]) -> Question:
+def _eight_hint(view: CounterView, card: Card) -> Text | None:
+    """An 8 counts as the led suit unless it is a trump; after a led king it can make its own suit trumps (6.1, 6.2)."""
+    trick = view.settled([(card, None)])
+    suit = trick.suits[-1]
+    if suit == card & 3 == view.trump:
+        return None
+    return say("becomes a trump") if suit == trick.trump_suit else say("counts as {suit}", suit=SUITS[suit])
+
+
+def _ask_showing(view: CounterView, ahead: dict[str, Play]) -> Question:
     """Ask whether to show another four, and which (5.7)."""
     played = next(iter(ahead.values())).card
     return Question(
         say("Show another four with {card}? A queen cancels either choice.", card=cards([played])),
-        tuple(_four_choice(key, play.shown) for key, play in ahead.items()),
+        tuple(_four_choice(view, key, play.shown) for key, play in ahead.items()),
     )
 
 
-def _four_choice(key: str, shown: Card | None) -> Choice:
+def _four_choice(view: CounterView, key: str, shown: Card | None) -> Choice:
+    """What becomes of the four as things stand: a queen cancels all powers of fours, and the first victor stays (7)."""
+    is_cancelled = has_queen(view.trick)
     if shown is None:
-        return Choice(key, say("Show none"), say("void"))
-    return Choice(key, say("Show {card}", card=cards([shown])), say("victor"), shown)
+        return Choice(key, say("Show none"), None if is_cancelled else say("void"))
+    wins = not is_cancelled and victor(view.trick, view.showing) is None
+    return Choice(key, say("Show {card}", card=cards([shown])), say("victor") if wins else None, shown)

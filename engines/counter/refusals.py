@@ -9,7 +9,7 @@ from engines.counter.rules.legal import playable
 from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
-from engines.kit.wording import not_held
+from engines.kit.wording import not_held, turn_of
 from engines.texts import Player, Text, cards, say
 
 
@@ -31,8 +31,10 @@ def why_not(view: CounterView, action: Action) -> Text:
 
 
 def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
-    """The cards that may not be played to the current trick because the player must follow suit."""
-    if not view.may_act or view.phase != PLAY or view.led is None:
+    """The cards that may not be played now: out of turn all of them, otherwise where the player must follow suit."""
+    if not view.may_act:
+        return tuple((card, turn_of(view.to_act[0])) for card in view.hand) if view.to_act else ()
+    if view.phase != PLAY or view.led is None:
         return ()
     allowed = playable(view.hand, view.led)
     return tuple((card, _must_follow(view, view.led, card)) for card in view.hand if card not in allowed)

@@ -26,7 +26,20 @@ def help(view: KnotweedView) -> Text | None:
         return _nothing_fits(view)
     if any(len(play.cards) == len(view.hand) for play in plays):
         return say("You can play all the cards you have left and go out. Then you take nothing, whatever it costs.")
+    if view.draw < FULL_PENALTY:
+        return _short_draw_pile(view.draw)
     return _more(view, plays) if view.plays else _first(view, plays)
+
+
+def _short_draw_pile(left: int) -> Text:
+    """5.4: what the draw pile lacks is forgiven."""
+    if not left:
+        return say("The draw pile is empty, so no play and no pass costs you a card.")
+    return say_count(
+        "The draw pile holds only {count} card, so whatever your turn costs, you take no more than that.",
+        "The draw pile holds only {count} cards, so whatever your turn costs, you take no more than that.",
+        left,
+    )
 
 
 def _nothing_fits(view: KnotweedView) -> Text:

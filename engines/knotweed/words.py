@@ -25,10 +25,10 @@ def label(view: KnotweedView, action: Action) -> Text:
         case Play():
             return _play_label(view, action)
         case End(take):
-            count = view.penalty if take is None else take
+            count = _taken(view, take)
             return say("End turn (take {count})", count=count) if count else say("End turn (take nothing)")
         case Pass(take):
-            count = view.penalty if take is None else take
+            count = _taken(view, take)
             return say("Pass (take {count})", count=count) if count else say("Pass (take nothing)")
         case Discard(pile):
             return say("Discard pile {pile}", pile=pile)
@@ -38,6 +38,11 @@ def label(view: KnotweedView, action: Action) -> Text:
             return say("Accept")
         case _:
             assert_never(action)
+
+
+def _taken(view: KnotweedView, take: int | None) -> int:
+    """How many cards the player will take: the draw pile may hold fewer than are due (5.4)."""
+    return min(view.penalty if take is None else take, view.draw)
 
 
 def _play_label(view: KnotweedView, play: Play) -> Text:

@@ -161,9 +161,14 @@ def _trump_suit(cards: Sequence[Card], trump: int, keep: bool) -> int:
     return trump if keep else NO_SUIT
 
 
+def has_queen(cards: Sequence[Card]) -> bool:
+    """Whether the powers of fours are cancelled (7.1)."""
+    return any(card >> 2 == QUEEN for card in cards)
+
+
 def victor(cards: Sequence[Card], showing: Sequence[Card | None]) -> int | None:
     """The place of the four that wins the trick (7.2): the first to show another, unless there is a queen (7.1)."""
-    if any(card >> 2 == QUEEN for card in cards):
+    if has_queen(cards):
         return None
     return next((place for place, shown in enumerate(showing) if shown is not None), None)
 

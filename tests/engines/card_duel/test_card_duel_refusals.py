@@ -65,11 +65,7 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
         ({"damage": [["8C"], []]}, "hand 8C", "8♣ has done damage: it never comes back."),  # 6.5, A4
         (HIT, "hand QS", "Q♠ is on the table until the exchange is over."),  # 6.6, A5
         ({"decks": [[], ["6D"]]}, "deck", f"{EMPTY}: play a card from your hand."),  # 7.3
-        (
-            {"decks": [[], ["6D"]], **HIT},
-            "deck",
-            f"{EMPTY}, and the cards on the table come back only after the exchange: play a card from your hand.",
-        ),
+        ({"decks": [[], ["6D"]], **HIT}, "deck", f"{EMPTY}: play a card from your hand."),  # 6.6
         ({"hands": [[], ["9H"]], "decks": [[], ["6D"]]}, "deck", NO_CARD_LEFT),  # 9.1
         ({"hands": [[], ["9H"]], "decks": [[], ["6D"]], **HIT}, "deck", NO_CARD_LEFT),  # 9.3
         ({}, "none", "You must attack: play a card from your hand or your deck."),  # 9
@@ -115,7 +111,7 @@ def test_cards_over_the_limit_say_what_the_total_would_be() -> None:
     }
     assert reasons(state, 1) == reasons(state, None) == {}
     state.act(0, "done")
-    assert reasons(state, 0) == {}
+    assert set(reasons(state, 0).values()) == {"It is player 2's turn."}
 
 
 def test_each_card_is_refused_out_of_turn() -> None:

@@ -128,8 +128,15 @@ def test_the_cards_that_cannot_be_played_are_listed_with_their_reasons() -> None
     assert all("You must follow hearts" in str(reason) for reason in refused.values())
 
 
-def test_nothing_is_listed_for_the_leader_waiting_seats_or_between_tricks() -> None:
+def test_every_card_is_listed_out_of_turn() -> None:
     state = following()
-    assert [GAME.refusals(state.view(seat)) for seat in (None, 0, 2)] == [(), (), ()]
+    for seat in (0, 2):
+        refused = dict(GAME.refusals(state.view(seat)))
+        assert list(refused) == state.hands[seat]
+        assert {str(reason) for reason in refused.values()} == {"It is player 2's turn."}
+
+
+def test_nothing_is_listed_for_spectators_the_leader_or_between_tricks() -> None:
+    assert GAME.refusals(following().view(None)) == ()
     for other in (position(), bidding(), five_trick()):
         assert GAME.refusals(other.view(0)) == ()

@@ -48,6 +48,10 @@ def only_a_pass(state: KnotweedState, values: Mapping[str, Any]) -> bool:
     return state.actions(state.turn) == [PASS] and taken == values["count"]
 
 
+def cost_of_passing(state: KnotweedState) -> int:
+    return after(state, PASS).taken[state.turn]
+
+
 def going_out(state: KnotweedState, values: Mapping[str, Any]) -> bool:
     ways = [after(state, action) for action in plays(state) if len(action.cards) == len(state.hands[state.turn])]
     return bool(ways) and all(way.out[-1:] == [state.turn] or way.outcome is not None for way in ways)
@@ -67,9 +71,14 @@ TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "{cards} on pile": lambda state, values: (
         price(state, named(values)) == values["cost"] and len(named(values).cards) == values["out"] > values["cost"]
     ),
-    "Whatever you play costs 3": lambda state, _: {price(state, action) for action in plays(state)} == {3},
+    "The draw pile is empty": lambda state, _: not state.draw and cost_of_passing(state) == 0,
+    "The draw pile holds only": lambda state, values: values["count"] == len(state.draw) < 3,
+    "Whatever you play costs 3": lambda state, _: (
+        {price(state, action) for action in plays(state)} == {3} == {cost_of_passing(state)}
+    ),
     "The cheapest play": lambda state, values: (
         price(state, named(values)) == values["cost"] == min(price(state, action) for action in plays(state))
+        and cost_of_passing(state) == 3
     ),
 }
 
@@ -113,6 +122,7 @@ def test_every_tip_comes_up() -> None:
             best = max(ways, key=lambda way: len(way.cards), default=None)
             wanted = best if best is not None and chance.random() < 0.8 else chance.choice(state.actions(state.turn))
             state.act(state.turn, wanted)
+    check(position(draw=[]), seen)  # a play fits, but all other cards are in hands: too rare for random games
     assert seen == set(TRUTHS)
 
 

@@ -263,3 +263,13 @@ def test_a_very_large_group_still_fits_on_a_button() -> None:
     assert str(label) == "Play 24 cards of rank T on pile 1, costs 3"
     cards = prompt(view, "p1", "rT")
     assert (cards.most, len(cards.choices)) == (24, 24)
+
+
+@pytest.mark.parametrize(("left", "taken"), [(["9S"], "take 1"), ([], "take nothing"), (["9S", "TS", "JS"], "take 3")])
+def test_a_pass_says_how_many_cards_it_really_takes(left: list[str], taken: str) -> None:
+    """5.4: what the draw pile lacks is forgiven."""
+    state = position(draw=left)
+    view = state.view(0)
+    assert str(GAME.label(view, GAME.parse("pass"))) == f"Pass ({taken})"
+    state.act(0, "pass")
+    assert f"take {state.taken[0] or 'nothing'}" == taken
