@@ -18,7 +18,10 @@ from tests.reference.counter_tricks import Play, Trick, resolve
 def trick_with(state: CounterState, card: Card, shown: Card | None) -> Trick:
     """The trick if it ended after this card."""
     cards = [*zip(state.trick, state.showing, strict=True), (card, shown)]
-    plays = [Play(place, CARD_TEXTS[each], four and CARD_TEXTS[four]) for place, (each, four) in enumerate(cards)]
+    plays = [
+        Play(place, CARD_TEXTS[each], None if four is None else CARD_TEXTS[four])
+        for place, (each, four) in enumerate(cards)
+    ]
     trump = SUITS[state.face_up[-1] & 3]
     return resolve(plays, trump, state.mult, last=False, king_rule=state.options.king_rule)
 
