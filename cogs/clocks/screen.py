@@ -38,6 +38,10 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         return []
     when = discord.utils.format_dt(timing.due, "R")
     lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
+    deciders = len([seat for seat in table.present if seat.seat not in timing.late])
+    if not deciders:
+        closing = say("If nobody plays, the table closes {when} without a result.", when=when)
+        return ["\n".join([*lines, f"-# {renderer.render(closing)}"])]
     others = say("The others decide. If they don't, a computer takes over {when}.", when=when)
     lines.append(f"-# {renderer.render(others)}")
     meaning = say(
@@ -45,7 +49,6 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         "has not returned by the end comes last, which counts towards their rating."
     )
     lines.append(f"-# {renderer.render(meaning)}")
-    deciders = len([seat for seat in table.present if seat.seat not in timing.late])
     if timing.claims:
         claimed = say_count(
             "One of {all} players claims the game.",

@@ -49,12 +49,18 @@ class Deadlines:
                 await self._close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
-        """Ask the others what to do about late players. If they have not answered, let a computer play."""
+        """Ask the others what to do about late players. If they have not answered, let a computer play.
+
+        If nobody has come at all, the table is closed.
+        """
         table, now = entry.table, self._cache.now()
         clocks = clocks_by_seat(table)
         # A game from before there were clocks has none until its next move.
         passed = {seat for seat in timed if (due(clocks[seat], Pace(table.pace)) or now) <= now}
         unanswered = {seat for seat in passed if clocks[seat].late_since is not None}
+        if unanswered and unanswered == {seat.seat for seat in table.present}:
+            await self._close(entry)  # everybody was to decide at the same time, and nobody is left to wait for
+            return
         if unanswered:
             handed_over = [substituted(seat) for seat in table.seats if seat.seat in unanswered]
             await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=handed_over))

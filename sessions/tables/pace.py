@@ -114,9 +114,12 @@ def is_alone(table: TableRecord) -> bool:
 
 
 def on_the_clock(pace: Pace, seats: Iterable[SeatRecord], to_act: Collection[int]) -> frozenset[int]:
-    """The seats whose time is limited now: those of members to act while another member waits."""
+    """The seats whose time is limited now: those of members to act while another member plays.
+
+    Members who decide at the same time wait for each other.
+    """
     present = {seat.seat for seat in seats if seat.computer is None}
-    return frozenset(present & set(to_act)) if pace.time is not None and present - set(to_act) else frozenset()
+    return frozenset(present & set(to_act)) if pace.time is not None and len(present) > 1 else frozenset()
 
 
 def window(table: TableRecord, limit: timedelta | None) -> timedelta | None:

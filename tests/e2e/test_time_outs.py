@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from db.records import TableRecord
+from db.records import Phase, TableRecord
 from playground.testing.people import choose, press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
@@ -200,3 +200,15 @@ async def test_coming_back_early(room: Room) -> None:
 async def test_vacations_that_cannot_be(room: Room, until: str | None, sentence: str) -> None:
     options = {} if until is None else {"until": until}
     assert (await refused(room, room.members["ann"], "away", **options)).startswith(sentence)
+
+
+async def test_nobody_decides_at_the_same_time(room: Room) -> None:
+    """Card Duel's choice of hands has a deadline, too. If neither player comes, nobody is left to wait for."""
+    await room.deal("card-duel", 2, pace="hours_12")
+    assert stamp(await room.table()) in texts(room.shown)
+    await room.env.advance_time(12 * 3600 + 1)
+    assert "2 players have run out of time." in texts(room.shown)
+    assert "If nobody plays, the table closes" in texts(room.shown)
+    assert answers(room) == []
+    await room.env.advance_time(12 * 3600 + 1)
+    assert (await room.table()).phase is Phase.CLOSED

@@ -16,7 +16,7 @@ from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
 from sessions.shared.events import EventKind
 from sessions.shared.timer import LONGEST_WAIT, RETRY
-from sessions.tables.pace import IDLE_TIME, Pace
+from sessions.tables.pace import Pace
 
 LIVE_TIME = timedelta(minutes=40)
 """What a player has for a decision at the live pace of these tests: ten minutes and, the first time, thirty more."""
@@ -47,19 +47,31 @@ async def test_a_lobby_closes_an_hour_after_the_last_player_joined(room: Room):
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
 
-async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move(room: Room):
-    """Card Duel: both pick at the same time."""
+async def test_a_game_in_which_nobody_decides_is_closed(room: Room):
+    """Card Duel: both choose a hand at the same time, and nobody comes."""
     table = await room.started(CARD_DUEL, options={})
-    room.pass_time(days=6)
-    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
-    assert table.deadline == room.time + IDLE_TIME
-    room.pass_time(days=6)
+    assert table.deadline == room.time + TURN_TIME
+    room.pass_time(days=1)
     await room.handle_due()
-    assert await phase(room, table) is Phase.PLAYING
+    shown = await room.service.views.snapshot(table.id, None)
+    assert shown.timing is not None
+    assert (shown.table.phase, shown.timing.late, shown.decisions) == (Phase.PLAYING, (0, 1), {})
     room.pass_time(days=1)
     await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert await room.store.games.results(table.id) == []
+
+
+async def test_whoever_decides_late_after_all_keeps_the_game_going(room: Room):
+    table = await room.started(CARD_DUEL, options={})
+    room.pass_time(days=1.5)
+    await room.handle_due()
+    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    room.pass_time(days=1)
+    await room.handle_due()
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert (stored.phase, [seat.computer for seat in stored.seats]) == (Phase.PLAYING, [None, "normal"])
 
 
 async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
@@ -92,14 +104,14 @@ async def test_answers_do_not_extend_a_window_and_the_next_one_has_its_full_time
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
-    lobby, idle = await room.opened(channel=1), await room.started(CARD_DUEL, options={}, channel=2)
+    lobby, both = await room.opened(channel=1), await room.started(CARD_DUEL, options={}, channel=2)
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
     await other.handle_due()
     # The window closes with the fallbacks; the game after it has only just begun to wait.
-    phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
-    assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
+    phases = [await phase(other, table) for table in (lobby, both, late, asked)]
+    assert phases == [Phase.CLOSED, Phase.PLAYING, Phase.PLAYING, Phase.PLAYING]
     shown = await other.service.views.snapshot(late.id, None)
     assert shown.timing is not None
     assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])

@@ -67,7 +67,7 @@ def test_paces(pace: Pace, time: timedelta | None, bank: timedelta, label: str):
     [
         (Pace.DAYS_1, MEMBERS, [0], {0}),
         (Pace.LIVE_1, MEMBERS, [0, 2], {0, 2}),
-        (Pace.DAYS_1, MEMBERS, [0, 1, 2], set()),
+        (Pace.DAYS_1, MEMBERS, [0, 1, 2], {0, 1, 2}),
         (Pace.DAYS_1, MEMBERS, [], set()),
         (Pace.NO_LIMIT, MEMBERS, [0], set()),
         (Pace.LIVE_1, ALONE, [0], set()),
@@ -75,7 +75,7 @@ def test_paces(pace: Pace, time: timedelta | None, bank: timedelta, label: str):
         (Pace.LIVE_1, BEN_AWAY, [0], set()),
     ],
 )
-def test_only_a_player_for_whom_another_one_waits_is_on_the_clock(
+def test_a_player_is_on_the_clock_while_another_member_plays(
     pace: Pace, seats: tuple[SeatRecord, ...], to_act: list[int], timed: set[int]
 ):
     assert on_the_clock(pace, seats, to_act) == timed

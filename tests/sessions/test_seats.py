@@ -289,7 +289,7 @@ async def test_only_players_who_are_late_are_replaced(room: Room):
     table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1})
     while len(room.table_events[-1].to_act) < 3:
         table = await room.some_moves(table, 1)
-    assert table.deadline == room.time + IDLE_TIME
+    assert table.deadline == room.time + TURN_TIME
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert table.deadline == room.time + TURN_TIME
     table = await room.deadline_passes(await room.deadline_passes(table))

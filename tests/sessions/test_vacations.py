@@ -58,8 +58,20 @@ async def test_only_day_by_day_clocks_stop(room: Room, pace: Pace):
     assert (await room.rows(table))[0] == table
 
 
-async def test_a_table_at_which_everybody_decides_waits_for_a_vacation_too(room: Room):
+async def test_a_player_who_decides_at_the_same_time_does_not_wait_for_a_vacation(room: Room):
+    """The clock of one stands still; the other one has as much time as always."""
     table = await room.started(CARD_DUEL, [ANNA, BEN], {})
+    assert table.deadline == NOON + DAY
+    assert await room.service.vacations.begin(ANNA, NOON + 10 * DAY) == 1
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.deadline == NOON + DAY
+    assert stored.clocks[0].paused_until == NOON + 10 * DAY
+
+
+async def test_a_table_at_which_nobody_is_on_the_clock_waits_for_a_vacation_too(room: Room):
+    table = await room.started(CARD_DUEL, [ANNA, BEN], {})
+    table = await room.computers_moved(await room.seats.leave(table.id, BEN))
     assert table.deadline == NOON + IDLE_TIME
     assert await room.service.vacations.begin(ANNA, NOON + 10 * DAY) == 0
     stored, _ = await room.rows(table)

@@ -1,5 +1,6 @@
 """The bot is restarted in the middle of a game, and nobody notices."""
 
+import re
 from collections.abc import Awaitable, Callable
 from itertools import count
 
@@ -33,18 +34,23 @@ class Restarts(Watcher):
             return
         self._ways.add(killed)
         room = self._room
-        hands, table, moves = await self._refreshed(), texts(room.shown), await room.moves()
+        hands, table, moves = await self._refreshed(), _timeless(texts(room.shown)), await room.moves()
         await self._restart(killed=killed)
         assert await room.moves() == moves
         assert await self._refreshed() == hands
-        assert texts(room.shown) == table
+        assert _timeless(texts(room.shown)) == table
 
     async def _refreshed(self) -> list[list[str]]:
         """The ends of all hands, drawn again: what somebody has begun to choose is forgotten then."""
         for person in self._people:
             await press(person, self._room.hand_of(person), "Refresh")
-        return [self._room.hand_text(person).splitlines()[-3:] for person in self._people]
+        return [_timeless(self._room.hand_text(person)).splitlines()[-3:] for person in self._people]
 
     async def at_the_end(self) -> None:
         """The game was long enough."""
         assert self._ways == {True, False}, "the game was over before the bot was restarted"
+
+
+def _timeless(text: str) -> str:
+    """The text without its deadlines, which move on by the time in which the bot was down."""
+    return re.sub(r"<t:\d+:R>", "<deadline>", text)
