@@ -1,4 +1,4 @@
-"""Calls members who do not play at a table: a game that they follow has ended, or a table needs players."""
+"""Pings members who do not play at a table: a game that they follow has ended, or a table needs players."""
 
 import asyncio
 import logging
@@ -22,13 +22,13 @@ from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
-MOST_CALLED = 20
+MOST_PINGED = 20
 """How many members one message pings."""
-CALL_AFTER = 10.0
+PING_AFTER = 10.0
 """Seconds after which an open table pings players: computers and invited members are seated by then."""
-BETWEEN_CALLS = timedelta(minutes=30)
+BETWEEN_PINGS = timedelta(minutes=30)
 """How long a server is left in peace after a ping for players."""
-MOST_CALLS = 10_000
+MOST_PINGS = 10_000
 """How many of these pings are remembered."""
 
 
@@ -41,21 +41,21 @@ class News:
         self._client = client
         self._service = service
         self._renderers = renderers
-        self._pinged_at: LRUCache[tuple[int, str], datetime] = LRUCache(MOST_CALLS)
+        self._pinged_at: LRUCache[tuple[int, str], datetime] = LRUCache(MOST_PINGS)
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._tell_followers)
-        self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
+        self._opened: CoalescingTasks[int] = CoalescingTasks(self._ping_players, sleep)
 
     def on_event(self, event: TableEvent) -> None:
         """Ping the members for whom this event is news. A private table is news to nobody."""
         if event.table.mode.is_private:
             return
         if event.kind is EventKind.OPENED:
-            self._opened.request_later(event.table.id, CALL_AFTER)
+            self._opened.request_later(event.table.id, PING_AFTER)
         elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
             self._ended.request(event.table.id)
 
     async def close(self) -> None:
-        """Stop calling."""
+        """Stop pinging."""
         await self._ended.close()
         await self._opened.close()
 
@@ -70,19 +70,19 @@ class News:
             if table.phase is Phase.FINISHED
             else say("The {game} game that you follow was closed without a result.", game=game)
         )
-        for first in range(0, len(followers), MOST_CALLED):
-            await self._send(table, table.channel_id, followers[first : first + MOST_CALLED], ended)
+        for first in range(0, len(followers), MOST_PINGED):
+            await self._send(table, table.channel_id, followers[first : first + MOST_PINGED], ended)
 
-    async def _call_players(self, table_id: int) -> None:
+    async def _ping_players(self, table_id: int) -> None:
         table, wanted = await self._service.listeners.wanted_players(table_id)
         now, key = discord.utils.utcnow(), (table.guild_id, table.game)
         wanted = [user for user in wanted if not await self._service.settings.is_quiet(user, table.guild_id, now)]
         pinged_at = self._pinged_at.get(key)
-        if not wanted or (pinged_at is not None and abs(now - pinged_at) < BETWEEN_CALLS):
+        if not wanted or (pinged_at is not None and abs(now - pinged_at) < BETWEEN_PINGS):
             return
         self._pinged_at[key] = now
         # Chosen at random, so that nobody is left out forever.
-        chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
+        chosen = random.sample(wanted, min(len(wanted), MOST_PINGED))
         ping = say(
             "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
         )

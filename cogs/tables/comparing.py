@@ -64,7 +64,7 @@ class Comparison:
             self._task = None
 
     async def compare_all(self) -> None:
-        """Compare every open table that a channel shows, and make forgotten calls."""
+        """Compare every open table that a channel shows, and send forgotten pings."""
         self._messages.look()
         last = 0
         while tables := await self._service.lookup.all_open(after=last, limit=AT_ONCE):

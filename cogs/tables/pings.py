@@ -1,4 +1,4 @@
-"""What a table says to the players whom it pings. Calls are new messages, because edits notify nobody."""
+"""What a table says to the players whom it pings. Pings are new messages, because edits notify nobody."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -91,7 +91,7 @@ class PingPlanner:
         if pings is Pings.NEVER or (is_there and pings is not Pings.ALWAYS):
             return False
         quiet = await self._settings.quiet_hours(user_id, table.guild_id)
-        return quiet is None or quiet.next_call(now) <= now
+        return quiet is None or quiet.next_ping(now) <= now
 
     async def _pings(self, snapshot: Snapshot, now: datetime) -> list[PingRecord]:
         """The turns and decisions of the members for whom the table waits; those that were known go on."""
@@ -116,7 +116,7 @@ class PingPlanner:
             return None
         wanted = max(wanted, now)
         quiet = await self._settings.quiet_hours(ping.user_id, table.guild_id)
-        when = wanted if quiet is None else quiet.next_call(wanted)
+        when = wanted if quiet is None else quiet.next_ping(wanted)
         return when if table.deadline is None or when < table.deadline else None
 
     def _ping_time(self, table: TableRecord, ping: PingRecord, pings: Pings) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Hours in which the bot calls nobody, in a time zone."""
+"""Hours in which the bot pings nobody, in a time zone."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -28,15 +28,15 @@ class QuietHours:
     def __str__(self) -> str:
         return f"{self.zone} {self.start} {self.end}"
 
-    def next_call(self, when: datetime) -> datetime:
-        """The first time from ``when`` on at which a call is allowed."""
+    def next_ping(self, when: datetime) -> datetime:
+        """The first time from ``when`` on at which a ping is allowed."""
         local = when.astimezone(ZoneInfo(self.zone))
         if not self._is_quiet(local.hour):
             return when
         end = datetime.combine(local.date(), time(self.end), local.tzinfo)
         if self.end <= local.hour:
             end = datetime.combine(local.date() + timedelta(days=1), time(self.end), local.tzinfo)
-        # When the clocks change, the hour may come twice or not at all. A call never moves into the past.
+        # When the clocks change, the hour may come twice or not at all. A ping never moves into the past.
         return max(when, end.astimezone(UTC))
 
     def _is_quiet(self, hour: int) -> bool:

@@ -81,7 +81,7 @@ class Settings:
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
         """Whether this member must not be called now."""
         hours = await self.quiet_hours(member, server)
-        return hours is not None and hours.next_call(now) > now
+        return hours is not None and hours.next_ping(now) > now
 
     async def choose_quiet_hours(
         self, hours: QuietHours, *, server: int | None = None, member: int | None = None

@@ -3,7 +3,7 @@
 import discord
 from simcord import ChannelHandle
 
-from cogs.my_tables.news import BETWEEN_CALLS, CALL_AFTER
+from cogs.my_tables.news import BETWEEN_PINGS, PING_AFTER
 from playground.testing.people import press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
@@ -146,28 +146,28 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     assert calls_for_players(room) == [[bob.id]], "not the host, nor those who no longer want it"
     (call,) = called(room.channel, "needs players")
     assert f"/{room.channel.id}/{room.shown.id}" in call.content
     await room.confirm(ann, "end")
     await room.open("knotweed", 1)
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     assert len(calls_for_players(room)) == 1
     await room.confirm(ann, "end")
-    await room.env.advance_time(BETWEEN_CALLS.total_seconds())
+    await room.env.advance_time(BETWEEN_PINGS.total_seconds())
     await room.open("knotweed", 1)
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     assert len(calls_for_players(room)) == 2
 
 
 async def test_nobody_is_called_to_another_game_or_to_a_full_table(room: Room) -> None:
     await slash(room.members["cat"], room.channel, "notify", game="three_piles")
     ann, _ = await room.open("three-piles", 2)
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     await room.confirm(ann, "end")
     await room.open("knotweed", 1)
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     assert calls_for_players(room) == []
 
 
@@ -175,6 +175,6 @@ async def test_a_message_calls_at_most_twenty(room: Room) -> None:
     for number in range(1000, 1030):
         await room.bot.service.listeners.subscribe(room.guild.id, "knotweed", number, wanted=True)
     await room.open("knotweed", 1)
-    await room.env.advance_time(CALL_AFTER)
+    await room.env.advance_time(PING_AFTER)
     (call,) = called(room.channel, "needs players")
     assert call.content.count("<@") == 20

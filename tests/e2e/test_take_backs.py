@@ -9,7 +9,7 @@ from playground.testing.room import Room
 from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
-from tests.e2e.watchers.calls import calls
+from tests.e2e.watchers.pings import pings
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"
@@ -102,9 +102,9 @@ async def test_two_answer_at_the_same_moment(room: Room, gateway: Gateway) -> No
 async def test_players_who_are_away_are_called_to_answer(room: Room, request_log: RequestLog) -> None:
     ann, bob, cat = await bids(room, "days_1")
     await room.env.advance_time(3 * MINUTE)
-    before = len(calls(request_log))
+    before = len(pings(request_log))
     await room.hand(ann)
     await press(ann, room.hand_of(ann), ASK)
-    assert calls(request_log)[before:] == [sorted([bob.id, cat.id])]
+    assert pings(request_log)[before:] == [sorted([bob.id, cat.id])]
     assert texts(room.shown).startswith(f"{bob.mention} {cat.mention} ann asks to take back a move.")
     assert is_asked(room)

@@ -13,9 +13,9 @@ from playground.testing.secrecy import Secrecy
 from playground.testing.watcher import Watcher
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers import words
-from tests.e2e.watchers.calls import Calls
 from tests.e2e.watchers.log_secrets import SEED, Log, LogSecrets
 from tests.e2e.watchers.measures import Measures
+from tests.e2e.watchers.pings import Pings
 from tests.e2e.watchers.restarts import RESTARTS, Restarts
 from tests.e2e.watchers.stand_ins import STEPS_BEFORE, StandIns
 from tests.e2e.watchers.words import Words
@@ -52,11 +52,11 @@ async def test_pictures_from_first_to_last(room: Room) -> None:
         await watcher.at_the_end()
 
 
-async def test_a_call_to_somebody_who_is_there(room: Room, request_log: RequestLog) -> None:
+async def test_a_ping_to_somebody_who_is_there(room: Room, request_log: RequestLog) -> None:
     await room.deal("three-piles", 2)
-    watcher = Calls(room, request_log)
+    watcher = Pings(room, request_log)
     await room.env.advance_time(100)
-    with pytest.raises(AssertionError, match="was called"):
+    with pytest.raises(AssertionError, match="was pinged"):
         await watcher.at_the_end()
 
 
@@ -65,7 +65,7 @@ async def test_too_many_requests(room: Room, request_log: RequestLog) -> None:
     for _ in range(2):
         await room.bot.http.get_message(room.channel.id, room.shown.id)
     with pytest.raises(AssertionError, match="too many requests"):
-        await Calls(room, request_log).at_the_end()
+        await Pings(room, request_log).at_the_end()
 
 
 async def test_a_restart_that_changes_something(room: Room) -> None:

@@ -17,9 +17,9 @@ from playground.testing.secrecy import Secrecy
 from tests.e2e.conftest import make_bot
 from tests.e2e.lengths import house_rules
 from tests.e2e.request_log import RequestLog
-from tests.e2e.watchers.calls import Calls
 from tests.e2e.watchers.log_secrets import SEED, Log, LogSecrets
 from tests.e2e.watchers.measures import Measures
+from tests.e2e.watchers.pings import Pings
 from tests.e2e.watchers.restarts import Restart, Restarts
 from tests.e2e.watchers.stand_ins import StandIns
 from tests.e2e.watchers.words import Words
@@ -68,7 +68,7 @@ async def test_a_whole_game(
         stand_ins,
         Secrecy(room, people),
         Words(room, people),
-        Calls(room, request_log),
+        Pings(room, request_log),
         LogSecrets(room, stand_ins, read_log),
         Measures(room, metrics, request_log),
     ]

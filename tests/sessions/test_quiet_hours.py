@@ -32,7 +32,7 @@ def at(text: str) -> datetime:
 def test_the_next_moment_at_which_a_call_is_allowed(hours: str, when: str, expected: str) -> None:
     quiet = QuietHours.parse(hours)
     assert str(quiet) == hours
-    assert quiet.next_call(at(when)) == at(expected)
+    assert quiet.next_ping(at(when)) == at(expected)
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC"])
@@ -42,7 +42,7 @@ def test_a_call_is_never_delayed_into_quiet_hours_or_for_more_than_a_day(zone: s
         for day in ("2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01"):
             for hour in range(24):
                 when = at(f"{day}T{hour:02}:10")
-                call = quiet.next_call(when)
+                call = quiet.next_ping(when)
                 assert when <= call
                 assert (call - when).total_seconds() < 86_400
 
@@ -50,4 +50,4 @@ def test_a_call_is_never_delayed_into_quiet_hours_or_for_more_than_a_day(zone: s
 def test_all_time_zones_can_be_used() -> None:
     assert "Europe/Berlin" in known_zones()
     for zone in known_zones():
-        QuietHours(zone, 22, 8).next_call(at("2026-01-10T12:00"))
+        QuietHours(zone, 22, 8).next_ping(at("2026-01-10T12:00"))

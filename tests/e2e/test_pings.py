@@ -11,7 +11,7 @@ from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
 from sessions.shared.coalescing import CoalescingTasks
 from tests.e2e.request_log import RequestLog
-from tests.e2e.watchers.calls import calls
+from tests.e2e.watchers.pings import pings
 
 HOUR, DAY = 3600.0, 86_400.0
 Restart = Callable[..., Awaitable[None]]
@@ -31,16 +31,16 @@ async def test_who_is_there_is_not_called_for_a_minute_and_then_once(room: Room,
     _, bob = await room.deal("three-piles", 2, first=1)
     before = room.shown.id
     await room.env.advance_time(59)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
     await room.env.advance_time(2)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     (sent,) = [request.body for request in request_log.sent("POST", "/channels/*/messages")]
     assert sent["allowed_mentions"].get("parse", []) == []
     assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
     assert read(room.shown).button("My hand")
     assert [number for number, _ in room.public()] == [room.shown.id] != [before]
     await room.env.advance_time(HOUR)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
 
 
 async def test_a_member_who_uses_the_hand_is_not_called(room: Room, request_log: RequestLog) -> None:
@@ -48,9 +48,9 @@ async def test_a_member_who_uses_the_hand_is_not_called(room: Room, request_log:
     for _ in range(4):
         await room.env.advance_time(50)
         await room.hand(bob)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
     await room.env.advance_time(61)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
 
 
 async def test_typing_a_move_is_being_there(room: Room, request_log: RequestLog) -> None:
@@ -58,7 +58,7 @@ async def test_typing_a_move_is_being_there(room: Room, request_log: RequestLog)
     await room.env.advance_time(50)
     await bob.autocomplete(room.channel, "move", "action", "dr")
     await room.env.advance_time(50)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
 
 
 async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: Room, request_log: RequestLog) -> None:
@@ -66,7 +66,7 @@ async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: R
     await room.env.advance_time(200)
     request_log.requests.clear()
     await turn(room, ann)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
     assert "ann draws a card" in texts(room.shown)
 
@@ -84,7 +84,7 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert room.shown.id == called
     assert [str(request) for request in request_log.requests if request.path.startswith("/channels")] == []
     await room.env.advance_time(61)
-    assert calls(request_log) == [[ann.id]]
+    assert pings(request_log) == [[ann.id]]
     assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
     assert [number for number, _ in room.public()] == [room.shown.id]
 
@@ -99,14 +99,14 @@ async def test_the_others_are_called_to_decide_and_to_their_next_turn(
     """A computer that plays for a late player leaves others to be called, even a single one."""
     ann, *others = await room.deal("knotweed", players, first=0, pace="hours_12")
     await room.env.advance_time(12 * HOUR + 61)
-    assert calls(request_log) == [[ann.id], [ann.id], sorted(person.id for person in others)]
+    assert pings(request_log) == [[ann.id], [ann.id], sorted(person.id for person in others)]
     mentions = " ".join(person.mention for person in sorted(others, key=lambda person: person.id))
     assert texts(room.shown).startswith(f"{mentions} Decide how the game goes on.\n")
     await room.env.advance_time(12 * HOUR + 61)
     await room.computers()
     assert await room.to_act() == [others[0]]
     await room.env.advance_time(61)
-    assert calls(request_log)[3:] == [[others[0].id]]
+    assert pings(request_log)[3:] == [[others[0].id]]
     assert texts(room.shown).startswith(f"{others[0].mention} It's your turn.")
 
 
@@ -117,7 +117,7 @@ async def test_whoever_is_there_and_decides_at_once_is_not_called(room: Room, re
     await room.env.advance_time(40)
     await press(bob, room.shown, "Wait")
     await room.env.advance_time(HOUR)
-    assert bob.id not in [user for users in calls(request_log) for user in users]
+    assert bob.id not in [user for users in pings(request_log) for user in users]
 
 
 async def test_a_member_against_computers_is_called_when_a_player_who_left_can_return(
@@ -128,7 +128,7 @@ async def test_a_member_against_computers_is_called_when_a_player_who_left_can_r
     await room.computers()
     assert await room.to_act() == [bob]
     await room.env.advance_time(200)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
 
 
 # Restarts
@@ -140,10 +140,10 @@ async def test_a_call_that_is_due_survives_a_restart_and_is_not_repeated(
     _, bob = await room.deal("three-piles", 2, first=1)
     await restart()
     await room.env.advance_time(61)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     await restart()
     await room.env.advance_time(HOUR)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
 
 
 async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_after_it(
@@ -156,7 +156,7 @@ async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_afte
         assert "▶ **bob**" not in texts(room.shown)
     await restart(killed=True)
     assert "▶ **bob**" in texts(room.shown)
-    assert calls(request_log) == [[bob.id]], "after a restart everybody counts as away"
+    assert pings(request_log) == [[bob.id]], "after a restart everybody counts as away"
 
 
 async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -> None:
@@ -181,7 +181,7 @@ async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called
     edits = [request for request in request_log.sent("PATCH") if "attachments" in request.body]
     assert edits == []
     await room.env.advance_time(61)
-    assert calls(request_log) == [sorted([ann.id, bob.id])], "both have not finished"
+    assert pings(request_log) == [sorted([ann.id, bob.id])], "both have not finished"
 
 
 # Reminders
@@ -194,15 +194,15 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(
     deadline = (await room.table()).deadline
     assert deadline is not None
     await room.env.advance_time(DAY * 0.75 - 60)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     await restart()
     await room.env.advance_time(120)
-    assert calls(request_log) == [[bob.id], [bob.id]]
+    assert pings(request_log) == [[bob.id], [bob.id]]
     when = discord.utils.format_dt(deadline, "R")
     assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Time runs out {when}.\n")
     await restart()
     await room.env.advance_time(5 * HOUR)
-    assert calls(request_log) == [[bob.id], [bob.id]]
+    assert pings(request_log) == [[bob.id], [bob.id]]
 
 
 async def test_who_has_little_time_is_told_until_when(room: Room, request_log: RequestLog) -> None:
@@ -216,14 +216,14 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     deadline = (await room.seen()).decide_by
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
-    assert calls(request_log) == [sorted([bob.id, cat.id])]
+    assert pings(request_log) == [sorted([bob.id, cat.id])]
     assert f"It's your turn. Time runs out {when}." in texts(room.shown)
     assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
-    assert len(calls(request_log)) == 1, "cat has been called"
+    assert len(pings(request_log)) == 1, "cat has been called"
     await press(cat, room.hand_of(cat), "Accept")
-    assert len(calls(request_log)) == 1, "bob is there"
+    assert len(pings(request_log)) == 1, "bob is there"
     assert "It's your turn" not in texts(room.shown)
     assert when not in room.hand_text(bob)
 
@@ -236,14 +236,14 @@ async def test_never_and_always(room: Room, request_log: RequestLog) -> None:
     assert "never pinged" in told(await slash(ann, room.channel, "settings pings", when="never"))
     assert "at every turn" in told(await slash(bob, room.channel, "settings pings", when="always"))
     await room.env.advance_time(DAY * 0.8)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
     await room.hand(bob)
     await turn(room, ann)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     assert "you are away or take longer" in told(await slash(bob, room.channel, "settings pings", when="away"))
     await turn(room, bob)
     await turn(room, ann)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
 
 
 @pytest.mark.parametrize("everybody", [False, True])
@@ -258,12 +258,12 @@ async def test_quiet_hours_delay_a_call_and_not_the_clock(
     await slash(chooser, room.channel, "settings timezone", everybody=everybody, **hours)
     deadline = (await room.table()).deadline
     await room.env.advance_time(HOUR)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
     await restart()
     await room.env.advance_time(HOUR - 60 * now.minute - now.second - 30)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
     await room.env.advance_time(60)
-    assert calls(request_log) == [[bob.id]]
+    assert pings(request_log) == [[bob.id]]
     assert (await room.table()).deadline == deadline
 
 
@@ -284,14 +284,14 @@ async def test_a_member_alone_with_computers_is_never_called(room: Room, request
     await slash(ann, room.channel, "play three-piles", opponents="easy", first=0)
     await press(ann, room.shown, "Start")
     await room.env.advance_time(6 * DAY)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
 
 
 async def test_nobody_is_called_when_the_game_is_over(room: Room, request_log: RequestLog) -> None:
     ann, _ = await room.deal("three-piles", 2, first=1)
     await room.confirm(ann, "resign")
     await room.env.advance_time(HOUR)
-    assert calls(request_log) == []
+    assert pings(request_log) == []
 
 
 # Tokens
