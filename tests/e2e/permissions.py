@@ -68,7 +68,7 @@ def cells(table: str) -> dict[str, dict[str, str]]:
 
 
 async def check(trials: Trials, stage: Stage, table: str) -> None:
-    """Have everybody in a stage try everything in a table."""
+    """Let every member of a stage try every action of a table."""
     trials.save()
     expected = cells(table)
     wrong = [

@@ -35,7 +35,7 @@ class SlowPages:
         return self._query(*arguments)
 
     async def begin(self, count: int) -> None:
-        """Wait until so many have begun to read."""
+        """Wait until this many readers have begun."""
         async with asyncio.timeout(TIMEOUT):
             for _ in range(count):
                 await self._begun.acquire()
