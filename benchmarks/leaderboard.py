@@ -110,7 +110,7 @@ async def measure(path: Path, members: int, chance: Random) -> Times:
 
 
 async def measure_together(path: Path, members: int, chance: Random, at_once: int) -> tuple[list[float], list[float]]:
-    """Ask for this many pages at once and write meanwhile; return the times of the pages and of the writes, in milliseconds."""
+    """Ask for this many pages at once and write meanwhile; return the milliseconds of the pages and of the writes."""
     store = await Store.open(f"sqlite:///{path}")
     pages: list[float] = []
     writes: list[float] = []
