@@ -40,7 +40,8 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
     deciders = len([seat for seat in table.present if seat.seat not in timing.late])
     if not deciders:
-        closing = say("If nobody plays, the table closes {when} without a result.", when=when)
+        end = discord.utils.format_dt(table.deadline or timing.due, "R")
+        closing = say("If nobody plays, the table closes {when} without a result.", when=end)
         return ["\n".join([*lines, f"-# {renderer.render(closing)}"])]
     others = say("The others decide. If they don't, a computer takes over {when}.", when=when)
     lines.append(f"-# {renderer.render(others)}")

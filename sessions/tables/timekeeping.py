@@ -79,6 +79,10 @@ def next_deadline(
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now
         return now + limit if is_new or table.deadline is None else table.deadline
+    present = {seat.seat for seat in table.present}
+    late = [clock.late_since for clock in clocks if clock.seat in present and clock.late_since is not None]
+    if late and len(late) == len(present):  # all were to decide at the same time: nobody waits, so nothing is urgent
+        return max(late) + idle_time(table)
     return earliest(clocks, Pace(table.pace)) or _back_from_vacation(table, now, away) + idle_time(table)
 
 

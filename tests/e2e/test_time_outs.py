@@ -210,5 +210,8 @@ async def test_nobody_decides_at_the_same_time(room: Room) -> None:
     assert "2 players have run out of time." in texts(room.shown)
     assert "If nobody plays, the table closes" in texts(room.shown)
     assert answers(room) == []
-    await room.env.advance_time(12 * 3600 + 1)
+    assert stamp(await room.table()) in texts(room.shown)
+    await room.env.advance_time(6 * DAY)
+    assert (await room.table()).phase is Phase.PLAYING
+    await room.env.advance_time(DAY)
     assert (await room.table()).phase is Phase.CLOSED

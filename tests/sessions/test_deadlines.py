@@ -16,7 +16,7 @@ from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
 from sessions.shared.events import EventKind
 from sessions.shared.timer import LONGEST_WAIT, RETRY
-from sessions.tables.pace import Pace
+from sessions.tables.pace import IDLE_TIME, Pace
 
 LIVE_TIME = timedelta(minutes=40)
 """What a player has for a decision at the live pace of these tests: ten minutes and, the first time, thirty more."""
@@ -56,6 +56,10 @@ async def test_a_game_in_which_nobody_decides_is_closed(room: Room):
     shown = await room.service.views.snapshot(table.id, None)
     assert shown.timing is not None
     assert (shown.table.phase, shown.timing.late, shown.decisions) == (Phase.PLAYING, (0, 1), {})
+    assert shown.table.deadline == room.time + IDLE_TIME
+    room.pass_time(days=6)
+    await room.handle_due()
+    assert await phase(room, table) is Phase.PLAYING
     room.pass_time(days=1)
     await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
