@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, plain, refused
 
+from db.drivers.sqlite import SqliteDatabase
 from db.records import TableRecord
 from db.store import DatabaseError
 from db.tables.stores import Tables
@@ -116,7 +118,15 @@ async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
                 await work
             return work.was_cancelled
 
+        # The first one is cancelled in line for the writer's thread, which might otherwise be done before.
+        gate = threading.Event()
+        in_line = at == 0 and isinstance(room.store.database, SqliteDatabase)
+        other = asyncio.create_task(room.store.database.write(lambda _, gate=gate: gate.wait())) if in_line else None
+        await asyncio.sleep(0)
         was_cancelled = await asyncio.create_task(cancelled())
+        gate.set()
+        if other is not None:
+            await other
         assert await cache_matches_store(room, table), f"cancelled at wait number {at}"
         changed += await room.rows(table) != before
         at += 1
