@@ -17,13 +17,13 @@ NEXT_TAP = 0.5
 LONGEST_WAIT = 300.0
 """Seconds after which members who have no hand give up."""
 PATIENCE = 20
-"""For so many times as long a member waits for a hand that does not change, before the next tap."""
+"""If a hand does not change, a member waits this many times longer before the next tap."""
 LOOKS = 0.1
 """The part of the members who tap *My hand* instead of moving."""
 MANY_TAPS = 60
 """More than any move takes."""
 FEW = 10
-"""So many random seats are looked at before all of them are."""
+"""How many random seats are looked at before all of them are."""
 BUTTON, MENU = 2, 3
 """Types of components (Discord documentation, "Component Reference")."""
 TURNING = ("Back", "Previous", "Next")
@@ -126,7 +126,7 @@ class Crowd:
         await asyncio.gather(*self._moves)
 
     async def stop(self) -> None:
-        """Leave the moves that have begun as they are."""
+        """Abandon the moves that have begun."""
         moves = list(self._moves)
         for move in moves:
             move.cancel()
@@ -194,6 +194,11 @@ class Crowd:
         finally:
             del self._answers[token]
 
+    def _choice(self, hand: Message) -> str:
+        chosen = any_choice(hand, self._rng)
+        assert chosen is not None, f"no choice in {hand.components}"
+        return chosen
+
     def _on_answer(self, token: str) -> None:
         due = self.unanswered.pop(token, None)
         if due is None:
@@ -217,26 +222,29 @@ class Crowd:
         else:
             self._asked.pop(seat, None)
 
-    def _choice(self, hand: Message) -> str:
-        """What a member taps, who takes any choice: the data of the interaction."""
-        controls = list(controls_of(json.loads(hand.components)))
-        picks = [control for control in controls if control["custom_id"].startswith("pick:")]
-        picks = [pick for pick in picks if not _turns(pick)]
-        menus = [control for control in controls if control["custom_id"].startswith("menu:")]
-        chosen = self._rng.choice(picks + menus)
-        several = next((menu for menu in menus if menu.get("max_values", 1) > 1), None)
-        if several is not None:
-            chosen = picks[0] if picks else several
-        if chosen["type"] == BUTTON:
-            return press(chosen["custom_id"])
-        most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
-        options = self._rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
-        values = json.dumps([option["value"] for option in options])
-        return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
+
+def any_choice(hand: Message, rng: Random) -> str | None:
+    """What a member who takes any choice taps: the data of the interaction; ``None`` if the hand offers none."""
+    controls = list(controls_of(json.loads(hand.components)))
+    picks = [control for control in controls if control["custom_id"].startswith("pick:")]
+    picks = [pick for pick in picks if not _turns(pick)]
+    menus = [control for control in controls if control["custom_id"].startswith("menu:")]
+    if not picks and not menus:
+        return None
+    chosen = rng.choice(picks + menus)
+    several = next((menu for menu in menus if menu.get("max_values", 1) > 1), None)
+    if several is not None:
+        chosen = picks[0] if picks else several
+    if chosen["type"] == BUTTON:
+        return press(chosen["custom_id"])
+    most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
+    options = rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
+    values = json.dumps([option["value"] for option in options])
+    return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
 
 
 def press(custom_id: str) -> str:
-    """What Discord says of a button that is pressed."""
+    """What Discord sends when a button is pressed."""
     return f'{{"component_type":{BUTTON},"custom_id":"{custom_id}"}}'
 
 
@@ -246,6 +254,7 @@ def controls_of(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]
         if "custom_id" in component and not component.get("disabled"):
             yield component
         yield from controls_of(component.get("components", ()))
+        yield from controls_of([component["accessory"]] if "accessory" in component else ())
 
 
 def _turns(button: dict[str, Any]) -> bool:

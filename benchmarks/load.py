@@ -59,7 +59,7 @@ SITTING_RATE = 100
 GIVEN_UP_AFTER = 3.0
 """Seconds that Discord waits for an answer. So long after the end, a tap may still be answered."""
 TICK = 0.01
-"""The loop is asked every so many seconds whether it is late."""
+"""How often, in seconds, the lateness of the loop is measured."""
 MEGABYTE = 1 << 20
 KILOBYTE = 1 << 10
 
@@ -80,7 +80,7 @@ class AnyControl(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
 
 
 class BareBot(commands.AutoShardedBot):
-    """Does nothing but answer, to compare with: what discord.py itself costs."""
+    """Does nothing but answer: the cost of discord.py itself, for comparison."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -185,7 +185,7 @@ async def measure_processes(options: argparse.Namespace, address: str) -> tuple[
 async def measure_cardroom(
     options: argparse.Namespace, address: str, shards: Shards = EVERYTHING
 ) -> tuple[Figures, Sequence[Message]]:
-    """Start Cardroom on the tables and have members play; the figures, and the hands that they ended with."""
+    """Start Cardroom on the tables and let members play; return the figures and the hands at the end."""
     stored = [table for table in open_tables(options.tables) if shards.serves(table.guild)]
     active = Random(1).sample(stored, options.active)
 
@@ -238,7 +238,7 @@ async def measure_cardroom(
 
 
 async def measure_bare(options: argparse.Namespace, hands: Sequence[Message], taps: float) -> Figures:
-    """Have a bot that only answers get as many taps a second, on the same hands."""
+    """Send as many taps a second, on the same hands, to a bot that only answers."""
     bot, wire, lag = BareBot(), Wire(options.latency), Lag()
     await wire.connect(bot, guilds_of(open_tables(options.tables)))
     crowd, used = Crowd(wire, Random(1)), time.process_time()

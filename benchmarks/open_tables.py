@@ -1,4 +1,4 @@
-"""Makes a database with many open tables, in the middle of their games, to measure a bot that has them all."""
+"""Makes a database of many open tables in the middle of their games, to measure a bot that serves them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ CHANNELS = 20
 MEMBERS = 30
 """How many members of a server play."""
 PRACTICE = 3
-"""At one of so many tables a member plays against computers."""
+"""At one table in this many, a member plays against computers."""
 MOST_MOVES = 40
 """How many moves have been made at a table, at most."""
 TURN = timedelta(days=1)
@@ -127,7 +127,7 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
 
 
 def _play(table: OpenTable) -> tuple[list[tuple[int, str]], tuple[int, ...]]:
-    """Random moves, until members are to act and have as much time as they want; the seats that are to act."""
+    """Play random moves until it is the turn of members who have no time limit; return the seats that are to act."""
     rng, game = Random(table.id), GAMES[table.game]
     played: list[tuple[int, str]] = []
     most = rng.randrange(MOST_MOVES)

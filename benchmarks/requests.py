@@ -32,6 +32,7 @@ from engines import GAMES
 from playground.guild import SimulatedSleep
 from playground.testing.robot import Robot
 from playground.testing.room import Room
+from sessions.settings.server import OFF, ServerSetting
 
 GLOBAL_LIMIT = 50
 """How many requests a second Discord accepts from a bot (Discord documentation, "Rate Limits")."""
@@ -114,6 +115,7 @@ async def measure(game: str, players: int, games: int, *, fast: bool) -> Request
         env = sleep.env = simcord.Env(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
         await env.start()
         room, chance = Room(env, database), Random(1)
+        await bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
         for _ in range(games):
             people = await room.deal(game.replace("_", "-"), players)
             robots = [Robot(room, person, chance) for person in people]

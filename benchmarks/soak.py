@@ -50,7 +50,7 @@ THINKING = 6.0
 MOST_TAPS = 12
 """How many taps there are in a game that is closed before its end."""
 ABSENCE = 6 * 3600
-"""Seconds after which the host comes back to a game that all have left, and closes it."""
+"""Seconds after which the host comes back to a game that everybody has left, and closes it."""
 TOKENS = 500
 HOUR = 3600
 HEARTBEAT = timedelta(hours=1)
@@ -98,7 +98,7 @@ class Week:
         self._tables: set[asyncio.Task[None]] = set()
         self._ended: dict[int, asyncio.Event] = {}
         self._questions: dict[int, Message] = {}
-        """The questions whether to end a game that nobody has answered yet, by channel."""
+        """The unanswered questions whether to end a game, by channel."""
         self._show, wire.on_message = wire.on_message, self._on_message
         bot.service.bus.subscribe(self._on_event)
 
@@ -123,7 +123,7 @@ class Week:
         await asyncio.gather(*self._tables)
 
     async def _live(self, life: Life) -> None:
-        """Open a table and do with it what is to be done."""
+        """Open a table and play out its fate."""
         place = self._free.pop(self._rng.randrange(len(self._free)))
         guild, channel = place
         game = self._rng.choice(list(GAMES.values()))
@@ -176,7 +176,7 @@ class Week:
             await self.crowd.use(question, table.members[0], press(button), time.perf_counter())
 
     def _on_message(self, message: Message) -> None:
-        """Have the members see a message, and keep the question whether to end a game."""
+        """Show the members a message, and keep it if it asks whether to end a game."""
         self._show(message)
         if message.reader is not None and pressable(END, message):
             self._questions[message.channel] = message

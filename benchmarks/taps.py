@@ -41,7 +41,7 @@ class Taps:
 
 
 def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
-    """How many taps it takes to choose these."""
+    """How many taps it takes to make these choices."""
     if question.most > 1:
         return 1 + len(chosen) + (pages(question) if pages(question) > 1 else 0)
     (choice,) = chosen

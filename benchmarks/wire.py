@@ -22,7 +22,7 @@ API = "/api/v10"
 APPLICATION = 1
 EPHEMERAL, COMPONENTS_V2 = 1 << 6, 1 << 15
 TOKENS = 50_000
-"""Of how many interactions the wire usually remembers which messages they edit."""
+"""For how many interactions the wire usually remembers which messages they edit."""
 EVERYTHING = str(discord.Permissions.all().value)
 COMMAND, COMPONENT = 2, 3
 """Types of interactions (Discord documentation, "Interaction Object")."""
@@ -32,7 +32,10 @@ MESSAGE, DEFERRED_MESSAGE, UPDATE = 4, 5, 7
 
 @dataclass(slots=True)
 class Message:
-    """A message that the bot has sent; its components are JSON. ``reader``: the only user who sees it."""
+    """A message that the bot has sent; its components are JSON. ``reader``: the only user who sees it.
+
+    ``pinged`` are the users whom it has notified.
+    """
 
     id: int
     guild: int
@@ -40,6 +43,7 @@ class Message:
     reader: int | None = None
     flags: int = COMPONENTS_V2
     components: str = "[]"
+    pinged: frozenset[int] = frozenset()
 
     @property
     def json(self) -> str:
@@ -80,6 +84,8 @@ class Wire:
         self._tokens: LRUCache[str, Token] = LRUCache(tokens)
         self._guilds: dict[int, int] = {}
         """The servers of the channels."""
+        self._threads: dict[int, int] = {}
+        """The channels of the threads."""
         self._numbers = count(1)
         self._parsers: dict[str, Callable[[Any], None]] = {}
 
@@ -108,6 +114,11 @@ class Wire:
         self._deliver(token, COMMAND, data)
         return token
 
+    def shown(self, token: str) -> Message | None:
+        """The newest message in answer to an interaction; ``None`` if there is none (any more)."""
+        known = self._tokens.get(token)
+        return known and (known.followup or known.original)
+
     async def answer(self, method: str, path: str, body: Any) -> Any:
         """What Discord answers to a request."""
         # The body is written as JSON, as on a real connection.
@@ -118,6 +129,10 @@ class Wire:
                 answer = self._callback(number, token, body)
             case _, "webhooks", _, token, *number:
                 answer = self._by_token(method, token, number[-1:], body)
+            case "POST", "channels", channel, "messages", number, "threads":
+                answer = self._start_thread(int(channel), int(number))
+            case "GET" | "PATCH", "channels", channel:
+                answer = thread_json(int(channel), self._guilds[int(channel)], self._threads[int(channel)])
             case _, "channels", channel, "messages", *number:
                 answer = self._in_channel(method, int(channel), number, body)
             case "GET", "guilds", _, "members", user:
@@ -185,7 +200,7 @@ class Wire:
     def _in_channel(self, method: str, channel: int, number: Sequence[str], body: Any) -> str:
         message = self.messages.get(int(number[0])) if number else None
         if method == "POST":
-            message = Message(self._new_id(), self._guilds[channel], channel)
+            message = Message(self._new_id(), self._guilds[channel], channel, pinged=_pinged(body))
             self.messages[message.id] = message
         if method == "DELETE":
             self.messages.pop(int(number[0]), None)
@@ -195,9 +210,15 @@ class Wire:
         self._edit(message, body)
         return message.json
 
+    def _start_thread(self, channel: int, message: int) -> str:
+        """Start a thread from a message. It has the message's id."""
+        self._guilds[message], self._threads[message] = self._guilds[channel], channel
+        return thread_json(message, self._guilds[channel], channel)
+
     def _new_message(self, known: Token, body: Any) -> Message:
         is_private = bool(body.get("flags", 0) & EPHEMERAL)
-        message = Message(self._new_id(), known.guild, known.channel, known.user if is_private else None)
+        reader = known.user if is_private else None
+        message = Message(self._new_id(), known.guild, known.channel, reader, pinged=_pinged(body))
         if message.reader is None:
             self.messages[message.id] = message
         self._edit(message, body)
@@ -213,12 +234,16 @@ class Wire:
         return discord.utils.time_snowflake(discord.utils.utcnow()) + next(self._numbers) % (1 << 22)
 
 
+def _pinged(body: Any) -> frozenset[int]:
+    return frozenset(map(int, (body.get("allowed_mentions") or {}).get("users") or ()))
+
+
 def _unknown_message() -> discord.NotFound:
     return discord.NotFound(_Refusal(), {"code": 10008, "message": "Unknown Message"})  # pyright: ignore[reportArgumentType]
 
 
 class _Refusal:
-    """As much of a response of aiohttp as discord.py needs to make an error."""
+    """The part of an aiohttp response from which discord.py makes an error."""
 
     status, reason = 404, "Not Found"
 
@@ -285,6 +310,16 @@ def member_json(user: int) -> str:
 def channel_json(channel: int) -> str:
     """A text channel as Discord writes one."""
     return f'{{"id":"{channel}","type":0,"name":"cards","position":0,"permission_overwrites":[],"nsfw":false}}'
+
+
+def thread_json(thread: int, guild: int, channel: int) -> str:
+    """A thread of a channel as Discord writes one."""
+    return (
+        f'{{"id":"{thread}","type":11,"guild_id":"{guild}","parent_id":"{channel}","owner_id":"{APPLICATION}",'
+        f'"name":"table","last_message_id":null,"message_count":0,"member_count":1,"rate_limit_per_user":0,'
+        f'"thread_metadata":{{"archived":false,"auto_archive_duration":10080,"locked":false,'
+        f'"archive_timestamp":"2026-01-01T00:00:00+00:00"}}}}'
+    )
 
 
 def guild_json(guild: int, channels: Sequence[int]) -> str:

@@ -13,7 +13,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.away.commands import AwayCommands
 from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
 from cogs.daily.commands import DailyCommands
@@ -21,12 +20,12 @@ from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
-from cogs.lessons.commands import LessonCommands
+from cogs.lessons.commands import LessonFeature
 from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
+from cogs.plans.commands import PlanFeature
 from cogs.practice.commands import PracticeCommands
-from cogs.privacy.commands import PrivacyCommands
-from cogs.removals.commands import RemovalCommands
+from cogs.privacy.commands import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -40,16 +39,17 @@ from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
-from cogs.tables.commands import TableCommands
+from cogs.tables.commands import TableControls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
-from cogs.tables.inviting import InvitationCommands
+from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
 from cogs.tables.threads import TableThreads
 from cogs.take_backs.commands import TakeBackFeature
-from cogs.verify.commands import VerifyCommands
+from cogs.verify.commands import VerifyFeature
+from cogs.votes.commands import VoteFeature
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
@@ -78,9 +78,10 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
     """The commands. Errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let everybody in, acknowledge them if the answer is late, and learn their names on this server."""
+        """Let everybody in, acknowledge them if the answer is late, and note that they are there, with their name."""
         interaction.client.acknowledgements.watch(interaction)
         interaction.client.renderers.names.learn(interaction.user)
+        interaction.client.service.presence.note(None, interaction.user.id)
         return True
 
     async def on_error(
@@ -238,21 +239,21 @@ class Cardroom(commands.AutoShardedBot):
             opening,
             practice,
             DailyCommands(context, self.hand_messages),
-            TableCommands(context, self.table_messages),
+            TableControls(context, self.table_messages),
             TimeoutFeature(context, self.table_messages.redraw),
-            RemovalCommands(context, self.table_messages.redraw),
-            InvitationCommands(context, self.table_messages, self._threads),
+            VoteFeature(context, self.table_messages.redraw),
+            InvitationFeature(context, self.table_messages, self._threads),
             TakeBackFeature(context, self.table_messages.redraw),
             HandCommands(context, self.hand_messages),
+            PlanFeature(context, self.hand_messages.redraw),
             MyTablesCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context, self._private_pictures),
-            LessonCommands(context, self.hand_messages, self._private_pictures),
+            LessonFeature(context, self.hand_messages, self._private_pictures),
             SettingsCommands(context),
-            AwayCommands(context),
-            VerifyCommands(context),
-            PrivacyCommands(context),
+            VerifyFeature(context),
+            PrivacyFeature(context),
         ):
             await self.add_cog(feature)
         for command in (*opening.tree_commands(), practice.tree_command()):

@@ -8,10 +8,18 @@ class DatabaseError(Exception):
 
 
 class ChannelFull(Exception):
-    """The channel already has as many open tables as it may have, namely ``count``."""
+    """The channel already has ``count`` open tables, which is the limit."""
 
     def __init__(self, count: int) -> None:
         super().__init__(f"{count} tables are still open in this channel")
+        self.count = count
+
+
+class HostBusy(Exception):
+    """The member already hosts as many open tables of the server as one member may, namely ``count``."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} tables of this host are still open on this server")
         self.count = count
 
 

@@ -14,7 +14,7 @@ from db.errors import DatabaseError
 
 LOCK_SUFFIX = ".lock"
 START_SECONDS = 30.0
-"""How long a process with shards of its own waits for others that are starting."""
+"""How long a process that serves some of the shards waits for others that are starting."""
 
 
 @contextmanager

@@ -26,6 +26,6 @@ class Notes:
         )
 
     async def notes_named(self, beginning: str) -> dict[str, str]:
-        """The notes whose names begin like this."""
+        """The notes whose names begin with this."""
         found = select(notes).where(notes.c.key.startswith(beginning, autoescape=True))
         return {row.key: row.value for row in await self._database.query(rows, found)}

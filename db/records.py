@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Any
 
+from db.plan_records import PlanRecord
+
 
 class Phase(StrEnum):
     """The life of a table."""
@@ -32,13 +34,14 @@ class SeatRecord:
     """A seat and its player: a member (``user_id``), a computer (``computer`` is its level), or both.
 
     Both means that the member is not there: invited and yet to answer before the game starts; afterwards gone, or
-    given up for good (``resigned``), and a computer plays on.
+    given up for good (``resigned``), and a computer plays on. ``left_early``: they had hardly begun then.
     """
 
     seat: int
     user_id: int | None
     computer: str | None = None
     resigned: bool = False
+    left_early: bool = False
 
     @property
     def is_away(self) -> bool:
@@ -55,11 +58,10 @@ class SeatRecord:
 class SeatClock:
     """The clock of a player for whom others wait.
 
-    ``since`` is when it started for the present decision, moved on by the time for which it was stopped; ``None`` if
-    it is not running. ``paused_until`` is when the player's vacation ends. ``late_since`` is when the time ran out
-    and the others were asked what to do. ``bank_used`` is how much extra time the player has used in this game,
-    ``away_used`` how long vacations have stopped this clock. ``claims``: the player wants to claim the game from
-    those who are late.
+    ``since`` is when it started for the present turn, moved on by the time for which it was stopped; ``None`` if it is
+    not running. ``paused_until`` is when the player's vacation ends. ``late_since`` is when the time ran out and a
+    computer took over, for the ``timeouts``-th time. ``bank_used`` is the extra time used in this game, ``away_used``
+    how long vacations have stopped this clock. ``claims``: the player wants to claim the game from those who are late.
     """
 
     seat: int
@@ -69,10 +71,11 @@ class SeatClock:
     bank_used: timedelta = timedelta()
     away_used: timedelta = timedelta()
     claims: bool = False
+    timeouts: int = 0
 
 
 class TakeBackStatus(StrEnum):
-    """What has come of a request to take back a move."""
+    """What became of a request to take back a move."""
 
     OPEN = "open"
     GRANTED = "granted"
@@ -104,17 +107,17 @@ class TakeBackRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovalVote:
+class Vote:
     """A vote on removing the player at ``seat`` from the game, begun by the one at ``asked_by``.
 
-    ``removing`` and ``keeping`` are the seats of those who have voted.
+    ``seat`` is ``None`` for ending the game. ``in_favour`` and ``against`` are the seats that have voted.
     """
 
-    seat: int
+    seat: int | None
     asked_by: int
     ends_at: datetime
-    removing: tuple[int, ...] = ()
-    keeping: tuple[int, ...] = ()
+    in_favour: tuple[int, ...] = ()
+    against: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,16 @@ class TryRecord:
     is_hidden: bool
 
 
+class Unrated(StrEnum):
+    """Why a game changes no ratings: its members had begun enough games together that day, it is a member's first of
+    its kind against computers, or too many have left early. The values are stored, so they never change.
+    """
+
+    ENOUGH = "enough"
+    FIRST = "first"
+    LEFT_EARLY = "left early"
+
+
 class TableMode(Enum):
     """How a table is played, and what follows from that."""
 
@@ -186,7 +199,7 @@ class TableMode(Enum):
 
     @property
     def is_rated(self) -> bool:
-        """Whether its result changes ratings."""
+        """Whether its result changes ratings, unless the table is ``unrated``."""
         return self in (TableMode.CHANNEL, TableMode.PRACTICE)
 
     @property
@@ -206,7 +219,7 @@ class TableMode(Enum):
 
     @property
     def has_secret_deal(self) -> bool:
-        """Whether nobody can know the cards before the game has ended."""
+        """Whether the cards stay secret until the game has ended."""
         return self is not TableMode.LESSON
 
 
@@ -216,12 +229,11 @@ class TableRecord:
 
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
     ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
-    ``pace`` says how much time the players have.
-    ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
-    ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
-    ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
-    they started the game. ``lesson`` is the key of the lesson whose ending is played here: everybody knows its cards.
-    ``daily`` is the day whose game it is, if it is the game of a day.
+    ``pace`` says how much time the players have. ``thread_of`` is the channel to which the table belongs if
+    ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
+    the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
+    ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
+    everybody knows its cards. ``daily`` is the day whose game it is, ``unrated`` says why no rating changes.
     """
 
     id: int
@@ -243,11 +255,13 @@ class TableRecord:
     clocks: tuple[SeatClock, ...] = ()
     thread_of: int | None = None
     invited_only: bool = False
-    removal: RemovalVote | None = None
+    vote: Vote | None = None
     take_backs: tuple[TakeBackRecord, ...] = ()
     private: bool = False
     lesson: str | None = None
     daily: DayOfTable | None = None
+    plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
+    unrated: Unrated | None = None
 
     @property
     def home_channel(self) -> int:
@@ -295,10 +309,10 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class PingRecord:
-    """The table waits for ``user_id`` since ``began_at``, for a turn or a decision.
+    """The table waits for a turn of ``user_id``, or a computer plays for them, since ``began_at``.
 
-    ``number`` tells it from the member's others at this table. ``pinged_at`` is when the member was last pinged for it,
-    ``reminded`` whether that was the reminder that their time runs out.
+    ``number`` tells this from the member's others at this table. ``pinged_at`` is when the member was last pinged for
+    it, ``reminded`` whether that was the reminder that their time runs out.
     """
 
     user_id: int
@@ -377,11 +391,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """A player's record in one game on one server."""
+    """A player's record in one game on one server. ``streak``: the games won in a row, the latest included."""
 
     game: str
     games: int
     wins: int
     rating: Rating
     streak: int = 0
-    """How many games the player has won in a row, the latest included."""

@@ -9,7 +9,7 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
-from db.errors import ChannelFull, DatabaseError, Stale
+from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
 from db.leaderboards.leaderboard import Leaderboards
 from db.members.departures import Departures
@@ -20,10 +20,10 @@ from db.notes import Notes
 from db.tables.changes import Change
 from db.tables.daily import Daily
 from db.tables.guests import Guests
-from db.tables.removals import Removals
-from db.tables.stores import Clocks, Games, Pings, Tables, TakeBacks
+from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
+from db.tables.votes import Votes
 
-__all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
+__all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store"]
 
 
 class Store:
@@ -40,13 +40,14 @@ class Store:
         self.tables = Tables(database, shards)
         self.games = Games(database)
         self.pings = Pings(database, shards)
+        self.plans = Plans(database, shards)
         self.clocks = Clocks(database, shards)
         self.take_backs = TakeBacks(database, shards)
         self.leaderboards = Leaderboards(database)
         self.notes = Notes(database)
         self.guests = Guests(database)
         self.listeners = Listeners(database)
-        self.removals = Removals(database, shards)
+        self.votes = Votes(database, shards)
         self.monitoring = Monitoring(database)
         self.members = MemberData(database)
         self.departures = Departures(database, shards)
@@ -74,4 +75,4 @@ class Store:
 
 
 def _nothing(_: Connection) -> None:
-    """Only begin and commit."""
+    """An empty transaction."""

@@ -51,8 +51,9 @@ from engines.daily import DailyGame
 from engines.documents import written
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
-from engines.rulebooks import Section
-from engines.scenes import Decision, Question, Scene, TimeLimit, Unseen
+from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
+from engines.rulebooks import Credit, Section
+from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
 from engines.texts import Text, say
 
 A = TypeVar("A")
@@ -151,14 +152,6 @@ class OthersEvent(Event):
         return seat != self.seat
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
-    """The credit for a game's author, worded as the author or the licence requires."""
-
-    line: str
-    url: str
-
-
 class View(ABC, Generic[A]):
     """What one seat may know about a position (``seat`` ``None``: what everybody may know).
 
@@ -232,7 +225,10 @@ class State(Cloneable, ABC, Generic[A]):
         """The whole position as JSON-serializable data: ``game.position(state.dump()) == state``."""
 
     def forced(self) -> tuple[int, A] | None:
-        """A seat and the action that the rules now force on it, which is played without asking anybody."""
+        """A seat and its only action, if everybody can see that it has no choice; it is played without asking.
+
+        Whether an action is forced depends on ``view(None)`` alone; the action itself may be hidden (a last card).
+        """
         return None
 
     def can_take_back(self, seat: int) -> bool:
@@ -279,16 +275,6 @@ class State(Cloneable, ABC, Generic[A]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions are mutable, so they cannot be keys
 
 
-def scores_nothing(event: Event) -> Mapping[int, float]:
-    """The ``scored`` of a game that keeps no score."""
-    return {}
-
-
-def no_help(view: View[Any]) -> None:
-    """The ``beginner_help`` of a game that has none."""
-    return
-
-
 class Game(ABC, Generic[A, V]):
     """The rules of one game, and the entry point to everything that it shows, asks and says."""
 
@@ -306,6 +292,8 @@ class Game(ABC, Generic[A, V]):
     """Its lessons; beginners take the first one."""
     daily: ClassVar[DailyGame | None] = None
     """How it is played as the game of the day; ``None``: it never is."""
+    short_form: ClassVar[Mapping[str, Any]] = {}
+    """The house rules that make a game of weeks one of a week or so at a pace of days; none if it is short anyway."""
     rules_version: ClassVar[int] = 1
     """Incremented when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]
@@ -368,12 +356,26 @@ class Game(ABC, Generic[A, V]):
     """Why the game is over, in a sentence; ``None`` while it goes on."""
     scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
     """What an event scored, by seat, for a finished hand, round or game of a match; usually nothing."""
+    call: Callable[[V], Text] = staticmethod(its_your_turn)
+    """What those who may act are called to do, in a sentence that everybody may read."""
     beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
     """What matters in this position, as a one-line tip of at most 150 characters for a member's first games."""
+    plans: Callable[[V], Sequence[PlanOffer]] = staticmethod(no_plans)
+    """What this seat can decide about its next decisions while it may not act."""
+    planned: Callable[[V, str], Sequence[A] | None] = staticmethod(nothing_planned)
+    """What the plan with this key means for the decision that this seat has to make now.
+
+    The actions that it plays; none if it does not apply, so that the player is asked. ``None`` if it is not about
+    decisions of this kind: a plan for one decision then waits for a later one.
+    """
 
     def score(self, view: V, points: float) -> Text:
         """``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
         return in_points(points)
+
+    def expected_handovers(self, seats: int, options: Any) -> float | None:
+        """How often the turn passes from one player to another in a game by sound players; ``None``: not known."""
+        return None
 
     def unseen(self, view: V) -> tuple[Unseen, ...]:
         """The cards that this viewer has not seen yet, shown on request; none if the game does not track them."""

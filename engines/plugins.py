@@ -41,6 +41,7 @@ _ATTRIBUTES = {
     "credit": Credit,
     "rules": tuple,
     "rules_version": int,
+    "short_form": Mapping,
     "Options": type,
     "scores_title": Text,
     "settling": tuple,

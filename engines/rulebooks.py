@@ -1,10 +1,18 @@
-"""The rules of a game as players read them: sections with examples that can be drawn."""
+"""The rules of a game as players read them: sections with examples that can be drawn, and who wrote them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engines.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """The credit for a game's author, worded as the author or the licence requires."""
+
+    line: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,19 @@ class Decision(Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
+class PlanOffer:
+    """Something that a player can decide before being asked; ``key`` is what is stored of it.
+
+    A ``standing`` plan answers every decision to which it applies, until the player withdraws it. Any other is for one
+    decision.
+    """
+
+    key: str
+    label: Text
+    standing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TimeLimit:
     """A time limit for a decision: after ``seconds``, every seat's fallback is played."""
 

@@ -10,7 +10,9 @@ from db.drivers.copies import address_of, check_integrity, copy_unused
 from db.errors import DatabaseError
 from db.store import Store
 from engines import GAMES
+from sessions.settings.settings import Settings
 from sessions.shared.events import EventBus
+from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 
 
@@ -44,7 +46,9 @@ async def check(file: Path) -> Contents:
 async def _replay_open_games(address: str) -> Contents:
     store = await Store.open(address)
     try:
-        cache = TableCache(store, GAMES, EventBus(), lambda: datetime.now(UTC))
+        cache = TableCache(
+            store, GAMES, EventBus(), lambda: datetime.now(UTC), AutomaticDecisions(Settings(store).plays_forced)
+        )
         tables = await store.tables.open_tables(private=True)
         entries = [await cache.get(table.id) for table in tables]
         troubles = tuple(f"Table {entry.table.id}: {entry.trouble}" for entry in entries if entry.trouble is not None)

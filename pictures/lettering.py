@@ -17,8 +17,11 @@ CAPITAL = 0.714
 SIGN_WIDTH = 0.86
 """The width of a suit symbol within text. The font has none: they are drawn as pips."""
 ELLIPSIS = "…"
+SUBSTITUTES = {"−": "-", "→": "->"}
+"""What is drawn for characters that the font lacks and that mean something; others are left out."""
 _LONGEST_NAME = 320
 _NO_CHARACTER = "\uffff"
+_SUBSTITUTED = str.maketrans(SUBSTITUTES)
 _SIGN = re.compile(f"([{SUIT_SIGNS}])")
 
 
@@ -88,7 +91,7 @@ def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
 def number(value: float) -> str:
     """A number, with halves as "½"."""
     if not math.isfinite(value):
-        return "∞" if value > 0 else "?"
+        return "?"
     whole = math.trunc(value)
     if abs(value - whole) == 0.5:
         return f"{'-' if value < 0 else ''}{abs(whole) or ''}½"
@@ -96,8 +99,9 @@ def number(value: float) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text on one line, without characters that the font lacks."""
-    return " ".join("".join(character for character in " ".join(text.split()) if _is_drawn(character)).split())
+    """The text on one line, without characters that the font lacks; those that mean something are substituted."""
+    line = " ".join(text.translate(_SUBSTITUTED).split())
+    return " ".join("".join(character for character in line if is_drawn(character)).split())
 
 
 class Words:
@@ -140,7 +144,7 @@ class Words:
     def _drawable_name(self, seat: int) -> str:
         name = self._renderer.player(seat)
         visible = [character for character in name if character.isprintable() and not character.isspace()]
-        drawn = [character for character in visible if _is_drawn(character)]
+        drawn = [character for character in visible if is_drawn(character)]
         if not drawn or 2 * len(drawn) < len(visible):
             return self._number(seat)
         return drawable(name)
@@ -150,7 +154,7 @@ class Words:
 
 
 @lru_cache(maxsize=4096)
-def _is_drawn(character: str) -> bool:
+def is_drawn(character: str) -> bool:
     """Whether the font has the character; otherwise it would draw its box for missing characters."""
     if character == " " or character in SUIT_SIGNS:
         return True

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import discord
 import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from playground.settings import BuildBot, PlaygroundSettings
 
@@ -79,7 +81,16 @@ def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedSe
     guild = env.create_guild(settings.server, owner=users[settings.members[0]], preferred_locale=settings.language)
     _speak(env, settings.language)
     channel = guild.create_text_channel(settings.channel)
-    return SimulatedServer(env, channel, {name: guild.add_member(user) for name, user in users.items()})
+    members = {name: guild.add_member(user) for name, user in users.items()}
+    _deny_threads(env, channel)
+    return SimulatedServer(env, channel, members)
+
+
+def _deny_threads(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
+    """Keep tables in the channel: a page shows nothing else."""
+    denied = discord.Permissions(create_public_threads=True)
+    bot = env.backend.bot_user.id
+    env.backend.set_overwrite(channel.id, Overwrite(bot, OverwriteType.MEMBER, deny=denied.value))
 
 
 def _speak(env: simcord.Env, language: str) -> None:

@@ -17,15 +17,16 @@ from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
 from sessions.daily.games import DailyGames
 from sessions.leaderboards.leaderboards import Leaderboards
+from sessions.leaderboards.rated_games import RatedGames
 from sessions.members.guild_data import GuildData
 from sessions.members.privacy import Privacy
 from sessions.pings.listeners import Listeners
 from sessions.pings.pings import PingPlanner
+from sessions.plans.plans import Plans
 from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
-from sessions.removals.votes import Removals
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
@@ -37,6 +38,7 @@ from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
 from sessions.shared.synced_commands import SyncedCommands
 from sessions.shared.timer import Sleep, Timer
+from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals
 from sessions.tables.lookup import TableLookup
@@ -44,6 +46,7 @@ from sessions.tables.places import Places
 from sessions.tables.seats import Seats
 from sessions.take_backs.requests import TakeBacks
 from sessions.views import Views
+from sessions.votes.votes import Votes
 
 
 class TableService:
@@ -63,41 +66,45 @@ class TableService:
         now = self.now = time.now
         self.games = games
         self.bus = EventBus()
-        self._cache = TableCache(store, games, self.bus, now)
         self.settings = Settings(store)
+        automatic = AutomaticDecisions(self.settings.plays_forced)
+        self._cache = TableCache(store, games, self.bus, now, automatic)
         self.server_settings = ServerSettings(self.settings)
         self.first_games = FirstGames(store, self.settings)
-        self.lobby = Lobby(self._cache, self.server_settings, seed)
+        self._rated_games = RatedGames(store, self.settings, now)
+        self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, seed)
         self.play = Play(self._cache, self.server_settings)
         self.practice = Practice(self._cache, self.lobby, self.play)
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
-        self.leaderboards = Leaderboards(store, self.server_settings)
+        self.leaderboards = Leaderboards(store, self.server_settings, now)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.guests = Guests(self._cache, self.settings)
-        self.removals = Removals(self._cache)
+        self.votes = Votes(self._cache)
         self.timeouts = Timeouts(self._cache)
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
         self.vacations = Vacations(self._cache, self.cross_process_tasks)
         self.outages = Outages(store, self._cache, time, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
+        self.plans = Plans(self._cache, self.outages.is_out_of_reach)
         self.timer = Timer(now, sleep)
         self.precedence = Precedence(sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
-        self.views = Views(self._cache, self.replays)
+        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games)
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now, self.computers.on_presence)
-        self.pings = PingPlanner(store, self.settings, self.presence, now)
+        self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
         self.privacy.on_deletion(
             self.settings.forget_member,
             self.presence.forget_member,
+            self.pings.forget_member,
             self.first_games.forget_member,
             self.lookup.forget_member,
             self.guests.forget_member,
@@ -113,7 +120,7 @@ class TableService:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
-        self.timer.start(self.deadlines, self.removals, self.take_backs)
+        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans)
         self.computers.start()
         self.cross_process_tasks.start()
 

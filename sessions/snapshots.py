@@ -1,21 +1,27 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from db.records import Phase, ResultRecord, TableRecord
+from db.plan_records import PlanRecord
+from db.records import Phase, ResultRecord, TableRecord, Unrated
 from engines.contract import Game, Outcome, View
-from engines.scenes import Scene, with_open_hands
+from engines.scenes import PlanOffer, Scene, with_open_hands
 from engines.texts import Text
+from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
 from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import Pace, Timing, reminder, timing
+from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
+from sessions.tables.substitutes import late_seats
 from sessions.tables.timekeeping import seats_on_the_clock, window_of
 from sessions.take_backs.consent import notes_of, why_not_ask
+
+LATE = -1_000_000
+"""Numbers of time-outs are below this: no game has so many turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +37,15 @@ class Snapshot:
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
     nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
-    numbers the turns of the members who are to act, by user. ``decisions`` numbers, below zero, what members have to
-    decide because somebody's time has run out. ``can_ask_back``: the viewer can ask the others to let
-    them take back their latest decision. ``deal`` is what may be known of the deal.
+    numbers the turns of the members who are to act, by user; below zero if the game ends unless somebody plays.
+    ``late`` numbers, below that, the time-outs of members for whom computers play since. ``can_ask_back``: the viewer
+    can ask the others to let them take back their latest decision. ``deal`` is what may be known of the deal.
+    ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows none. ``plan`` is what
+    the viewer has decided ahead, ``plans`` what they can decide ahead now.
 
-    The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
-    ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
-    is known.
+    The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
+    seats, now that nothing in them is secret, ``scores`` what each seat got in each hand, round or game, and
+    ``turning_point`` the move that decided it, if that is known.
     """
 
     table: TableRecord
@@ -60,9 +68,13 @@ class Snapshot:
     timing: Timing | None = None
     remind_at: datetime | None = None
     turns: Mapping[int, int] = field(default_factory=dict)
-    decisions: Mapping[int, int] = field(default_factory=dict)
+    late: Mapping[int, int] = field(default_factory=dict)
     can_ask_back: bool = False
     deal: Deal | None = None
+    plan: PlanRecord | None = None
+    plans: tuple[PlanOffer, ...] = ()
+    unrated: Unrated | None = None
+    rated: frozenset[int] = frozenset()
 
     @property
     def scene(self) -> Scene | None:
@@ -82,7 +94,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     may_act = not is_away and table.phase is Phase.PLAYING
     can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
     can_take_back = can_take_back and table.mode.can_take_back
-    notes = notes_of(table)
+    plan = None if seat is None else plan_of(table, seat)
+    notes = (*notes_of(table), *plan_notes(plan))
     is_finished = table.phase is Phase.FINISHED
     window = window_of(table, live) if live and is_playing else None
     turn = timing(table, seats_on_the_clock(table, live), seat, now) if live and is_playing else None
@@ -113,23 +126,31 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         scores=live.scores() if live and is_finished else (),
         timing=turn,
         remind_at=remind_at,
-        turns={
-            record.user_id: live.turns[record.seat]
-            for record in table.present
-            if live and record.user_id is not None and record.seat in live.turns
-        },
-        decisions=_decisions(table, turn.late) if turn else {},
+        turns=_turns(table, live, is_ending=turn is not None and turn.is_ending) if live else {},
+        late=_timeouts(table) if is_playing else {},
         deal=deal_of(table, now),
+        plan=plan,
+        plans=offered_plans(table, live, seat) if live and is_playing and not is_away else (),
+        unrated=table.unrated,
+        rated=frozenset(
+            seat.seat for seat in table.seats if table.mode.is_rated and table.unrated is None and not seat.left_early
+        ),
     )
 
 
-def _decisions(table: TableRecord, late: Collection[int]) -> dict[int, int]:
-    """The members who decide about players whose time has run out. A later time-out is another decision."""
-    since = [clock.late_since for clock in table.clocks if clock.seat in late and clock.late_since is not None]
-    if not since:
-        return {}
-    number = -round(max(since).timestamp() * 1000)
-    return {seat.user_id: number for seat in table.present if seat.seat not in late and seat.user_id is not None}
+def _turns(table: TableRecord, live: LiveGame, *, is_ending: bool) -> dict[int, int]:
+    """The numbers of the members' turns. Once the game will end, they are others, so that all are pinged again."""
+    decided = {plan.seat for plan in table.plans if plan.due_at is not None}
+    numbers = {seat: -1 - turn if is_ending else turn for seat, turn in live.turns.items() if seat not in decided}
+    return {
+        seat.user_id: numbers[seat.seat] for seat in table.present if seat.user_id is not None and seat.seat in numbers
+    }
+
+
+def _timeouts(table: TableRecord) -> dict[int, int]:
+    """The numbers of the time-outs of the members for whom computers play since."""
+    clocks = clocks_by_seat(table)
+    return {seat.user_id: LATE - clocks[seat.seat].timeouts for seat in late_seats(table) if seat.user_id is not None}
 
 
 def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:

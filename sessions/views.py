@@ -7,6 +7,8 @@ from typing import Any
 from db.records import Phase
 from engines.contract import Game, View
 from engines.texts import Text
+from sessions.leaderboards.leaderboards import Leaderboards
+from sessions.leaderboards.rated_games import RatedGames
 from sessions.replays.replays import Replays
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
@@ -25,8 +27,12 @@ class Asked:
 class Views:
     """Shows each member what they may see."""
 
-    def __init__(self, cache: TableCache, replays: Replays) -> None:
+    def __init__(
+        self, cache: TableCache, replays: Replays, leaderboards: Leaderboards, rated_games: RatedGames
+    ) -> None:
         self._cache = cache
+        self._leaderboards = leaderboards
+        self._rated_games = rated_games
         self._replays = replays
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
@@ -35,10 +41,21 @@ class Views:
         game = self._cache.games.get(entry.table.game)
         if game is None:
             raise Refused(not_installed(entry.table))
-        snapshot = take_snapshot(entry, game, user_id, self._cache.now())
+        snapshot = await self._with_ratings(take_snapshot(entry, game, user_id, self._cache.now()))
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
         return replace(snapshot, turning_point=await self._replays.turning_point(table_id))
+
+    async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
+        """The snapshot with what this server and its members let everybody know about ratings."""
+        table = snapshot.table
+        if not await self._leaderboards.are_shown(table.guild_id):
+            return replace(snapshot, unrated=None, rated=frozenset())
+        if table.phase is Phase.LOBBY:
+            return replace(snapshot, unrated=await self._rated_games.why_unrated(table))
+        if table.phase is Phase.FINISHED:
+            return replace(snapshot, rated=snapshot.rated - await self._leaderboards.hidden_seats(table))
+        return snapshot
 
     async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
         """The table, and all events of its game that this member may know about, oldest first."""

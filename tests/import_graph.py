@@ -10,7 +10,7 @@ Graph = Mapping[str, frozenset[str]]
 
 GAME_MODULES = (
     ("game",),
-    ("scene", "questions", "narration", "refusals", "first_game"),
+    ("scene", "questions", "narration", "refusals", "first_game", "plans"),
     ("words", "fallback"),
     ("sampling", "positions"),
     ("state",),

@@ -8,6 +8,7 @@ import discord
 from cogs.clocks.screen import Answer, AnswerButton
 from cogs.shared.controls import Handler
 from cogs.shared.feature import Context, Feature, Redraw
+from engines.texts import say
 
 
 class TimeoutFeature(Feature):
@@ -18,8 +19,12 @@ class TimeoutFeature(Feature):
         self._redraw = redraw
         timeouts = self.service.timeouts
         context.handlers.add(AnswerButton, self._decides(timeouts.wait), Answer.WAIT)
-        context.handlers.add(AnswerButton, self._decides(timeouts.substitute), Answer.COMPUTER)
+        context.handlers.add(AnswerButton, self.on_computer, Answer.COMPUTER)
         context.handlers.add(AnswerButton, self._decides(timeouts.claim), Answer.CLAIM)
+
+    async def on_computer(self, interaction: discord.Interaction[Any], _button: AnswerButton) -> None:
+        """Say that this button, which earlier versions have shown, is no longer needed."""
+        await self.tell(interaction, say("A computer plays at once now when somebody's time has run out."))
 
     def _decides(self, decide: Callable[[int, int], Awaitable[object]]) -> Handler[AnswerButton]:
         """The handler of a button with which a player decides about late ones."""

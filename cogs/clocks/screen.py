@@ -1,16 +1,22 @@
 """What a table shows when a player's time has run out or a clock stands still."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import discord
+from discord import ui
 
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import Verb, table_button
+from db.records import SeatRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
+from sessions.tables.substitutes import late_seats
 
 
 class Answer(StrEnum):
@@ -18,6 +24,7 @@ class Answer(StrEnum):
 
     WAIT = "wait"
     COMPUTER = "computer"
+    """Stood on tables of earlier versions, where a computer did not play at once."""
     CLAIM = "claim"
 
 
@@ -32,45 +39,54 @@ class AnswerButton(Control):
 
 
 def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """Whose time has run out, and buttons for the others; nothing while everybody has time."""
-    timing, table = snapshot.timing, snapshot.table
-    if timing is None or not timing.late:
-        return []
-    when = discord.utils.format_dt(timing.due, "R")
-    lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
-    deciders = len([seat for seat in table.present if seat.seat not in timing.late])
-    if not deciders:
-        end = discord.utils.format_dt(table.deadline or timing.due, "R")
-        closing = say("If nobody plays, the table closes {when} without a result.", when=end)
-        return ["\n".join([*lines, f"-# {renderer.render(closing)}"])]
-    others = say("The others decide. If they don't, a computer takes over {when}.", when=when)
-    lines.append(f"-# {renderer.render(others)}")
+    """For whom computers play because their time has run out, with buttons; or when the game ends by itself."""
+    late, timing = late_seats(snapshot.table), snapshot.timing
+    parts: Parts = []
+    if timing is not None and timing.is_ending:
+        when = discord.utils.format_dt(timing.due, "R")
+        closing = say("Time has run out. If nobody plays, the game ends {when}.", when=when)
+        parts.append(f"### ⌛ {renderer.render(closing)}")
+    if late:
+        parts += [_late_lines(snapshot, late, renderer), _buttons(snapshot, renderer)]
+    return parts
+
+
+def _late_lines(snapshot: Snapshot, late: Sequence[SeatRecord], renderer: Renderer) -> str:
+    lines = [f"### ⌛ {renderer.render(_told(late, renderer))}"]
     meaning = say(
-        "If a computer plays, they can return until the game ends; if you claim the game, they can't. A player who "
-        "has not returned by the end comes last, which counts towards their rating."
+        "They can come back until the game ends, unless all others claim it. Whoever has not come back by then comes "
+        "last. After a third time-out, they leave the game."
     )
     lines.append(f"-# {renderer.render(meaning)}")
-    if timing.claims:
+    claims = sum(clock.claims for clock in snapshot.table.clocks)
+    if claims:
         claimed = say_count(
             "One of {all} players claims the game.",
             "{count} of {all} players claim the game.",
-            len(timing.claims),
-            all=deciders,
+            claims,
+            all=len(snapshot.table.present),
         )
         lines.append(f"-# {renderer.render(claimed)}")
+    return "\n".join(lines)
 
+
+def _told(late: Sequence[SeatRecord], renderer: Renderer) -> Text:
+    if len(late) == 1:
+        return say("{player}'s time ran out, so a computer plays for them.", player=Player(late[0].seat))
+    players = ", ".join(renderer.player(seat.seat) for seat in late)
+    return say("Time ran out for {players}, so computers play for them.", players=players)
+
+
+def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
     def button(answer: Answer, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
-        control = AnswerButton(table.id, answer)
+        control = AnswerButton(snapshot.table.id, answer)
         return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
 
-    return [
-        "\n".join(lines),
-        row(
-            button(Answer.WAIT, say("Wait"), discord.ButtonStyle.primary, "⏳"),
-            button(Answer.COMPUTER, say("Let a computer play"), discord.ButtonStyle.secondary, "🤖"),
-            button(Answer.CLAIM, say("Claim the game"), discord.ButtonStyle.danger, "🏳️"),
-        ),
-    ]
+    return row(
+        button(Answer.WAIT, say("Wait for them"), discord.ButtonStyle.secondary, "⏳"),
+        button(Answer.CLAIM, say("Claim the game"), discord.ButtonStyle.danger, "🏳️"),
+        table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), discord.ButtonStyle.success, emoji="🪑"),
+    )
 
 
 def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
@@ -86,9 +102,3 @@ def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
         for seat, until in snapshot.timing.paused
     ]
     return "\n".join(f"-# 🏖️ {renderer.render(line)}" for line in lines)
-
-
-def _out_of_time(late: tuple[int, ...]) -> Text:
-    if len(late) == 1:
-        return say("{player} has run out of time.", player=Player(late[0]))
-    return say_count("One player has run out of time.", "{count} players have run out of time.", len(late))

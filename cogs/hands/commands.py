@@ -57,7 +57,7 @@ class HandCommands(TableFeature):
     @move.autocomplete("action")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
         """The member's legal moves that match what is typed so far; none if it is not their turn."""
-        tables = await self.meant_tables(interaction, Purpose.MOVE)
+        tables = await self.meant_tables(interaction)
         tables = [table for table in tables if table.phase.is_open and table.seat_of(interaction.user.id) is not None]
         if not tables:
             return []

@@ -147,14 +147,18 @@ class HandMessages:
         """
         message = interaction.message
         if is_private(interaction):
-            await self._require_hand(interaction, button.table)
-            await self._redraw(interaction, button.table)
+            await self.redraw(interaction, button.table)
             return
         if message is not None and not self._tokens.has(message.id):
             await self._require_hand(interaction, button.table)
             await defer(interaction)
             self._tokens.keep(message.id, interaction)
         await self.open(interaction, button.table)
+
+    async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Show the hand in place of the private message whose control was used."""
+        await self._require_hand(interaction, table_id)
+        await self._redraw(interaction, table_id)
 
     async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
         """Show the hand at another table in this message, which then no longer follows the first one."""
@@ -236,6 +240,7 @@ class HandMessages:
             await self._service.play.act(table_id, user_id, following.actions, control.rev)
             await self._redraw(interaction, table_id)
         else:
+            await self._service.plans.decide_oneself(table_id, user_id)
             await self._redraw(interaction, table_id, path, page)
 
     async def _require_hand(self, interaction: discord.Interaction[Any], table_id: int) -> Snapshot:

@@ -10,7 +10,7 @@ from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
 from engines.texts import Text
-from sessions.settings.settings import Settings
+from sessions.settings.settings import Settings, Wish
 
 T = TypeVar("T")
 
@@ -27,7 +27,9 @@ class PrivatePictures:
         self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
     ) -> Picture | None:
         """The picture for an answer to this member; ``None`` if the table is shown in words."""
-        if interaction.channel_id in self._in_words or not await self._settings.has_pictures(interaction.user.id):
+        if interaction.channel_id in self._in_words or not await self._settings.wants(
+            interaction.user.id, Wish.PICTURES
+        ):
             return None
         return await self._pictures.draw(shown, renderer, footer)
 

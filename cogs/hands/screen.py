@@ -10,8 +10,8 @@ from cogs.hands.paths import follow, step_back
 from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
 from cogs.hands.table_around import above_hand, below_question, trail_of
+from cogs.plans.screen import forget_button, plan_button, plan_lines
 from cogs.shared import zones
-from cogs.shared.deals import deal_line
 from cogs.shared.layout import (
     CLOSED_COLOUR,
     PLAY_COLOUR,
@@ -26,9 +26,9 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.results import result_buttons, result_parts
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
-from cogs.tables.screen import more_buttons, result_screen
+from cogs.tables.screen import result_screen
 from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question
@@ -72,19 +72,21 @@ def hand_screen(
         below = [] if picture else below_question(snapshot, scene, seat, words, detail)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)
-            foot = _foot(snapshot, words, None, picture)
+            foot = _foot(snapshot, words, None)
             day = _day_lines(snapshot, words)
-            return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below, day)
+            plan, request = plan_lines(snapshot, words), _own_request(snapshot, words)
+            return layout(CLOSED_COLOUR, *above, hand, waiting, plan, request, *foot, *below, day)
         walked, question = asked
         # Buttons and menus always show cards as emojis, however the texts show them.
         controls = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot)).parts()
         trick = "" if picture else zones.present_trick(scene, words)
         trail = trail_of(snapshot, walked, words)
         time, request = _time_left(snapshot, words), _own_request(snapshot, words)
-        foot = _foot(snapshot, words, walked, picture)
+        plan = plan_lines(snapshot, words)
+        foot = _foot(snapshot, words, walked)
         day = _day_lines(snapshot, words)
         tip = _help_line(snapshot, words) if helped else ""
-        return layout(PLAY_COLOUR, *above, hand, trick, trail, tip, *controls, time, request, *foot, *below, day)
+        return layout(PLAY_COLOUR, *above, hand, trick, trail, tip, plan, *controls, time, request, *foot, *below, day)
 
     return fit(renderer, build)
 
@@ -130,15 +132,8 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Qu
 
 
 def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
-    """What the deadline does not say, in small print: that it has passed, or how much of the time is extra time."""
-    timing = snapshot.timing
-    if timing is None:
-        return ""
-    if timing.late:
-        is_own = snapshot.seat in timing.late
-        late = say("Your time has run out; the others decide what to do. You can still play.")
-        return f"-# ⌛ {renderer.render(late)}" if is_own else ""
-    seconds = int(timing.extra.total_seconds())
+    """How much of the time until the deadline is extra time, in small print."""
+    seconds = int(snapshot.timing.extra.total_seconds()) if snapshot.timing else 0
     if not seconds:
         return ""
     extra = say(
@@ -168,7 +163,7 @@ def _help_line(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """What is special about the game of the day, in small print, and the hash of its deal."""
+    """What is special about the game of the day, in small print."""
     daily = snapshot.table.daily
     if daily is None:
         return ""
@@ -178,16 +173,11 @@ def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
         number=str(daily.day),
         when=discord.utils.format_dt(daily.ends_at, "R"),
     )
-    return f"-# {renderer.render(told)}\n{deal_line(snapshot.deal, renderer)}"
+    return f"-# {renderer.render(told)}"
 
 
-def _foot(
-    snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None, picture: Picture | None
-) -> list[ui.ActionRow[Any]]:
-    """The buttons below the hand. ``path`` leads to the open question, if there is one.
-
-    At a private table they include those of a table's message.
-    """
+def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> list[ui.ActionRow[Any]]:
+    """The buttons below the hand. ``path`` leads to the open question, if there is one."""
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
     if snapshot.is_away:
@@ -198,8 +188,6 @@ def _foot(
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     if path is not None and view is not None and snapshot.game.refusals(view):
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
-    if view is not None and snapshot.game.unseen(view):
-        controls.append(table_button(snapshot, renderer, Verb.UNSEEN, say("Unseen cards"), emoji="👁️"))
     if path is not None and len(table.users) == 1 and table.is_practice and table.mode.has_hints:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
@@ -208,10 +196,12 @@ def _foot(
         controls.append(table_button(snapshot, renderer, Verb.ASK_BACK, say("Ask to take back"), emoji="⏪"))
     if snapshot.can_go_on:
         controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
+    if path is None and snapshot.plans:
+        controls.append(plan_button(snapshot, renderer))
+    if path is not None and snapshot.plan is not None and snapshot.plan.due_at is not None:
+        controls.append(forget_button(snapshot, renderer))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
-    if table.mode.is_private:
-        controls += more_buttons(snapshot, renderer, picture)
-        controls.append(table_button(snapshot, renderer, Verb.RESIGN, say("Resign"), emoji="🏳️"))
+    controls.append(more_button(snapshot, renderer))
     return rows(controls)
 
 

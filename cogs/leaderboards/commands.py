@@ -1,4 +1,4 @@
-"""/leaderboard and /stats."""
+"""/leaderboard: the ratings on a server, and a player's record."""
 
 from typing import Any
 
@@ -11,12 +11,17 @@ from cogs.leaderboards.screen import (
     Leaderboard,
     LeaderboardButton,
     Pool,
+    PostLeaderboardButton,
     leaderboard_screen,
+    posted_leaderboard_screen,
     stats_screen,
 )
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import show, show_in_place
+from cogs.shared.permissions import may_write, require_permissions
+from cogs.shared.responses import post, show, show_in_place
 from engines.contract import Game
+from engines.texts import say
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -27,29 +32,36 @@ class LeaderboardCommands(Feature):
         super().__init__(context)
         self.offer_games(self.leaderboard)
         context.handlers.add(LeaderboardButton, self.on_page)
+        context.handlers.add(PostLeaderboardButton, self.on_post)
 
-    @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
+    @app_commands.command(
+        name=locale_str("leaderboard"), description=locale_str("The best players of this server, or a player's record")
+    )
     @app_commands.describe(
         game=locale_str("A game; leave empty for the ratings over all games"),
         practice=locale_str("Show games against computers instead of games among members"),
+        player=locale_str("A member, you too: their record in place of the leaderboard"),
     )
     async def leaderboard(
-        self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
+        self,
+        interaction: discord.Interaction[Any],
+        game: str | None = None,
+        practice: bool = False,
+        player: discord.Member | None = None,
     ) -> None:
         """/leaderboard."""
+        if player is not None:
+            await self._show_record(interaction, player)
+            return
         chosen = self.game(game) if game else None
         page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 
-    @app_commands.command(name=locale_str("stats"), description=locale_str("A player's record on this server"))
-    @app_commands.describe(player=locale_str("A member; leave empty for your own record"))
-    async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
-        """/stats."""
-        user = player or interaction.user
+    async def _show_record(self, interaction: discord.Interaction[Any], player: discord.Member) -> None:
         assert interaction.guild_id is not None
-        record = await self.service.leaderboards.record(interaction.guild_id, interaction.user.id, user.id)
+        record = await self.service.leaderboards.record(interaction.guild_id, interaction.user.id, player.id)
         view = stats_screen(
-            user.display_name,
+            player.display_name,
             record.among_members,
             self.service.games,
             record.rating,
@@ -62,6 +74,17 @@ class LeaderboardCommands(Feature):
         """Turn to another page, or to the leaderboard of the other pool."""
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
         await show_in_place(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+
+    async def on_post(self, interaction: discord.Interaction[Any], button: PostLeaderboardButton) -> None:
+        """Post the page in the channel, where everybody can read it."""
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        if not may_write(interaction):
+            raise Refused(say("You can't write in this channel. Post the leaderboard in another one."))
+        require_permissions(interaction)
+        page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
+        self.service.leaderboards.note_post(interaction.channel_id)
+        await post(interaction, posted_leaderboard_screen(page, await self.renderers.for_server(interaction.guild_id)))
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool

@@ -1,7 +1,7 @@
 """Leaderboards and a player's record."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from db.records import GameStats, Player, Rating, Standing
@@ -44,6 +45,17 @@ class LeaderboardButton(Control):
     page: int
 
 
+@dataclass(frozen=True)
+class PostLeaderboardButton(Control):
+    """Posts a page of a leaderboard in the channel; the fields are those of ``LeaderboardButton``."""
+
+    prefix = "postboard"
+
+    pool: Pool
+    game: str
+    page: int
+
+
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
     """A page of a server's leaderboard.
@@ -63,6 +75,19 @@ class Leaderboard:
 
 def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
     """A page of the leaderboard, with the reader's own line at its foot if it is not on the page."""
+    parts = _page_parts(leaderboard, renderer)
+    if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
+        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer)]
+    return finish(layout(LEADERBOARD_COLOUR, *parts, _page_row(leaderboard, renderer)))
+
+
+def posted_leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
+    """A page of the leaderboard for everybody in a channel: nobody's own line, and nothing to tap."""
+    return finish(layout(LEADERBOARD_COLOUR, *_page_parts(replace(leaderboard, own=None), renderer)))
+
+
+def _page_parts(leaderboard: Leaderboard, renderer: Renderer) -> Parts:
+    """Whose leaderboard it is, and the lines of a page."""
     game = leaderboard.game
     title = say("Leaderboard: {game}", game=game.name) if game else say("Leaderboard: all games")
     heading = f"## 🏆 {renderer.render(title)}"
@@ -71,10 +96,7 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
         heading += f"\n-# {renderer.render(note)}"
     lines = [_standing_line(standing, leaderboard, renderer) for standing in leaderboard.standings]
     body = "\n".join(lines) or renderer.render(say("Nobody has finished a rated game yet. /play opens a table."))
-    parts: Parts = [heading, rule(), body]
-    if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
-        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer)]
-    return finish(layout(LEADERBOARD_COLOUR, *parts, _page_row(leaderboard, renderer)))
+    return [heading, rule(), body]
 
 
 def stats_screen(
@@ -141,7 +163,7 @@ def _record(played: int, won: int, rating: Rating | None, renderer: Renderer, st
 
 
 def _page_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
-    """Buttons to the pages before and after, if there are any, and to the leaderboard of the other pool."""
+    """Buttons to the pages before and after, if any, to the leaderboard of the other pool, and to post this page."""
     game = leaderboard.game.key if leaderboard.game else ALL_GAMES
     pool, page, last = leaderboard.pool, leaderboard.page, leaderboard.pages - 1
     controls = page_buttons(lambda to: LeaderboardButton(pool, game, to), page, last, renderer) if last > 0 else []
@@ -149,4 +171,8 @@ def _page_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]
         other, label, emoji = Pool.COMPUTERS, say("Against computers"), COMPUTER
     else:
         other, label, emoji = Pool.MEMBERS, say("Among members"), "👥"
-    return row(*controls, LeaderboardButton(other, game, 0).button(renderer.render(label), emoji=emoji))
+    controls.append(LeaderboardButton(other, game, 0).button(renderer.render(label), emoji=emoji))
+    if leaderboard.standings:
+        post = PostLeaderboardButton(pool, game, page)
+        controls.append(post.button(renderer.label(say("Post here"), BUTTON_LABEL_LIMIT), emoji="📣"))
+    return row(*controls)

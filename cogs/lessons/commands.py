@@ -1,11 +1,9 @@
-"""/learn, and the taps in lessons."""
+"""The button *Learn*, and the taps in lessons."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import follow, still_there
@@ -29,19 +27,17 @@ from engines.tutoring import Verdict, judge
 from opponents import Level
 from sessions.shared.refusals import Refused
 
-CHANGED = say("This lesson has changed. /learn starts it again.")
+CHANGED = say("This lesson has changed. /rules leads to the new one.")
 ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")
 
 
-@app_commands.guild_only()
-class LessonCommands(Feature):
+class LessonFeature(Feature):
     """Teaches games. The bot remembers nothing about learners: the controls of a lesson say where they are."""
 
     def __init__(self, context: Context, hands: HandMessages, pictures: PrivatePictures) -> None:
         super().__init__(context)
         self._hands = hands
         self._pictures = pictures
-        self.offer_games(self.learn)
         context.handlers.add(LearnButton, self.on_learn)
         context.handlers.add(LessonChoiceButton, self.on_choice)
         context.handlers.add(LessonChoiceMenu, self.on_choice)
@@ -51,12 +47,6 @@ class LessonCommands(Feature):
         context.handlers.add(LessonButton, self.on_unseen, LessonVerb.UNSEEN)
         context.handlers.add(LessonButton, self.on_play, LessonVerb.PLAY)
         context.handlers.add(LessonButton, self.on_first_game, LessonVerb.FIRST_GAME)
-
-    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game in three minutes, by playing"))
-    @app_commands.describe(game=locale_str("The game to learn"))
-    async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
-        """/learn."""
-        await self.on_learn(interaction, LearnButton(game))
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""

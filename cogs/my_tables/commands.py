@@ -1,4 +1,4 @@
-"""/games and /notify, and the button with which spectators follow a game."""
+"""/games, and the button with which spectators follow a game."""
 
 from typing import Any
 
@@ -16,12 +16,11 @@ from engines.texts import say
 
 @app_commands.guild_only()
 class MyTablesCommands(Feature):
-    """Lists where a member is playing, and offers news about other tables."""
+    """Lists where a member is playing, and offers news about a table."""
 
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        self.offer_games(self.notify)
         context.handlers.add(GamesButton, self.on_page)
         context.handlers.add(OpenHandButton, self.on_hand)
         context.handlers.add(TableButton, self.on_follow, Verb.FOLLOW)
@@ -30,24 +29,6 @@ class MyTablesCommands(Feature):
     async def games_command(self, interaction: discord.Interaction[Any]) -> None:
         """/games."""
         await show(interaction, await self._draw(interaction, 0))
-
-    @app_commands.command(
-        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game you choose needs players")
-    )
-    @app_commands.describe(
-        game=locale_str("The game"), wanted=locale_str("Whether you want to be pinged; yes by default")
-    )
-    async def notify(self, interaction: discord.Interaction[Any], game: str, wanted: bool = True) -> None:
-        """/notify."""
-        assert interaction.guild_id is not None
-        chosen = self.game(game)
-        await self.service.listeners.subscribe(interaction.guild_id, chosen.key, interaction.user.id, wanted=wanted)
-        told = (
-            say("You will be pinged when a {game} table needs players on this server.", game=chosen.name)
-            if wanted
-            else say("You will no longer be pinged when a {game} table needs players.", game=chosen.name)
-        )
-        await self.tell(interaction, told)
 
     async def on_page(self, interaction: discord.Interaction[Any], button: GamesButton) -> None:
         """Turn to another page."""

@@ -113,4 +113,6 @@ def _times(place: FoundTable, renderer: Renderer) -> str:
     if place.table.deadline is None:
         return renderer.render(say("(last change {since})", since=since))
     until = discord.utils.format_dt(place.table.deadline, "R")
-    return renderer.render(say("(last change {since}, time runs out {until})", since=since, until=until))
+    if place.is_timed:
+        return renderer.render(say("(last change {since}, time runs out {until})", since=since, until=until))
+    return renderer.render(say("(last change {since}, the table closes {until})", since=since, until=until))

@@ -9,9 +9,7 @@ from discord.app_commands import Choice, locale_str
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import COMMAND_LIMIT
-from cogs.shared.responses import show
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.confirmation_screen import resign_question
 from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
 from engines.contract import Game
 from engines.texts import say
@@ -25,7 +23,6 @@ class PracticeCommands(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
-        context.handlers.add(TableButton, self.on_resign, Verb.RESIGN)
         context.handlers.add(TableButton, self.on_rematch, Verb.AGAIN)
 
     def tree_command(self) -> app_commands.Group:
@@ -71,11 +68,6 @@ class PracticeCommands(Feature):
             described["opponents"] = locale_str("How many computers play; by default, as few as the game allows")
             choices["opponents"] = [Choice(name=str(number), value=number) for number in numbers]
         return game_command(game, practice, described, choices)
-
-    async def on_resign(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Ask whether to give up the game, in a message of its own, so that the hand stays."""
-        table = await self.service.seats.check_resign(button.table, interaction.user.id)
-        await show(interaction, resign_question(table, self.renderers.without_names(interaction)))
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Start the same game again in a new message, so that the result stays."""

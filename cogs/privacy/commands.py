@@ -1,12 +1,10 @@
-"""/privacy."""
+"""What is stored about a member, and what they can do about it."""
 
 import io
 import zipfile
 from typing import Any
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str
 
 from cogs.privacy.screen import (
     PrivacyButton,
@@ -19,18 +17,18 @@ from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import send_file, show, show_in_place
 from engines.texts import say
-from sessions.settings.server import OFF, ON
 
 FILE_NAME = "cardroom-data.json"
 LARGEST_FILE = 8_000_000
 """The size in bytes that Discord takes on every server. Larger files are compressed."""
 
 
-class PrivacyCommands(Feature):
+class PrivacyFeature(Feature):
     """Shows members, privately, what is stored about them, in direct messages, too."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        context.handlers.add(PrivacyButton, self.on_open, Step.OPEN)
         context.handlers.add(PrivacyButton, self.on_export, Step.EXPORT)
         context.handlers.add(PrivacyButton, self.on_visibility, Step.HIDE)
         context.handlers.add(PrivacyButton, self.on_visibility, Step.SHOW)
@@ -39,23 +37,10 @@ class PrivacyCommands(Feature):
         context.handlers.add(PrivacyButton, self.on_delete, Step.DELETE)
         context.handlers.add(PrivacyButton, self.on_keep, Step.KEEP)
 
-    @app_commands.command(
-        name=locale_str("privacy"), description=locale_str("What is stored about you; export it or delete it")
-    )
-    @app_commands.describe(leaderboards=locale_str("Whether others see you on leaderboards"))
-    @app_commands.choices(
-        leaderboards=[
-            app_commands.Choice(name=locale_str("on"), value=ON),
-            app_commands.Choice(name=locale_str("off"), value=OFF),
-        ]
-    )
-    async def privacy(self, interaction: discord.Interaction[Any], leaderboards: str | None = None) -> None:
-        """/privacy: stores what is given and shows everything."""
-        privacy, user = self.service.privacy, interaction.user.id
-        if leaderboards is not None:
-            await privacy.hide(user, hidden=leaderboards == OFF)
-        renderer = self.renderers.without_names(interaction)
-        await show(interaction, privacy_screen(await privacy.is_hidden(user), renderer))
+    async def on_open(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Show what is stored."""
+        hidden = await self.service.privacy.is_hidden(interaction.user.id)
+        await show(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
     async def on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Send the member a file with everything."""

@@ -17,6 +17,8 @@ from engines.texts import Text, say
 class Step(StrEnum):
     """What a member wants to do about their data."""
 
+    OPEN = "open"
+    """Wants to see what is stored."""
     EXPORT = "export"
     HIDE = "hide"
     SHOW = "show"

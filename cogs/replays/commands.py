@@ -4,17 +4,23 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
-from discord.app_commands import locale_str
+from discord.app_commands import Choice, locale_str
 
 from cogs.replays.review_screen import review_screen
 from cogs.replays.screen import Place, ReplayMenu, replay_screen, stops
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.pictures import Pictures
+from cogs.shared.rendering import clip
 from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
-from sessions.replays.replays import Eye, Moment
+from cogs.shared.your_table import table_title
+from db.records import TableRecord
+from sessions.replays.replays import NO_SUCH_GAME, Eye, Moment
+from sessions.settings.settings import Wish
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -29,11 +35,30 @@ class ReplayCommands(Feature):
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
 
-    @app_commands.command(name=locale_str("replay"), description=locale_str("Step through the last game finished here"))
-    async def replay(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.command(name=locale_str("replay"), description=locale_str("Step through a finished game"))
+    @app_commands.describe(game=locale_str("A finished game; leave empty for the latest in this channel"))
+    async def replay(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """/replay."""
-        table = await self.service.replays.latest_in(interaction.channel_id or 0)
+        here, user_id = interaction.channel_id or 0, interaction.user.id
+        replays = self.service.replays
+        table = await replays.latest_in(here, user_id) if game is None else await replays.named(game)
+        if not may_see(interaction, table):
+            raise Refused(NO_SUCH_GAME)
         await self._open(interaction, table.id)
+
+    @replay.autocomplete("game")
+    async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+        """The latest finished games of the channel whose numbers, names or players contain what is typed."""
+        found: list[Choice[str]] = []
+        for table in await self.service.replays.finished_in(interaction.channel_id or 0, interaction.user.id):
+            renderer = await self.renderers.for_member(interaction, table)
+            title = renderer.label(
+                table_title(table, self.service.games.get(table.game), renderer.plain), SUGGESTION_TEXT_LIMIT
+            )
+            name = clip(f"{table.id} · {title}", SUGGESTION_TEXT_LIMIT)
+            if typed.casefold() in name.casefold():
+                found.append(Choice(name=name, value=str(table.id)))
+        return found[:SUGGESTION_LIMIT]
 
     async def on_open(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the replay of a table's game."""
@@ -79,8 +104,27 @@ class ReplayCommands(Feature):
         """The moment as a message with its uploads: a picture, unless the member wants none."""
         renderer = await self.renderers.for_member(interaction, moment.table)
         picture = None
-        if await self.service.settings.has_pictures(interaction.user.id):
+        if await self.service.settings.wants(interaction.user.id, Wish.PICTURES):
             footer = ending(moment) if moment.number == moment.last else None
             picture = await self._pictures.draw(moment, renderer, footer)
         moves = await self.service.replays.moves(moment.table.id, stops(moment.number, moment.last))
         return replay_screen(moment, renderer, picture, moves), [picture.file()] if picture else []
+
+
+def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
+    """Whether the member played the game, or it was in a channel of this server that they can see."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or table.guild_id != guild.id:
+        return False
+    if table.seat_of(user.id) is not None:
+        return True
+    if table.mode.is_private:
+        return False
+    if table.home_channel == interaction.channel_id:
+        return True
+    channel = guild.get_channel_or_thread(table.home_channel)
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():  # the bot does not know who is in it
+        return False
+    return channel.permissions_for(user).view_channel

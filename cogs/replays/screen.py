@@ -10,12 +10,12 @@ from discord import ui
 
 from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
-from cogs.shared.deals import deal_line
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton, chances, ending, winners_line
+from cogs.shared.table_buttons import TableButton, Verb
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.replays.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
@@ -83,7 +83,7 @@ def replay_screen(
             row(_seat_menu(moment, renderer)),
             *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
             *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
-            deal_line(moment.deal, renderer),
+            *([row(_verify_button(moment, renderer))] if moment.table.mode.has_secret_deal else []),
         )
 
     return fit(renderer, build)
@@ -160,6 +160,12 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     label, emoji = (say("Close hands"), "🙈") if is_open else (say("All hands open"), "👐")
     button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
     return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+
+
+def _verify_button(moment: Moment, renderer: Renderer) -> ControlItem:
+    """A button that shows what proves that the deal was fair."""
+    button = TableButton(moment.table.id, moment.table.rev, Verb.VERIFY)
+    return button.button(renderer.label(say("Verify"), BUTTON_LABEL_LIMIT), emoji="⚖️")
 
 
 def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.rules.examples import shown_example
-from cogs.rules.help_screen import OpenRulesButton, help_screen
+from cogs.rules.help_screen import OpenRulesButton, games_screen, help_screen
 from cogs.rules.rules_screen import (
     Rulebook,
     RulesButton,
@@ -49,7 +49,7 @@ class RulesCommands(Feature):
         context.handlers.add(TableRulesButton, self.on_table_section)
         context.handlers.add(TableRulesMenu, self.on_table_contents)
 
-    @app_commands.command(name=locale_str("rules"), description=locale_str("How a game is played"))
+    @app_commands.command(name=locale_str("rules"), description=locale_str("Rules and lessons of the games"))
     @app_commands.describe(
         game=locale_str("A game; leave empty for the one at the table here"),
         about=locale_str("A word to look up in the rules"),
@@ -60,7 +60,7 @@ class RulesCommands(Feature):
         """/rules."""
         book = await self._meant(interaction, game)
         if book is None:
-            await self._show_help(interaction)
+            await show(interaction, games_screen(self.games, self.renderers.without_names(interaction)))
         elif about is None:
             await self._open(interaction, book)
         else:
@@ -79,7 +79,11 @@ class RulesCommands(Feature):
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """/help."""
-        await self._show_help(interaction)
+        commands = [
+            (f"/{command.name}", Text(command.description))
+            for command in interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
+        ]
+        await show(interaction, help_screen(self.games, self.renderers.without_names(interaction), commands))
 
     async def on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the rules of a table's game."""
@@ -111,7 +115,7 @@ class RulesCommands(Feature):
         ``None`` if no game is named and none is played here.
         """
         here, user_id = interaction.channel_id or 0, interaction.user.id
-        tables = await self.service.lookup.meant(here, user_id, as_player=True)
+        tables = await self.service.lookup.meant(here, user_id)
         fitting = [table for table in tables if game is None or table.game == game]
         if fitting:
             return self._book_of(fitting[-1])
@@ -164,13 +168,6 @@ class RulesCommands(Feature):
 
     def _texts(self, book: Rulebook, renderer: Renderer) -> list[tuple[str, str]]:
         return [(page.heading, page.text) for page in rules_pages(book, renderer)]
-
-    async def _show_help(self, interaction: discord.Interaction[Any]) -> None:
-        commands = [
-            (f"/{command.name}", Text(command.description))
-            for command in interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
-        ]
-        await show(interaction, help_screen(self.games, self.renderers.without_names(interaction), commands))
 
 
 def _nothing_about(book: Rulebook, about: str, instead: str | None) -> Text:

@@ -7,12 +7,14 @@ import discord
 from babel import Locale
 from discord import ui
 
+from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import OPTION_LIMIT
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from engines.texts import Text, say, say_count
+from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
 from sessions.tables.pace import Pace
 
@@ -44,6 +46,7 @@ LABELS: Mapping[tuple[ServerSetting, str], Text] = {
     (ServerSetting.PICTURES, ON): say("Tables are shown as pictures"),
     (ServerSetting.PICTURES, OFF): say("Tables are shown in words"),
     (ServerSetting.LANGUAGE, SERVER_LANGUAGE): say("The server's language on Discord"),
+    (ServerSetting.ENDING, MayEnd.ALL): say("All players together, and members who may manage messages"),
     (ServerSetting.ENDING, MayEnd.HOST): say("The host, and members who may manage messages"),
     (ServerSetting.ENDING, MayEnd.MODERATORS): say("Only members who may manage messages"),
     (ServerSetting.ENDING, MayEnd.PLAYERS): say("Any player, and members who may manage messages"),
@@ -65,7 +68,9 @@ def values_of(setting: ServerSetting) -> tuple[str, ...]:
     return VALUES[setting] if setting in VALUES else (SERVER_LANGUAGE, *languages())
 
 
-def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, renderer: Renderer) -> ui.LayoutView:
+def server_panel(
+    chosen: Mapping[ServerSetting, str], hours: QuietHours | None, missing: Text | None, renderer: Renderer
+) -> ui.LayoutView:
     """The panel with the present choices. ``missing`` are the permissions for threads that the bot lacks here."""
     parts: Parts = ["### " + renderer.render(say("Settings of this server"))]
     for setting in ServerSetting:
@@ -79,7 +84,24 @@ def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, rend
                 "In this channel I can't create threads without these permissions: {missing}.", missing=missing
             )
             parts.append(f"⚠️ {renderer.render(lacking)}")
-    return finish(layout(GUIDE_COLOUR, *parts))
+    adopt = SettingsButton(Page.SERVER_HOURS).button(
+        renderer.label(say("Use my time zone and quiet hours"), BUTTON_LABEL_LIMIT)
+    )
+    return finish(layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_hours(hours))}", row(adopt)))
+
+
+def _hours(hours: QuietHours | None) -> Text:
+    """The time zone in which the server's days end, and when members without a choice of their own are not pinged."""
+    if hours is None:
+        return say("The days of this server end at midnight UTC. Members are pinged at any hour.")
+    if hours.start == hours.end:
+        return say("The time zone of this server is {zone}. Members are pinged at any hour.", zone=hours.zone)
+    return say(
+        "From {start} to {end} in {zone}, nobody is pinged on this server.",
+        start=f"{hours.start}:00",
+        end=f"{hours.end}:00",
+        zone=hours.zone,
+    )
 
 
 def _label(setting: ServerSetting, value: str, renderer: Renderer) -> str:

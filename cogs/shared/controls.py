@@ -110,6 +110,10 @@ class Control:
         )
         return ControlItem(item)
 
+    def user_menu(self, placeholder: str) -> ControlItem:
+        """A menu of the server's members that does what this control says with the one chosen."""
+        return ControlItem(ui.UserSelect[Any](custom_id=self.custom_id, placeholder=placeholder))
+
 
 class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
     """Any control in a message, even one that the bot has never posted.
@@ -176,7 +180,7 @@ class ControlHandlers:
             note_work(table=control.table_used)
             if control.table_used is not None:
                 await self._require_access(control.table_used, interaction.guild_id, interaction.user.id)
-                self._presence.note(control.table_used, interaction.user.id)
+            self._presence.note(control.table_used, interaction.user.id)
             await self._handler(control)(interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))
@@ -209,6 +213,14 @@ def chosen_value(interaction: discord.Interaction[Any]) -> str:
             return value
         case _:
             raise Refused(say("Choose one entry from the menu."))
+
+
+def chosen_number(interaction: discord.Interaction[Any]) -> int:
+    """The value of the only option chosen, where all values are numbers, such as the id of a member."""
+    value = chosen_value(interaction)
+    if not value.isdecimal() or int(value) > LARGEST_ID:
+        raise Refused(say("Choose one entry from the menu."))
+    return int(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,19 +39,6 @@ def require_permissions(interaction: discord.Interaction[Any]) -> None:
         raise Refused(LOCKED_THREAD)
 
 
-def require_thread_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise ``Refused`` naming the permissions that the bot lacks to make a thread for a table in this channel."""
-    missing = missing_for_threads(interaction)
-    if missing is not None:
-        raise Refused(
-            say(
-                "On this server each table gets a thread, and I can't create one here without these permissions: "
-                "{missing}. Ask someone who manages the channel to grant them, or to change /settings server.",
-                missing=missing,
-            )
-        )
-
-
 def missing_for_threads(interaction: discord.Interaction[Any]) -> Text | None:
     """The permissions that the bot lacks to make threads in this channel; ``None`` if it has them all."""
     return _missing(interaction, _FOR_THREADS)

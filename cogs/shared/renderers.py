@@ -23,6 +23,10 @@ class Renderers:
         """For what everybody in the channel reads about this table."""
         return await self._with_names(await self._public_language(table.guild_id), table)
 
+    async def for_server(self, guild_id: int) -> Renderer:
+        """For a public message that names no players of a table."""
+        return Renderer(await self._public_language(guild_id), {}, self.card_emojis)
+
     async def _public_language(self, guild_id: int) -> discord.Locale | str:
         """The language that the server has chosen here, or else the one it has chosen on Discord."""
         chosen = await self._server_settings.language(guild_id) if self._server_settings else None

@@ -43,8 +43,7 @@ REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 DISCORD_FAILED = say(
-    "Discord could not show my answer. What you did may have worked all the same: look at /table or /hand before you "
-    "try again."
+    "Discord could not show my answer. What you did may have worked all the same: look at /hand before you try again."
 )
 LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
 
@@ -109,6 +108,12 @@ async def show(
 async def announce(interaction: discord.Interaction[Any], content: str) -> None:
     """Say something that everybody in the channel can read."""
     await _send(interaction, ephemeral=False, content=content)
+
+
+async def post(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Show something that everybody in the channel can see, in a new message that notifies nobody."""
+    view.stop()
+    await _send(interaction, ephemeral=False, view=view)
 
 
 async def _send(
@@ -246,6 +251,6 @@ def _expected(error: BaseException) -> Text | None:
         case discord.HTTPException(code=code) if code == UNKNOWN_CHANNEL:
             return say("That channel or thread has been deleted. /play opens a new table.")
         case discord.HTTPException(code=code) if code in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
-            return say("I can't show my answer in that message any more. /table shows the table, /hand your cards.")
+            return say("I can't show my answer in that message any more. /hand shows your cards.")
         case _:
             return None

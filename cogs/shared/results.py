@@ -1,6 +1,6 @@
 """How a game ended: places, points, ratings and the reason."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.unrated import unrated_line
 from db.records import ResultRecord, SeatRecord, TableMode
 from engines.kit.wording import in_wins
 from engines.texts import Player, Text, say
@@ -59,6 +60,7 @@ def result_parts(
         heading,
         rule(),
         "\n".join(place_lines(snapshot, renderer)),
+        unrated_line(snapshot, renderer),
         *([rule(), "\n".join(scores)] if scores else []),
         *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.mode is TableMode.LESSON else []),
         *_turning_point(snapshot, renderer),
@@ -171,19 +173,33 @@ def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
 
 
 def ending(finished: Snapshot | Moment) -> Text:
-    """Why the game is over: it came to its natural end, or only one player was left."""
+    """Why the game is over: it came to its natural end, or too few played on."""
     own = finished.game.ending(finished.view) if finished.view else None
-    return own or say("Everybody else has given up.")
+    if own is not None:
+        return own
+    table = finished.table
+    if sum(not seat.resigned for seat in table.seats) == 1:
+        return say("The game ended because everybody else gave up.")
+    match table.present:
+        case []:
+            return say("The game ended because only computers were left.")
+        case [last]:
+            return say(
+                "The game ended because the others were gone and {player}'s time ran out.", player=Player(last.seat)
+            )
+        case _:
+            return say("The game ended because nobody played in time.")
 
 
 def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """A line for every seat, best first: place, name, points after a natural end, and the rating if the game counts."""
+    """A line for every seat, best first: place, name, points after a natural end, and the rating if it is shown."""
     scored = snapshot.view if snapshot.outcome is not None else None
-    absences = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
+    late = {clock.seat for clock in snapshot.table.clocks if clock.late_since is not None}
+    absences = {seat.seat: _absence(seat, late) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
-        if snapshot.table.mode.is_rated:
+        if result.seat in snapshot.rated:
             facts.append(_rating(snapshot, result))
         if result.seat in absences:
             facts.append(absences[result.seat])
@@ -202,5 +218,7 @@ def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
     return say("rating {rating} ({change})", rating=rating, change=change)
 
 
-def _absence(seat: SeatRecord) -> Text:
+def _absence(seat: SeatRecord, late: Collection[int]) -> Text:
+    if seat.seat in late:
+        return say("ran out of time")
     return say("gave up") if seat.resigned else say("left; a computer played on")

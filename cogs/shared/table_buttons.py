@@ -8,7 +8,7 @@ import discord
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from engines.texts import Text
+from engines.texts import Text, say
 from sessions.snapshots import Snapshot
 
 
@@ -18,6 +18,8 @@ class Verb(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
+    SHORT_FORM = "short"
+    LONG_FORM = "long"
     RULES = "rules"
     HAND = "hand"
     REMATCH = "rematch"
@@ -41,6 +43,15 @@ class Verb(StrEnum):
     DAY = "day"
     """Shows how the others did in the game of a day."""
     SHARE = "share"
+    FORGET = "forget"
+    """Withdraws what a player has planned."""
+    MORE = "more"
+    DOWN = "down"
+    """Posts the table anew, at the bottom of its channel."""
+    OUT = "out"
+    """Leaves a game in progress; a computer plays on."""
+    END = "end"
+    VERIFY = "verify"
 
 
 @dataclass(frozen=True)
@@ -67,3 +78,8 @@ def table_button(
     """A button about this table at its present revision."""
     control = TableButton(snapshot.table.id, snapshot.table.rev, verb)
     return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji, disabled=disabled)
+
+
+def more_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
+    """What else a member can look at and do at this table."""
+    return table_button(snapshot, renderer, Verb.MORE, say("More"), emoji="➕")

@@ -7,11 +7,12 @@ from discord import ui
 
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_buttons import more_button
 from db.records import TableMode, TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
+from sessions.tables.substitutes import seats_out_of_time
 
 CANNOT_BE_SHOWN = say("This game cannot be shown.")
 
@@ -41,18 +42,21 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_sma
 
 
 def time_is_up(snapshot: Snapshot) -> datetime | None:
-    """When the time for the present decision runs out; ``None`` if there is no limit, or if it has run out already."""
-    timing = snapshot.timing
-    return snapshot.decide_by if timing is None or timing.late else timing.due
+    """When the time for the present decision runs out; ``None`` if there is no limit."""
+    return snapshot.timing.due if snapshot.timing else snapshot.decide_by
 
 
 def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
     """Who has given up, a line each."""
-    return "\n".join(
-        "-# 🏳️ " + renderer.render(say("{player} has given up; a computer plays on.", player=Player(seat.seat)))
+    out = seats_out_of_time(snapshot.table)
+    lines = [
+        say("{player} ran out of time three times and is out; a computer plays on.", player=Player(seat.seat))
+        if seat.seat in out
+        else say("{player} has given up; a computer plays on.", player=Player(seat.seat))
         for seat in snapshot.table.seats
         if seat.resigned
-    )
+    ]
+    return "\n".join(f"-# 🏳️ {renderer.render(line)}" for line in lines)
 
 
 def _closing(table: TableRecord, closed_by: int | None) -> Text:
@@ -67,5 +71,5 @@ def _closing(table: TableRecord, closed_by: int | None) -> Text:
 
 
 def _ended_screen(snapshot: Snapshot, renderer: Renderer, text: str, below: str = "") -> ui.LayoutView:
-    rules = table_button(snapshot, renderer, Verb.RULES, say("Rules"))
-    return finish(layout(CLOSED_COLOUR, f"## 🃏 {snapshot.game.name}\n{text}", below, row(rules)))
+    more = more_button(snapshot, renderer)
+    return finish(layout(CLOSED_COLOUR, f"## 🃏 {snapshot.game.name}\n{text}", below, row(more)))

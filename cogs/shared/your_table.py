@@ -12,7 +12,6 @@ from cogs.shared.controls import Control, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.permissions import may_manage
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
 from db.records import Phase, TableMode, TableRecord
@@ -37,6 +36,10 @@ class Purpose(StrEnum):
     END = "end"
     REMOVE = "remove"
     INVITE = "invite"
+
+
+FORMER_COMMANDS = (Purpose.TABLE, Purpose.LEAVE, Purpose.RESIGN, Purpose.END, Purpose.REMOVE, Purpose.INVITE)
+"""Commands of earlier versions, whose questions may still be in a channel. Today they are buttons below *More*."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ class TableFeature(Feature):
 
         Raises ``Refused`` if there never was a table in this channel.
         """
-        tables = await self.meant_tables(interaction, purpose)
+        tables = await self.meant_tables(interaction)
         if not tables:
             raise Refused(say("There is no table in this channel yet. /play opens one."))
         if len(tables) == 1:
@@ -90,14 +93,9 @@ class TableFeature(Feature):
         self.service.presence.note(table.id, interaction.user.id)
         await self._going_on[purpose](interaction, table, typed)
 
-    async def meant_tables(self, interaction: discord.Interaction[Any], purpose: Purpose) -> list[TableRecord]:
+    async def meant_tables(self, interaction: discord.Interaction[Any]) -> list[TableRecord]:
         """The tables that the member may mean; several only if they are open."""
-        channel_id, user_id = interaction.channel_id or 0, interaction.user.id
-        lookup = self.service.lookup
-        if purpose is Purpose.END and may_manage(interaction):
-            return await lookup.with_practice(await lookup.all_in(channel_id), channel_id, user_id)
-        as_player, in_channel = purpose not in (Purpose.TABLE, Purpose.END), purpose is Purpose.TABLE
-        return await lookup.meant(channel_id, user_id, as_player=as_player, practice=not in_channel)
+        return await self.service.lookup.meant(interaction.channel_id or 0, interaction.user.id)
 
     async def _ask(
         self, interaction: discord.Interaction[Any], purpose: Purpose, tables: Sequence[TableRecord], typed: str
@@ -135,6 +133,8 @@ def turn(place: FoundTable) -> Text:
     """Whom a table waits for."""
     if place.table.phase is Phase.LOBBY:
         return say("The game has not started yet.")
+    if place.own is not None and place.own.is_away:
+        return say("A computer plays for you until you are back.")
     if place.is_own_turn:
         return say("It's your turn.")
     if not place.to_act:

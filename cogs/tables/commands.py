@@ -1,11 +1,11 @@
-"""/table, /leave, /resign and /end, and the buttons of a table."""
+"""The buttons of a table, and what else a member can do there: *More*."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import discord
-from discord import app_commands, ui
-from discord.app_commands import locale_str
+from discord import ui
 
 from cogs.shared.confirmations import answered
 from cogs.shared.controls import Handler, chosen_value
@@ -13,20 +13,29 @@ from cogs.shared.feature import Context
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.your_table import Purpose, TableFeature, table_link
+from cogs.shared.your_table import FORMER_COMMANDS, TableFeature, table_link
 from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
+from cogs.tables.more_screen import more_screen
 from cogs.tables.screen import text_screen
-from db.records import Phase, TableRecord
+from db.records import TableRecord
 from engines.texts import Player, Text, say
 from opponents import Level
 from sessions.shared.refusals import Refused
 
+_COUNTS = say(
+    "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the game "
+    "ends, you come last, which counts towards your rating."
+)
+_DOES_NOT_COUNT = say(
+    "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the game "
+    "ends, you come last, but your rating stays as it is."
+)
 
-@app_commands.guild_only()
-class TableCommands(TableFeature):
+
+class TableControls(TableFeature):
     """Joining, starting, leaving and closing tables."""
 
     def __init__(self, context: Context, messages: TableMessages) -> None:
@@ -35,6 +44,9 @@ class TableCommands(TableFeature):
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.join), Verb.JOIN)
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.leave), Verb.LEAVE)
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
+        for verb in (Verb.SHORT_FORM, Verb.LONG_FORM):
+            choose = partial(self.service.lobby.choose_form, short=verb is Verb.SHORT_FORM)
+            context.handlers.add(TableButton, self._in_lobby(choose), verb)
         context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
         context.handlers.add(TableButton, self.on_text, Verb.TEXT)
         context.handlers.add(TableButton, self.on_log, Verb.LOG)
@@ -45,75 +57,72 @@ class TableCommands(TableFeature):
         context.handlers.add(ConfirmButton, self.on_end, Deed.END)
         context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
         context.handlers.add(ConfirmButton, self.on_keep, Deed.KEEP)
-        self.at_table(Purpose.TABLE, self._post)
-        self.at_table(Purpose.LEAVE, self._leave)
-        self.at_table(Purpose.RESIGN, self._ask_to_resign)
-        self.at_table(Purpose.END, self._ask_to_end)
+        context.handlers.add(TableButton, self.on_more, Verb.MORE)
+        context.handlers.add(TableButton, self.on_down, Verb.DOWN)
+        context.handlers.add(TableButton, self.on_leave_game, Verb.OUT)
+        context.handlers.add(TableButton, self.on_ask_to_resign, Verb.RESIGN)
+        context.handlers.add(TableButton, self.on_ask_to_end, Verb.END)
+        for purpose in FORMER_COMMANDS:
+            self.at_table(purpose, self._more_at)
 
-    @app_commands.command(
-        name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
-    )
-    async def table(self, interaction: discord.Interaction[Any]) -> None:
-        """/table."""
-        await self.find_table(interaction, Purpose.TABLE)
+    async def on_more(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Show what else a member can look at and do."""
+        await self._show_more(interaction, button.table)
 
-    async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
+    async def _more_at(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
+        await self._show_more(interaction, table.id)
+
+    async def _show_more(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        user_id = interaction.user.id
+        table = await self.service.lookup.stored(table_id)
+        assert table is not None, "access to it has been granted"
+        # A table whose game is no longer installed can still be closed.
+        snapshot = await self.service.views.snapshot(table_id, user_id) if table.game in self.service.games else None
+        renderer = await self.renderers.for_member(interaction, table)
+        await show(interaction, more_screen(table, snapshot, user_id, renderer, may_manage=may_manage(interaction)))
+
+    async def on_down(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Post the table anew at the bottom of its channel."""
+        table = (await self.service.views.snapshot(button.table, None)).table
         if table.mode.is_private:
             raise Refused(say("Only you can see your practice games. /hand shows them."))
         if table.channel_id != interaction.channel_id:
-            if not table.phase.is_open:
-                raise Refused(say("The last table here has ended. /play opens a new one."))
-            await self.tell(interaction, say("That table is in its own thread: {link}", link=table_link(table)))
+            await self.tell(interaction, say("That table is in another channel: {link}", link=table_link(table)))
             return
         require_permissions(interaction)
         await self._messages.post(interaction, table.id)
 
-    @app_commands.command(
-        name=locale_str("leave"), description=locale_str("Leave the table; during a game, a computer plays for you")
-    )
-    async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """/leave."""
-        await self.find_table(interaction, Purpose.LEAVE)
-
-    async def _leave(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        if table.phase is Phase.PLAYING:
-            await self.service.seats.leave(table.id, interaction.user.id)
-            told = say(
-                "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned "
-                "when the game ends, you come last, which counts towards your rating."
-            )
-        else:
-            await self.service.lobby.leave(table.id, interaction.user.id)
-            told = say("You have left the table.")
+    async def on_leave_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Let a computer play for the member."""
+        counts = await self.service.seats.leaving_counts(button.table, interaction.user.id)
+        await self.service.seats.leave(button.table, interaction.user.id)
+        told = _COUNTS if counts else _DOES_NOT_COUNT
         await self.tell(interaction, told)
 
-    @app_commands.command(
-        name=locale_str("resign"), description=locale_str("Give up the game that you are playing here")
-    )
-    async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """/resign."""
-        await self.find_table(interaction, Purpose.RESIGN)
+    async def on_ask_to_resign(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Ask whether to give up the game, in a message of its own, so that the hand stays."""
+        table = await self.service.seats.check_resign(button.table, interaction.user.id)
+        counts = await self.service.seats.leaving_counts(table.id, interaction.user.id)
+        await show(interaction, resign_question(table, self.renderers.without_names(interaction), counts=counts))
 
-    async def _ask_to_resign(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        table = await self.service.seats.check_resign(table.id, interaction.user.id)
-        await show_in_place(interaction, resign_question(table, self.renderers.without_names(interaction)))
-
-    @app_commands.command(
-        name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
-    )
-    async def end(self, interaction: discord.Interaction[Any]) -> None:
-        """/end."""
-        await self.find_table(interaction, Purpose.END)
-
-    async def _ask_to_end(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        table = await self.service.play.check_end(table.id, interaction.user.id, may_manage(interaction))
-        await show_in_place(interaction, end_question(table, self.renderers.without_names(interaction)))
+    async def on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Ask whether to close the table."""
+        table = await self.service.play.check_end(button.table, interaction.user.id, may_manage(interaction))
+        takes_all = await self.service.play.takes_all(table.id, may_manage(interaction))
+        await show(interaction, end_question(table, self.renderers.without_names(interaction), takes_all=takes_all))
 
     async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
-        """Close the table. Before the game, only if no seat has changed since the question."""
-        unchanged_since = button.rev if button.deed is Deed.CLOSE else None
-        await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), unchanged_since)
-        await self._answer(interaction, say("The table is closed."))
+        """Close the table or ask the others to. Before the game, only if no seat has changed since the question."""
+        if button.deed is Deed.END and await self.service.play.takes_all(button.table, may_manage(interaction)):
+            table = await self.service.votes.ask_to_end(button.table, interaction.user.id)
+        else:
+            since = button.rev if button.deed is Deed.CLOSE else None
+            table = await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), since)
+        is_asked = table.phase.is_open
+        await self._answer(
+            interaction,
+            say("The others are asked. The game ends when all agree.") if is_asked else say("The table is closed."),
+        )
 
     async def on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Give up the game."""

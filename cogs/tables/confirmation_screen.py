@@ -1,4 +1,4 @@
-"""The questions that /end and /resign ask first, because what they do cannot be undone."""
+"""The questions before a game is given up or a table is closed, because neither can be undone."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,8 +33,8 @@ class ConfirmButton(Control):
     deed: Deed
 
 
-def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
-    """Whether to close this table."""
+def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> ui.LayoutView:
+    """Whether to close this table. ``takes_all``: the other players have to agree."""
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
@@ -42,17 +42,21 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
         question = say("End the game of the day? It will not count, and you get no second try today.")
     elif table.mode.is_private:
         question = say("End this practice game without a result?")
+    elif takes_all:
+        question = say("End this game without a result? The others are asked; the game ends when all agree.")
     else:
         question = say("End this game for everybody, without a result? Nobody's rating changes.")
     return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
 
 
-def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
-    """Whether to give up this game."""
+def resign_question(table: TableRecord, renderer: Renderer, *, counts: bool) -> ui.LayoutView:
+    """Whether to give up this game. ``counts``: it changes the member's rating."""
     if table.mode is TableMode.DAILY:
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
     elif table.mode.is_private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
+    elif not counts:
+        question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")
     else:
         question = say(
             "Give up this game? You come last, which counts towards your rating, and you can't return to it."

@@ -1,45 +1,36 @@
-"""/invite."""
+"""Invitations to a table that is already open."""
 
 from typing import Any
 
 import discord
-from discord import app_commands
-from discord.app_commands import locale_str
 
-from cogs.shared.feature import Context
-from cogs.shared.your_table import Purpose, TableFeature, table_link
+from cogs.shared.controls import chosen_number
+from cogs.shared.feature import Context, Feature
+from cogs.shared.your_table import table_link
 from cogs.tables.messages import TableMessages
+from cogs.tables.more_screen import InvitationMenu
 from cogs.tables.threads import TableThreads
-from db.records import TableRecord
 from engines.texts import say
 from sessions.shared.refusals import Refused
 
 
-@app_commands.guild_only()
-class InvitationCommands(TableFeature):
+class InvitationFeature(Feature):
     """Invites members to a table that is already open."""
 
     def __init__(self, context: Context, messages: TableMessages, threads: TableThreads) -> None:
         super().__init__(context)
         self._messages = messages
         self._threads = threads
-        self.at_table(Purpose.INVITE, self._invite)
+        context.handlers.add(InvitationMenu, self.on_invite)
 
-    @app_commands.command(
-        name=locale_str("invite"), description=locale_str("Invite a member to your table before the game starts")
-    )
-    @app_commands.describe(player=locale_str("The member to invite"))
-    async def invite(self, interaction: discord.Interaction[Any], player: discord.Member) -> None:
-        """/invite."""
-        if player.id == interaction.user.id:
+    async def on_invite(self, interaction: discord.Interaction[Any], menu: InvitationMenu) -> None:
+        """Invite the member chosen, and ping them."""
+        invited = chosen_number(interaction)
+        if invited == interaction.user.id:
             raise Refused(say("You can't invite yourself. Tap Join at the table."))
-        if player.bot:
+        if _is_bot(interaction, invited):
             raise Refused(say("You can't invite a bot. Add a computer at the table."))
-        await self.find_table(interaction, Purpose.INVITE, str(player.id))
-
-    async def _invite(self, interaction: discord.Interaction[Any], table: TableRecord, typed: str) -> None:
-        invited = int(typed)
-        table = await self.service.guests.invite(table.id, interaction.user.id, invited)
+        table = await self.service.guests.invite(menu.table, interaction.user.id, invited)
         await self.tell(interaction, say("You have invited {member}.", member=f"<@{invited}>"))
         invitation = say(
             "You are invited to a game of {game}: tap Join at the table. {link}",
@@ -50,3 +41,9 @@ class InvitationCommands(TableFeature):
             await self._messages.invite(interaction, table, [invited], invitation)
         else:
             await self._threads.invite(table, [invited], invitation)
+
+
+def _is_bot(interaction: discord.Interaction[Any], user_id: int) -> bool:
+    """Whether the user chosen is a bot, as Discord says with the choice."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    return bool(data.get("resolved", {}).get("users", {}).get(str(user_id), {}).get("bot"))

@@ -6,21 +6,23 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control
+from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
 from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
-from cogs.shared.options import changed_rules
+from cogs.shared.options import changed_lines, changed_rules
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_buttons import Verb, more_button, table_button
+from cogs.shared.unrated import unrated_line
 from cogs.tables.lobby_scene import readiness, role, seats_taken, taken
 from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
 from pictures.lettering import Words
 from sessions.snapshots import Snapshot
+from sessions.tables.length import expected_length, short_form
 from sessions.tables.pace import Pace
 
 
@@ -69,9 +71,10 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
                 ),
             ),
             row(
-                *([table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []),
+                *_form_button(snapshot, renderer),
                 table_button(snapshot, renderer, Verb.RULES, say("Rules")),
                 *learn_buttons(game, renderer),
+                more_button(snapshot, renderer),
             ),
             *_computer_menu(snapshot, renderer),
             _pace_menu(table, renderer),
@@ -87,7 +90,9 @@ def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts
         heading,
         rule(),
         _seats(snapshot, renderer),
+        _length(snapshot, renderer),
         _admission(snapshot.table, renderer),
+        unrated_line(snapshot, renderer),
         *_house_rules(snapshot, renderer, detail),
     ]
 
@@ -104,14 +109,44 @@ def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, det
     return [
         picture.gallery(),
         "\n".join(lines),
+        _length(snapshot, renderer),
         _admission(snapshot.table, renderer),
+        unrated_line(snapshot, renderer),
         *_house_rules(snapshot, renderer, detail),
     ]
 
 
+def _length(snapshot: Snapshot, renderer: Renderer) -> str:
+    """How long the game will take, if that is known, and what its short form would be."""
+    length = None if snapshot.trouble else expected_length(snapshot.game, snapshot.table)
+    if length is None:
+        return ""
+    texts, form = [length], short_form(snapshot.game, snapshot.table)
+    if form is not None and not form.is_chosen:
+        rules = changed_lines(snapshot.game.Options, form.rules, renderer, explained=False)
+        texts.append(
+            say_count(
+                "Short form: {rules}, about a day.",
+                "Short form: {rules}, about {count} days.",
+                form.days,
+                rules=", ".join(rules),
+            )
+        )
+    return "\n".join(f"-# ⏳ {renderer.render(text)}" for text in texts)
+
+
+def _form_button(snapshot: Snapshot, renderer: Renderer) -> list[ControlItem]:
+    """What changes to the short form of a long game and back; no button if there is none."""
+    form = None if snapshot.trouble else short_form(snapshot.game, snapshot.table)
+    if form is None:
+        return []
+    verb, label = (Verb.LONG_FORM, say("Long form")) if form.is_chosen else (Verb.SHORT_FORM, say("Short form"))
+    return [table_button(snapshot, renderer, verb, label, emoji="⏳")]
+
+
 def _admission(table: TableRecord, renderer: Renderer) -> str:
     """Who can join, if not everybody can."""
-    invited = say("Only invited members can join. Players at the table can invite more with /invite.")
+    invited = say("Only invited members can join. Players at the table can invite more: tap More.")
     return f"-# 🔒 {renderer.render(invited)}" if table.invited_only else ""
 
 

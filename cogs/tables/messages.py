@@ -300,6 +300,7 @@ def _visible(snapshot: Snapshot) -> int:
     It leaves out the deadline: seeing it move would reveal that somebody has made a secret choice.
     """
     table, view = snapshot.table, snapshot.view
-    time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None
+    claims = frozenset(clock.seat for clock in table.clocks if clock.claims)
+    time = (claims, snapshot.timing and (snapshot.timing.is_ending, snapshot.timing.paused))
     scene = snapshot.game.scene(view) if view else None
-    return hash((table.phase, table.host_id, table.pace, table.seats, table.removal, scene, snapshot.news, time))
+    return hash((table.phase, table.host_id, table.pace, table.seats, table.vote, scene, snapshot.news, time))

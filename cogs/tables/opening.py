@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.paces import pace_choices
-from cogs.shared.permissions import require_permissions, require_thread_permissions
+from cogs.shared.permissions import require_permissions
 from cogs.shared.responses import show
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
@@ -75,8 +75,6 @@ class OpeningCommands(Feature):
         """Open a table in this channel, seat the computers and call the members invited. Raises ``Refused``."""
         require_permissions(interaction)
         in_thread = await self._threads.are_wanted(interaction)
-        if in_thread:
-            require_thread_permissions(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         lobby, guests, host = self.service.lobby, self.service.guests, interaction.user.id

@@ -4,9 +4,6 @@ import discord
 from discord import ui
 
 from cogs.clocks.screen import pause_lines, timeout_parts
-from cogs.removals.screen import removal_parts
-from cogs.shared.controls import ControlItem
-from cogs.shared.deals import deal_line
 from cogs.shared.layout import (
     LOBBY_COLOUR,
     PLAY_COLOUR,
@@ -22,11 +19,13 @@ from cogs.shared.layout import (
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, result_buttons, result_parts
-from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
+from cogs.shared.unrated import unrated_line
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
 from cogs.take_backs.screen import take_back_parts
+from cogs.votes.screen import vote_parts
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say
@@ -69,17 +68,17 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
             *table,
             *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),
+            unrated_line(snapshot, renderer),
             waiting_line(snapshot, scene, renderer, is_small=picture is not None),
             pause_lines(snapshot, renderer),
             *timeout_parts(snapshot, renderer),
-            *removal_parts(snapshot, renderer),
+            *vote_parts(snapshot, renderer),
             *take_back_parts(snapshot, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
-                *more_buttons(snapshot, renderer, picture),
                 table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),
+                more_button(snapshot, renderer),
             ),
-            deal_line(snapshot.deal, renderer),
         )
 
     return fit(renderer, build)
@@ -97,8 +96,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
             *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
             *news_lines(snapshot.news, renderer, detail),
             *(open_hands(scene, renderer, detail) if picture and scene else cards),
-            *rows([*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)]),
-            deal_line(snapshot.deal, renderer),
+            *rows([*result_buttons(snapshot, renderer), more_button(snapshot, renderer)]),
         )
 
     return fit(renderer, build)
@@ -123,10 +121,3 @@ def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 def _in_words(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
     heading = f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}"
     return [heading, *scene_parts(scene, renderer, detail)]
-
-
-def more_buttons(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> list[ControlItem]:
-    """What else a table offers: itself in words if it is a picture, what has happened, and the rules."""
-    text = [table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []
-    log = [table_button(snapshot, renderer, Verb.LOG, say("Log"))] if snapshot.news else []
-    return [*text, *log, table_button(snapshot, renderer, Verb.RULES, say("Rules"))]

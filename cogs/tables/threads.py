@@ -1,4 +1,4 @@
-"""Threads that the bot makes for tables, on servers that want one for each table."""
+"""Threads that the bot makes for tables, where it may and unless the server does not want them."""
 
 import asyncio
 import logging
@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from cogs.shared.limits import THREAD_NAME_LIMIT
+from cogs.shared.permissions import missing_for_threads
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond
@@ -68,9 +69,9 @@ class TableThreads:
             added.discard(user_id)
 
     async def are_wanted(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether a table opened here gets a thread. There are no threads in threads."""
+        """Whether a table opened here gets a thread: not in a thread, nor where the bot must not create one."""
         assert interaction.guild_id is not None
-        if not isinstance(interaction.channel, discord.TextChannel):
+        if not isinstance(interaction.channel, discord.TextChannel) or missing_for_threads(interaction) is not None:
             return False
         return await self._service.server_settings.has_threads(interaction.guild_id)
 
@@ -91,8 +92,6 @@ class TableThreads:
         except REQUEST_ERRORS as error:
             _log.info("No thread for table %s: %s", table.id, error)
             await self._messages.post_in_channel(table.id)
-            told = say("Discord didn't let me create a thread for this table, so it is in the channel.")
-            await respond(interaction, self._renderers.without_names(interaction).render(told))
             return table
         await self._service.places.moved_to_thread(table.id, thread.id)
         await self._messages.post_in_channel(table.id)

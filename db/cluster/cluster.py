@@ -98,12 +98,12 @@ class Cluster:
         )
 
     async def tasks_for(self, shards: Collection[int]) -> list[CrossProcessTask]:
-        """What the processes of these shards have been asked and not done, oldest first."""
+        """What the processes of these shards have been asked to do and have not done, oldest first."""
         mine = select(tasks).where(tasks.c.shard.in_(sorted(shards))).order_by(tasks.c.id)
         return [CrossProcessTask(*row) for row in await self._database.query(rows, mine)]
 
     async def are_pending(self, kind: str, user_id: int) -> bool:
-        """Whether anybody has yet to do this about a member."""
+        """Whether any process has yet to do this about a member."""
         asked = select(tasks.c.id).where(tasks.c.kind == kind, tasks.c.user_id == user_id).limit(1)
         return await self._database.query(scalar, asked) is not None
 

@@ -14,7 +14,7 @@ _PROC = Path("/proc")
 
 @cache
 def machine_name() -> str:
-    """What tells this machine from others, and from itself after a reboot, as far as the system says so."""
+    """What identifies this machine until its next reboot, as far as the system tells."""
     try:
         return (_PROC / "sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -34,7 +34,7 @@ def process_here(number: int) -> Holder:
 def is_known_to_have_ended(holder: Holder) -> bool:
     """Whether a process has certainly ended.
 
-    This can be told only of a process on this machine, and in the same container if there are any.
+    Only a process on this machine can be judged, and only in the same container.
     """
     if not holder.began or holder.machine != _namespace():
         return False
@@ -42,7 +42,7 @@ def is_known_to_have_ended(holder: Holder) -> bool:
 
 
 def is_known_to_run(holder: Holder) -> bool:
-    """Whether a process is certainly running; this too can be told only of one on this machine."""
+    """Whether a process is certainly running. Again, only a process on this machine can be judged."""
     return bool(holder.began) and holder.machine == _namespace() and _began(holder.process) == holder.began
 
 
@@ -55,7 +55,7 @@ def _namespace() -> str:
 
 
 def _began(number: int) -> str | None:
-    """When a process began, in the system's own words; ``None`` if there is none, or the system does not say."""
+    """When a process began, in the system's own words; ``None`` if it does not exist or the system does not tell."""
     if not sys.platform.startswith("linux"):
         return None
     try:

@@ -12,7 +12,7 @@ MAX_BACKUPS = 5
 """How many backups are kept; older ones are removed."""
 
 PARTIAL = ".part"
-"""What the name of a copy ends with until it is complete."""
+"""The end of a copy's name until the copy is complete."""
 
 
 def back_up(path: Path, revision: str) -> Path:
@@ -60,7 +60,7 @@ def backups_of(path: Path) -> list[Path]:
 
 
 def _leftovers(path: Path) -> list[Path]:
-    """What an interrupted backup has left: an incomplete copy and SQLite's journal of it."""
+    """What an interrupted backup leaves behind: an incomplete copy and SQLite's journal of it."""
     partial = path.suffix + PARTIAL
     return _backup_files(path, partial) + _backup_files(path, f"{partial}-journal")
 

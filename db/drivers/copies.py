@@ -11,7 +11,7 @@ from db.drivers.engine import LOCK_TIMEOUT
 from db.errors import DatabaseError, explained
 
 WRITE_AHEAD_LOG = "-wal"
-"""What SQLite adds to the name of a database for the file of its latest changes."""
+"""The suffix of the file in which SQLite keeps the latest changes of a database."""
 COMPANIONS = (WRITE_AHEAD_LOG, "-shm", "-journal")
 """The same for all files that belong to a database."""
 

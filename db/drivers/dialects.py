@@ -16,12 +16,12 @@ __all__ = ["exclude_writers", "insert", "lock_until_commit", "only_where"]
 
 
 def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
-    """Let an index have only the rows that meet this condition."""
+    """Restrict an index to the rows that meet this condition."""
     return {"sqlite_where": condition, "postgresql_where": condition}
 
 
 def exclude_writers(connection: Connection) -> None:
-    """Let nobody else change or create tables until the transaction ends; readers go on.
+    """Keep everybody else from changing or creating tables until the transaction ends; readers go on.
 
     This is for changes of many tables at once, which would otherwise miss what is being written meanwhile. The
     transaction must not have changed anything before.

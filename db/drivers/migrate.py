@@ -18,7 +18,7 @@ MIGRATIONS = Path(__file__).parents[1] / "migrations"
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
 """Foreign keys, and triggers that name other tables, would be in the way of a migration that rebuilds a table
 (https://www.sqlite.org/lang_altertable.html#otheralter), so foreign keys are checked at the end instead.
-The journal mode is left alone, because the file may turn out not to be ours.
+The journal mode is left alone, because the file may not be ours.
 """
 
 

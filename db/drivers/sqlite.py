@@ -24,7 +24,7 @@ from db.errors import explained
 T = TypeVar("T")
 
 _BEGIN = {Kind.READING: "BEGIN", Kind.QUERYING: None, Kind.WRITING: "BEGIN IMMEDIATE"}
-"""How a transaction begins. Of two that begin as readers and write then, one would fail."""
+"""How a transaction begins. If two began as readers and then wrote, one of them would fail."""
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
@@ -117,4 +117,4 @@ class SqliteDatabase(Database):
 
 
 class _GivenUp(Exception):
-    """Nobody waits any more for what a transaction has done."""
+    """Nobody is waiting for the result of the transaction any more."""

@@ -11,7 +11,7 @@ def execute(
     statement: Executable,
     parameters: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
 ) -> int:
-    """Execute a statement, with several parameters for each of them, and return how many rows it has changed."""
+    """Execute a statement, once for each of several sets of parameters, and return how many rows it changed."""
     return connection.execute(statement, parameters).rowcount
 
 

@@ -1,4 +1,4 @@
-"""What whoever runs the bot may measure about the database."""
+"""What hosts can measure about the database."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ class Monitoring:
         self._database = database
 
     async def open_tables(self) -> dict[Phase, int]:
-        """How many tables are in each phase that is not the end."""
+        """How many open tables are in each phase."""
         query = select(tables.c.phase, func.count()).where(is_open).group_by(tables.c.phase)
         counted = {Phase(phase): count for phase, count in await self._database.query(rows, query)}
         return {phase: counted.get(phase, 0) for phase in Phase if phase.is_open}

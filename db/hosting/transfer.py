@@ -52,7 +52,7 @@ async def _count(connection: AsyncConnection, table: Table) -> int:
 
 @asynccontextmanager
 async def _without_triggers(writer: AsyncConnection, into_file: bool) -> AsyncIterator[None]:
-    """Let games be stored that are over: the triggers only let a game be played."""
+    """Allow finished games to be stored: otherwise the triggers only allow a game to be played."""
     if into_file:
         found = await writer.execute(text("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"))
         triggers = [(name, sql) for name, sql in found]
@@ -71,7 +71,7 @@ async def _without_triggers(writer: AsyncConnection, into_file: bool) -> AsyncIt
 
 
 async def _use_no_id_again(reader: AsyncConnection, writer: AsyncConnection) -> None:
-    """Let new rows have larger ids than all rows there have ever been: buttons carry the ids of their tables."""
+    """Give new rows larger ids than any row has ever had: buttons carry the ids of their tables."""
     for table in metadata.sorted_tables:
         if table.autoincrement_column is None:
             continue

@@ -7,16 +7,18 @@ that one lucky game does not lead the board. Games in which computers have seats
 A page and a rank count the entries of an index, 100,000 in a few milliseconds, which nobody's game waits for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from db.drivers.database import Database
+from db.leaderboards.rated_games import has_played_against_computers, rated_games_since
 from db.leaderboards.standings import count_again
 from db.records import GameStats, Player, Rating, Standing
-from db.schema.tables import ALL_GAMES, standings
+from db.schema.standings import ALL_GAMES, standings
 
 # The statements are made only once: to make one takes longer than to execute it.
 
@@ -150,10 +152,20 @@ class Leaderboards:
         """The user's record in each game on a server, most played first."""
         return await self._database.browse(statistics_of, guild_id, user_id, practice)
 
+    async def rated_games_since(
+        self, guild_id: int, users: Collection[int], since: datetime
+    ) -> Sequence[frozenset[int]]:
+        """For each rated game begun on a server since then, finished or not, which of these members play in it."""
+        return await self._database.query(rated_games_since, guild_id, users, since)
+
+    async def has_played_against_computers(self, guild_id: int, user_id: int, game: str) -> bool:
+        """Whether this member has finished a game of this kind with computers on a server."""
+        return await self._database.query(has_played_against_computers, guild_id, user_id, game)
+
     async def count_standings_again(self) -> int:
         """Replace all standings by what the stored results give, and return how many lines there are."""
         return await self._database.write(count_again)
 
     def lock_ratings(self, guild_id: int) -> AbstractAsyncContextManager[None]:
-        """Let no other bot rate games of a server during the block."""
+        """Keep other bots from rating games of a server during the block."""
         return self._database.lock(f"ratings of server {guild_id}")

@@ -1,6 +1,6 @@
 """Counts finished games in the standings, one game at a time or all of them again.
 
-The ends of lessons, whose cards everybody knows, do not count.
+The ends of lessons, whose cards everybody knows, do not count; nor do unrated games, and players who left them early.
 """
 
 from collections.abc import Iterable
@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Row, Select, delete, func, select, update
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema.daily import daily_games
-from db.schema.tables import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
+from db.schema.standings import ALL_GAMES, of_computer, of_member, standings
+from db.schema.tables import hidden_members, results, seats, tables
 
 DECIMALS = 9
-"""Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
+"""Ratings that differ only in later decimals are equal: adding the same games in another order can give either."""
 
 ROWS_AT_ONCE = 5_000
 """How many rows are read or written at once when all games are counted again."""
@@ -124,7 +125,7 @@ def _scored() -> Select[*tuple[Any, ...]]:
         )
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
         .join(tables, tables.c.id == results.c.table_id)
-        .where(tables.c.lesson.is_(None))
+        .where(tables.c.lesson.is_(None), tables.c.unrated.is_(None), seats.c.left_early.is_(False))
         .where(results.c.table_id.not_in(select(daily_games.c.table_id)))
         .order_by(results.c.id)
     )

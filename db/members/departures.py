@@ -1,4 +1,4 @@
-"""Servers that the bot is no longer on: since when, and how their data is deleted."""
+"""Servers that the bot has left: when it left, and how their data is deleted."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,6 +10,9 @@ from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
+from db.schema.ping_pauses import ping_pauses
+from db.schema.plans import plans
+from db.schema.standings import standings
 from db.schema.tables import (
     clocks,
     departures,
@@ -23,7 +26,6 @@ from db.schema.tables import (
     removals,
     results,
     seats,
-    standings,
     subscribers,
     tables,
     take_backs,
@@ -41,6 +43,7 @@ PARTS_OF_TABLES = (
     removal_votes,
     removals,
     take_backs,
+    plans,
     seats,
     daily_games,
 )
@@ -60,7 +63,7 @@ class Departures:
         self._shards = shards
 
     async def note(self, guild_ids: Collection[int], now: datetime) -> None:
-        """Note that the bot is not on these servers; of one that it had left before, the former time stays."""
+        """Note that the bot is not on these servers. If it had left one before, the earlier time stays."""
         if not guild_ids:
             return
         row = insert(departures).on_conflict_do_nothing()
@@ -73,7 +76,7 @@ class Departures:
             await self._database.write(execute, cleared, [{"guild": guild_id} for guild_id in guild_ids])
 
     async def since(self) -> dict[int, datetime]:
-        """The servers that the bot has left, and since when it has not been there."""
+        """The servers that the bot has left, and when it left."""
         return {row.guild_id: row.since for row in await self._database.query(rows, select(departures))}
 
     async def known_servers(self) -> set[int]:
@@ -117,7 +120,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return
-    for part in (standings, subscribers, daily_days, daily_secrets, departures):
+    for part in (standings, subscribers, ping_pauses, daily_days, daily_secrets, departures):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))

@@ -29,6 +29,11 @@ class Listeners:
         noted = insert(subscribers).values(row).on_conflict_do_nothing()
         await self._database.write(execute, noted if wanted else delete(subscribers).filter_by(**row))
 
+    async def subscriptions(self, guild_id: int, user_id: int) -> list[str]:
+        """The games of a server for whose tables a member wants to be called."""
+        own = select(subscribers.c.game).where(subscribers.c.guild_id == guild_id, subscribers.c.user_id == user_id)
+        return list(await self._database.query(scalars, own))
+
     async def subscribers(self, guild_id: int, game: str) -> list[int]:
         """The members of a server who want to know when a table of this game needs players."""
         wanting = select(subscribers.c.user_id).where(subscribers.c.guild_id == guild_id, subscribers.c.game == game)

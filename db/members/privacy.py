@@ -24,10 +24,13 @@ from sqlalchemy import (
 
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
-from db.drivers.statements import scalar
+from db.drivers.statements import scalar, scalars
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_games
+from db.schema.ping_pauses import ping_pauses
+from db.schema.plans import plans
+from db.schema.standings import standings
 from db.schema.tables import (
     clocks,
     followers,
@@ -41,7 +44,6 @@ from db.schema.tables import (
     removals,
     results,
     seats,
-    standings,
     subscribers,
     tables,
     take_backs,
@@ -103,7 +105,7 @@ _TABLE = (
     tables.c.started_at,
     tables.c.finished_at,
 )
-"""What an export says about a table. Not its seed, which would tell the cards of others."""
+"""What an export says about a table: not its seed, which would reveal the cards of others."""
 
 
 def _new_host(user: int, former: int) -> Executable:
@@ -147,6 +149,7 @@ HOLDINGS: tuple[Holding, ...] = (
         lambda user: select(daily_games).where(daily_games.c.user_id == user),
     ),
     _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
+    _deleted(ping_pauses.c.user_id, "ping_pauses", ping_pauses.c.guild_id, ping_pauses.c.until),
     Holding(
         notes.c.key,
         "settings",
@@ -175,6 +178,7 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
         ),
         "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
         "results": lambda user: _of_seats(user, results, *results.c),
+        "plans": lambda user: _of_seats(user, plans, *plans.c),
         "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
         "votes": lambda user: _of_seats(user, removal_votes, removal_votes.c.table_id, removal_votes.c.removes),
         "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),
@@ -209,6 +213,11 @@ class MemberData:
     async def is_hidden(self, user_id: int) -> bool:
         """Whether a member does not want to be on leaderboards."""
         return bool(await self._database.query(scalar, select(exists().where(hidden_members.c.user_id == user_id))))
+
+    async def hidden_among(self, users: Collection[int]) -> frozenset[int]:
+        """Those of these members who do not want to be on leaderboards."""
+        hidden = select(hidden_members.c.user_id).where(hidden_members.c.user_id.in_(users))
+        return frozenset(await self._database.query(scalars, hidden))
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Take a member off all leaderboards, or put them back."""

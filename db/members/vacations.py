@@ -21,11 +21,11 @@ class Vacations:
         self._database = database
 
     async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
-        """Until when those of these users who have been on vacation are or were away."""
+        """When the latest vacation of each of these users ends or ended; users without one are left out."""
         return await self._database.read(_vacations_of, user_ids)
 
     async def save(self, user_id: int, until: datetime) -> None:
-        """Store until when this user is away."""
+        """Store when this user's vacation ends."""
         row = insert(vacations).values(user_id=user_id, until=until)
         await self._database.write(
             execute, row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})

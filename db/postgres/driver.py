@@ -24,7 +24,7 @@ T = TypeVar("T")
 CONNECT_TIMEOUT = 10
 """Seconds after which a server that does not answer counts as unreachable."""
 STATEMENT_TIMEOUT = 60
-"""Seconds after which a connection on which nothing comes back counts as broken."""
+"""Seconds without an answer after which a connection counts as broken."""
 
 SESSION = {
     "application_name": "cardroom",
@@ -160,7 +160,7 @@ def _connect(dialect: Dialect, _: Any, arguments: tuple[Any, ...], options: dict
 
 
 def _hide_values(context: ExceptionContext) -> None:
-    """Remove what the server says about the row that it refused: it names all values, secret ones too."""
+    """Remove the server's description of the row that it refused: it names all values, secret ones too."""
     driver_error = getattr(context.original_exception, "orig", None)
     for name in ("detail", "hint", "context"):
         for error in (context.original_exception, driver_error):
@@ -169,6 +169,6 @@ def _hide_values(context: ExceptionContext) -> None:
 
 
 def _require_open(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
-    """Let the pool replace a connection that the server has closed, without a question to the server each time."""
+    """Let the pool replace a connection that the server has closed, without asking the server each time."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError

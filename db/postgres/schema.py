@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 from db.drivers.migrate import MIGRATIONS, configuration
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
-from db.schema import cluster, daily  # noqa: F401 - their tables are among those of the metadata
+from db.schema import cluster, daily, plans, standings  # noqa: F401 - their tables are among those of the metadata
 from db.schema.tables import metadata
 
 FUNCTIONS = (
@@ -17,7 +17,7 @@ FUNCTIONS = (
     "CREATE FUNCTION json_valid(value text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS "
     "'SELECT value::json IS NOT NULL'",
 )
-"""The functions of SQLite that constraints call. What is no JSON text is refused by ``::json`` itself."""
+"""The functions of SQLite that constraints call. ``::json`` itself refuses what is not JSON."""
 
 
 def bring_up_to_date(connection: Connection, place: str) -> None:

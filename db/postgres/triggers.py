@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Trigger(NamedTuple):
-    """Refuses with ``message`` what is about to happen (``event``) to a row if ``condition`` is true."""
+    """Refuses an ``event``, such as a deletion of a row, with ``message`` if ``condition`` is true."""
 
     event: str
     condition: str

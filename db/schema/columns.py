@@ -15,7 +15,7 @@ from sqlalchemy import Text as AnyText
 from sqlalchemy.sql.operators import OperatorType, eq, is_, is_not, ne
 from sqlalchemy.types import TypeDecorator
 
-from db.records import Phase
+from db.records import Phase, Unrated
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
@@ -105,6 +105,21 @@ class PhaseName(TypeDecorator[Phase]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Phase | None:
         """Convert to the phase."""
         return None if value is None else Phase(value)
+
+
+class UnratedName(TypeDecorator[Unrated]):
+    """An ``Unrated`` by its value."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Unrated | None, dialect: Dialect) -> str | None:
+        """Convert to the value."""
+        return None if value is None else value.value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Unrated | None:
+        """Convert to the reason."""
+        return None if value is None else Unrated(value)
 
 
 class Json(TypeDecorator[Any]):

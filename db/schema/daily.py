@@ -21,7 +21,7 @@ daily_secrets = Table(
     Column("secret", Text, nullable=False),
     sqlite_strict=True,
 )
-"""The secret of each server from which the seeds of its days follow. It is never shown to anybody."""
+"""Each server's secret, from which the seeds of its days follow. Nobody is ever shown it."""
 
 daily_days = Table(
     "daily_days",

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from db.drivers.dialects import only_where
-from db.schema.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text
+from db.schema.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text, UnratedName
 
 metadata = MetaData(
     naming_convention={
@@ -31,7 +31,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-
 
 tables = Table(
     "tables",
@@ -60,6 +59,7 @@ tables = Table(
     Column("lesson", Text),
     Column("to_act", Json),
     Column("look_at", Milliseconds),
+    Column("unrated", UnratedName),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -89,6 +89,7 @@ Index("open_tables_by_channel", tables.c.channel_id, **only_where(is_open))
 Index("ix_tables_thread_of", tables.c.thread_of, **only_where(tables.c.thread_of.is_not(None)))
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
+Index("ix_tables_guild_id_started_at", tables.c.guild_id, tables.c.started_at)
 Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
 Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
@@ -119,6 +120,7 @@ seats = Table(
     Column("user_id", Integer),
     Column("computer", Text),
     Column("resigned", Flag, nullable=False, server_default=text("0")),
+    Column("left_early", Flag, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     CheckConstraint("seat >= 0", name="seat"),
@@ -140,6 +142,7 @@ clocks = Table(
     Column("bank_used", Duration, nullable=False),
     Column("away_used", Duration, nullable=False),
     Column("claims", Flag, nullable=False),
+    Column("timeouts", Integer, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("since IS NOT NULL OR paused_until IS NULL AND late_since IS NULL", name="since"),
@@ -154,7 +157,7 @@ removals = Table(
     "removals",
     metadata,
     Column("table_id", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False),
+    Column("seat", Integer),
     Column("asked_by", Integer, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
@@ -162,7 +165,7 @@ removals = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""The votes on removing players, at most one at each table."""
+"""The votes, at most one at each table: on removing the player at a seat, or without one on ending the game."""
 
 Index("ix_removals_ends_at", removals.c.ends_at)
 
@@ -247,68 +250,6 @@ results = Table(
 )
 """How each player finished a game, with the ratings after it and (``former``) the one of this game before it."""
 
-ALL_GAMES = ""
-"""Stands in ``standings.game`` for all games together."""
-
-standings = Table(
-    "standings",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild_id", Integer, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("practice", Flag, nullable=False),
-    Column("user_id", Integer),
-    Column("computer", Text),
-    Column("mu", REAL, nullable=False),
-    Column("sigma", REAL, nullable=False),
-    Column("ordinal", REAL, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("hidden", Flag, nullable=False, server_default=text("0")),
-    CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
-    CheckConstraint("practice IN (0, 1)", name="practice"),
-    CheckConstraint("sigma > 0", name="sigma"),
-    CheckConstraint("0 <= streak AND streak <= wins AND wins <= games", name="counts"),
-    sqlite_strict=True,
-)
-"""The lines of the leaderboards, counted from the results: a member's, or that of all computers of a level."""
-
-of_member = standings.c.user_id.is_not(None)
-"""The condition for a member's standing."""
-of_computer = standings.c.computer.is_not(None)
-"""The condition for a computer's standing."""
-
-Index(
-    "one_standing_of_member",
-    standings.c.guild_id,
-    standings.c.user_id,
-    standings.c.practice,
-    standings.c.game,
-    unique=True,
-    **only_where(of_member),
-)
-Index(
-    "one_standing_of_computer",
-    standings.c.guild_id,
-    standings.c.computer,
-    standings.c.practice,
-    standings.c.game,
-    unique=True,
-    **only_where(of_computer),
-)
-# In the order of a leaderboard, so that a page is read where it begins.
-Index(
-    "leaderboard",
-    standings.c.guild_id,
-    standings.c.practice,
-    standings.c.game,
-    standings.c.hidden,
-    standings.c.ordinal.desc(),
-    standings.c.wins.desc(),
-    standings.c.id,
-)
-
 take_backs = Table(
     "take_backs",
     metadata,
@@ -351,7 +292,7 @@ departures = Table(
     Column("since", Milliseconds, nullable=False),
     sqlite_strict=True,
 )
-"""Since when the bot is no longer on servers whose data it holds."""
+"""When the bot left the servers whose data it still holds."""
 
 followers = Table(
     "followers",

@@ -1,6 +1,6 @@
 """A change of one table: everything that can be done to it in one transaction."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Concatenate, ParamSpec
 
@@ -8,7 +8,18 @@ from sqlalchemy import Connection, bindparam, update
 
 from db.errors import Stale
 from db.leaderboards.standings import count_results
-from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
+from db.plan_records import PlanRecord
+from db.records import (
+    Considered,
+    Phase,
+    ResultRecord,
+    SeatClock,
+    SeatRecord,
+    TableRecord,
+    TakeBackRecord,
+    Unrated,
+    Vote,
+)
 from db.schema.tables import tables
 from db.tables import seating
 from db.tables.by_table import TABLE
@@ -17,9 +28,10 @@ from db.tables.daily import insert_try
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.guests import admit
 from db.tables.pings import LOOK_AT_ONCE
-from db.tables.removals import save_removal
+from db.tables.plans import forget_plans, save_plans
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
+from db.tables.votes import save_vote
 
 P = ParamSpec("P")
 
@@ -40,10 +52,12 @@ class Change:
 
     def __init__(self, table_id: int, known_rev: int) -> None:
         self.rev = known_rev + 1
+        self.handed_over: dict[int, SeatRecord] = {}
+        """The seats that somebody else plays from now on."""
         self._table_id = table_id
         self._steps: list[Callable[[Connection], object]] = []
         self._columns: dict[str, Any] = {}
-        """What is stored in the row of the table at last."""
+        """What is stored in the row of the table in the end."""
         self._table: TableRecord | None = None
 
     @property
@@ -81,22 +95,24 @@ class Change:
     def hand_over(self, seat: SeatRecord) -> None:
         """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
         self._note(seating.hand_over, seat)
+        self.handed_over[seat.seat] = seat
 
     def turn_away(self, user_id: int) -> None:
-        """Keep a member from joining until they are invited again."""
+        """Keep a member from joining until somebody invites them again."""
         self._note(admit, user_id, admitted=False)
 
-    def set_removal(self, removal: RemovalVote | None) -> None:
+    def set_vote(self, vote: Vote | None) -> None:
         """Store the vote on removing a player; ``None``: there is none."""
-        self._note(save_removal, removal)
+        self._note(save_vote, vote)
 
     def set_host(self, user_id: int) -> None:
         """Make another user the host."""
         self._columns |= {"host_id": user_id}
 
-    def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
-        """Start the game that ``seed`` deals."""
+    def start(self, *, seed: str, rules_version: int, now: datetime, unrated: Unrated | None = None) -> None:
+        """Start the game that ``seed`` deals. ``unrated``: why it changes no ratings."""
         dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
+        dealt["unrated"] = unrated
         self._note(update_table, dealt)  # only then moves can be stored
 
     def enter_day(self, day: int) -> None:
@@ -127,23 +143,35 @@ class Change:
         """Store these clocks; those of other seats stay as they are."""
         self._note(save_clocks, clocks)
 
+    def set_plans(self, changed: Sequence[PlanRecord]) -> None:
+        """Store what members have decided ahead; the plans of other seats stay as they are."""
+        if changed:
+            self._note(save_plans, changed)
+
     def set_pace(self, pace: str) -> None:
         """Choose how much time the players will have."""
         self._columns |= {"pace": pace}
 
-    def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
-        """End the game with a result for every seat and count it in the standings.
+    def set_options(self, options: Mapping[str, Any]) -> None:
+        """Choose the house rules that differ from the defaults."""
+        self._columns |= {"options": dict(options)}
+
+    def finish(self, results: Sequence[ResultRecord], now: datetime, unrated: Unrated | None = None) -> None:
+        """End the game with a result for every seat and count it in the standings, unless it is ``unrated``.
 
         Carrying it out raises ``ValueError`` if the results do not match the seats.
         """
         self._note(insert_results, results)
+        self._note(update_table, {"unrated": unrated})  # only then is it known whether they count
         self._note(count_results)
-        self.set_removal(None)
+        self.set_vote(None)
+        self._note(forget_plans)
         self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}
 
     def close(self, now: datetime) -> None:
         """End the table without a result."""
-        self.set_removal(None)
+        self.set_vote(None)
+        self._note(forget_plans)
         self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
 
     def _note(
@@ -152,5 +180,5 @@ class Change:
         *arguments: P.args,
         **named: P.kwargs,
     ) -> None:
-        """Have this be done for the table."""
+        """Note that this is to be done to the table."""
         self._steps.append(lambda connection: query(connection, self._table_id, *arguments, **named))

@@ -10,6 +10,7 @@ from db.cluster.shards import Shards, shard_of
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
+from db.schema.plans import plans
 from db.schema.tables import clocks, seats, tables, take_backs
 from db.tables.by_table import TABLE_IDS, of_tables
 
@@ -57,7 +58,7 @@ def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str
 
 
 def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
-    """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then looks come earlier too.
+    """Move all deadlines, clocks, requests and plans on, or back if ``by`` is negative: then looks come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
@@ -71,13 +72,16 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
     )
     asked = update(take_backs).where(take_backs.c.until.is_not(None))
+    planned = update(plans).where(plans.c.due_at.is_not(None))
     moved = update(clocks).where(clocks.c.since.is_not(None))
     if here:
         there = select(tables.c.id).where(*here)
         asked = asked.where(take_backs.c.table_id.in_(there))
+        planned = planned.where(plans.c.table_id.in_(there))
         moved = moved.where(clocks.c.table_id.in_(there))
     if by < timedelta():
         # Otherwise they would be due late. One that is due too early is only planned again.
         connection.execute(update(tables).where(tables.c.look_at.is_not(None)).values(look_at=tables.c.look_at + later))
     connection.execute(asked.values(until=take_backs.c.until + later))
+    connection.execute(planned.values(due_at=plans.c.due_at + later))
     connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

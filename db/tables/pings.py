@@ -1,15 +1,33 @@
 """Queries for pings: whom a table waits for, and when to look at it again."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, case, delete, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
+from db.drivers.dialects import insert
 from db.records import PingRecord
 from db.schema.columns import EPOCH, Milliseconds
-from db.schema.tables import is_public, pings, tables
+from db.schema.ping_pauses import ping_pauses
+from db.schema.tables import is_open, is_public, pings, tables
 from db.tables.by_table import TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class GatheredPing:
+    """A member was pinged ``at`` this time about all tables of a server that wait for them.
+
+    They are not pinged again until ``paused_until``. ``others`` are the pings of the tables that another one has made
+    for them, by table.
+    """
+
+    guild_id: int
+    user_id: int
+    at: datetime
+    paused_until: datetime
+    others: Mapping[int, tuple[PingRecord, ...]]
+
 
 _AT_ONCE = literal(EPOCH, Milliseconds)
 LOOK_AT_ONCE = case((is_public, _AT_ONCE), else_=tables.c.look_at)
@@ -27,7 +45,19 @@ _LOOKED = (
     .where(tables.c.id == bindparam(TABLE))
     .values(look_at=case((tables.c.rev == bindparam("known"), bindparam("then", type_=Milliseconds)), else_=_AT_ONCE))
 )
-_FORGET = delete(pings).where(pings.c.table_id == bindparam(TABLE))
+_FORGET = delete(pings).where(
+    pings.c.table_id == bindparam(TABLE), pings.c.user_id == bindparam("user"), pings.c.number == bindparam("of")
+)
+_NEW = insert(pings)
+_ADD = _NEW.on_conflict_do_update(
+    index_elements=[pings.c.table_id, pings.c.user_id, pings.c.number],
+    set_={
+        "began_at": case((_NEW.excluded.began_at < pings.c.began_at, _NEW.excluded.began_at), else_=pings.c.began_at),
+        "pinged_at": func.coalesce(_NEW.excluded.pinged_at, pings.c.pinged_at),
+        "reminded": case((pings.c.reminded.is_(True), pings.c.reminded), else_=_NEW.excluded.reminded),
+    },
+)
+"""Another table may have pinged the member meanwhile, which stays noted."""
 
 
 def pings_of(connection: Connection, table_id: int) -> list[PingRecord]:
@@ -36,15 +66,46 @@ def pings_of(connection: Connection, table_id: int) -> list[PingRecord]:
 
 
 def mark_changed(connection: Connection, table_id: int) -> None:
-    """Let the table be looked at as soon as possible, because it has changed."""
+    """Make a look at the table due at once, because it has changed."""
     connection.execute(_MARK_CHANGED, {TABLE: table_id})
 
 
 def store_pings(
-    connection: Connection, table_id: int, rev: int, known: Sequence[PingRecord], look_at: datetime | None
+    connection: Connection,
+    table_id: int,
+    rev: int,
+    known: Sequence[PingRecord],
+    look_at: datetime | None,
+    gathered: Sequence[GatheredPing],
 ) -> None:
-    """Store what came of a look at the table at this revision; if it has changed since, it is to be looked at again."""
+    """Store the outcome of a look at the table at this revision. If it has changed since, another look stays due."""
     connection.execute(_LOOKED, {TABLE: table_id, "known": rev, "then": look_at})
-    connection.execute(_FORGET, {TABLE: table_id})
+    keys = {(ping.user_id, ping.number) for ping in known}
+    over = [ping for ping in pings_of(connection, table_id) if (ping.user_id, ping.number) not in keys]
+    if over:
+        connection.execute(_FORGET, [{TABLE: table_id, "user": ping.user_id, "of": ping.number} for ping in over])
+    _add(connection, table_id, known)
+    for ping in gathered:
+        _store_gathered(connection, ping)
+
+
+def paused_until(connection: Connection, guild_id: int, user_id: int) -> datetime | None:
+    """Until when this server does not ping this member again; ``None`` if it can."""
+    own = (ping_pauses.c.user_id == user_id) & (ping_pauses.c.guild_id == guild_id)
+    return connection.scalar(select(ping_pauses.c.until).where(own))
+
+
+def _add(connection: Connection, table_id: int, known: Sequence[PingRecord]) -> None:
     if known:
-        connection.execute(insert(pings), [{"table_id": table_id, **asdict(ping)} for ping in known])
+        connection.execute(_ADD, [{"table_id": table_id, **asdict(ping)} for ping in known])
+
+
+def _store_gathered(connection: Connection, ping: GatheredPing) -> None:
+    """Store the pause, and the pings of the other tables that are still open. Pauses that are over are forgotten."""
+    is_own, is_over = ping_pauses.c.user_id == ping.user_id, ping_pauses.c.until <= ping.at
+    connection.execute(delete(ping_pauses).where(ping_pauses.c.guild_id == ping.guild_id, is_own | is_over))
+    pause = {"guild_id": ping.guild_id, "user_id": ping.user_id, "until": ping.paused_until}
+    connection.execute(insert(ping_pauses).values(pause))
+    still_open = connection.scalars(select(tables.c.id).where(tables.c.id.in_(ping.others), is_open))
+    for table_id in list(still_open):
+        _add(connection, table_id, ping.others[table_id])

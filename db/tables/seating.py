@@ -35,11 +35,11 @@ def stand(connection: Connection, table_id: int, seat: int) -> None:
 
 
 def hand_over(connection: Connection, table_id: int, seat: SeatRecord) -> None:
-    """Store who plays a seat from now on, and whether its member has given up. Raises ``LookupError``."""
+    """Store who plays a seat from now on, and whether its member has given up or left early. Raises ``LookupError``."""
     changed = connection.execute(
         update(seats)
         .where(seats.c.table_id == table_id, seats.c.seat == seat.seat)
-        .values(computer=seat.computer, resigned=seat.resigned)
+        .values(computer=seat.computer, resigned=seat.resigned, left_early=seat.left_early)
     )
     if not changed.rowcount:
         raise LookupError(f"table {table_id} has no seat {seat.seat}")

@@ -10,10 +10,10 @@ from sqlalchemy import func, select, update
 from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.statements import execute, scalar
+from db.plan_records import PlanRecord
 from db.records import (
     Considered,
     MoveRecord,
-    Phase,
     PingRecord,
     PlaceRecord,
     ResultRecord,
@@ -28,8 +28,17 @@ from db.tables import take_backs as take_back_queries
 from db.tables import transactions as table_transactions
 from db.tables.changes import Change
 from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
-from db.tables.pings import pings_of, store_pings
-from db.tables.tables import belongs_to, find_table, find_tables, newest_table, table_by_id, update_table
+from db.tables.pings import GatheredPing, paused_until, pings_of, store_pings
+from db.tables.plans import next_plan_due
+from db.tables.tables import (
+    belongs_to,
+    find_table,
+    find_tables,
+    finished_tables,
+    newest_table,
+    table_by_id,
+    update_table,
+)
 from db.tables.timetables import earliest
 from db.tables.waits import places_of, tables_waiting_for_computers
 
@@ -54,6 +63,7 @@ class Tables:
         pace: str | None = None,
         others: Sequence[SeatRecord] = (),
         most_open: int = 1,
+        most_hosted: int | None = None,
         thread_of: int | None = None,
         invited_only: bool = False,
         private: bool = False,
@@ -62,8 +72,9 @@ class Tables:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
         ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
-        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables; ``private`` ones
-        do not count.
+        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
+        with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server.
+        ``private`` ones do not count.
         """
         place = {
             "guild_id": guild_id,
@@ -78,7 +89,9 @@ class Tables:
         }
         if pace is not None:
             place["pace"] = pace
-        return await self._database.write(table_transactions.open_table, now, host_id, others, most_open, place)
+        return await self._database.write(
+            table_transactions.open_table, now, host_id, others, most_open, most_hosted, place
+        )
 
     async def get(self, table_id: int) -> TableRecord | None:
         """The table with this id."""
@@ -91,7 +104,7 @@ class Tables:
     async def open_tables(
         self, *, private: bool = False, after: int = 0, limit: int | None = None
     ) -> list[TableRecord]:
-        """Open tables with higher ids than ``after`` that channels show; if ``private``, also those that none shows."""
+        """Open tables with ids above ``after`` that channels show; if ``private``, also those that none shows."""
         which = self._shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
         return await self._database.read(find_tables, is_open, tables.c.id > after, *which, limit=limit)
 
@@ -108,14 +121,12 @@ class Tables:
         """The table that was opened last in a channel or in a thread that the bot made for a table there."""
         return await self._database.read(newest_table, channel_id)
 
-    async def last_finished_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel or its threads among those whose games are finished."""
-        finished = tables.c.phase == Phase.FINISHED
-        return await self._database.read(newest_table, channel_id, finished)
+    async def finished_in(self, channel_id: int, user_id: int, limit: int) -> list[TableRecord]:
+        """The latest tables of a channel and its threads whose games are finished, latest first.
 
-    async def last_dealt_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel or its threads among those whose cards have been dealt."""
-        return await self._database.read(newest_table, channel_id, tables.c.seed.is_not(None))
+        Of private ones, those of this member.
+        """
+        return await self._database.read(finished_tables, channel_id, user_id, limit)
 
     async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
         """The table that this message of a channel shows."""
@@ -220,6 +231,25 @@ class TakeBacks:
         return await self._database.query(take_back_queries.next_expiry, self._shards, after)
 
 
+class Plans:
+    """What members have decided ahead; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def keep(self, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> TableRecord:
+        """Store a plan at revision ``rev`` of a table, which stays, and if ``look``, let the table be looked at.
+
+        Raises ``Stale`` if the table has another revision.
+        """
+        return await self._database.write(table_transactions.keep_plan, table_id, rev, plan, look)
+
+    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table where a decision is made for a member first and when, or the next one ``after`` the one given."""
+        return await self._database.query(next_plan_due, self._shards, after)
+
+
 class Pings:
     """Whom tables wait for, and when to look at them again; every method is one transaction."""
 
@@ -231,13 +261,24 @@ class Pings:
         """The pings that were stored at the last look at the table."""
         return await self._database.query(pings_of, table_id)
 
-    async def save(self, table_id: int, rev: int, pings: Sequence[PingRecord], look_at: datetime | None) -> None:
-        """Store whom the table waited for at this revision, and when to look at it again.
+    async def save(
+        self,
+        table_id: int,
+        rev: int,
+        pings: Sequence[PingRecord],
+        look_at: datetime | None,
+        gathered: Sequence[GatheredPing] = (),
+    ) -> None:
+        """Store whom the table waited for at this revision, when to look at it again, and what it has pinged about.
 
         Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
         this revision, a look stays due.
         """
-        await self._database.follow(store_pings, table_id, rev, pings, look_at)
+        await self._database.follow(store_pings, table_id, rev, pings, look_at, gathered)
+
+    async def paused_until(self, guild_id: int, user_id: int) -> datetime | None:
+        """Until when this server does not ping this member again; ``None`` if it can."""
+        return await self._database.query(paused_until, guild_id, user_id)
 
     async def next_look(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""

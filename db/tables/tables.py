@@ -12,29 +12,39 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     union_all,
     update,
 )
 
 from db.drivers.dialects import lock_until_commit
-from db.errors import ChannelFull
+from db.errors import ChannelFull, HostBusy
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
+from db.schema.plans import plans
 from db.schema.tables import is_open, is_public, removals, seats, tables, take_backs
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.daily import days_of_tables
-from db.tables.removals import removals_by_table
+from db.tables.plans import plans_by_table
 from db.tables.take_backs import take_backs_by_table
+from db.tables.votes import votes_by_table
 
-_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs", "daily")
+_OF_OTHER_TABLES = ("seats", "clocks", "vote", "take_backs", "daily", "plans")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
 _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
-_TABLES = select(*(tables.c[name] for name in _OWN), _WITH_REMOVAL, _WITH_TAKE_BACKS).order_by(tables.c.id)
+_WITH_PLANS = exists().where(plans.c.table_id == tables.c.id).label("with_plans")
+_OPTIONAL = (_WITH_REMOVAL, _WITH_TAKE_BACKS, _WITH_PLANS)
+_TABLES = select(*(tables.c[name] for name in _OWN), *_OPTIONAL).order_by(tables.c.id)
 _TABLE_BY_ID = _TABLES.where(tables.c.id == bindparam(TABLE))
 _UPDATE = update(tables).where(tables.c.id == bindparam(TABLE))
+_OWN_SEATS = seats.c.table_id == tables.c.id
+_ONE_AGAINST_COMPUTERS = (
+    select(func.count(seats.c.user_id)).where(_OWN_SEATS).correlate(tables).scalar_subquery() == 1
+) & exists().where(_OWN_SEATS, seats.c.user_id.is_(None)).correlate(tables)
+"""The condition for a table at which a single member plays, and otherwise computers."""
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
@@ -43,12 +53,9 @@ def insert_table(
     now: datetime,
     host_id: int,
     others: Sequence[SeatRecord],
-    most_open: int,
     columns: dict[str, Any],
 ) -> int:
-    """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelFull``."""
-    if not columns["private"]:
-        _require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
+    """Open a lobby with its host in seat 0, followed by ``others``, and return its id."""
     opened = {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now}
     if not columns["private"]:
         opened |= {"look_at": EPOCH}
@@ -70,11 +77,25 @@ def update_table(connection: Connection, table_id: int, columns: dict[str, Any])
     connection.execute(_UPDATE, {TABLE: table_id, **columns})
 
 
-def _require_room(connection: Connection, channel_id: int, most_open: int) -> None:
+def require_room(connection: Connection, channel_id: int, most_open: int) -> None:
+    """Raise ``ChannelFull`` if the channel has ``most_open`` open tables; nobody waits for one against computers."""
     lock_until_commit(connection, f"channel {channel_id}")
-    taken = connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
-    if taken is not None and taken >= most_open:
+    taken = _count(connection, belongs_to(channel_id), ~_ONE_AGAINST_COMPUTERS)
+    if taken >= most_open:
         raise ChannelFull(taken)
+
+
+def require_free_host(connection: Connection, guild_id: int, host_id: int, most_hosted: int) -> None:
+    """Raise ``HostBusy`` if this member hosts ``most_hosted`` open tables that channels of the server show."""
+    lock_until_commit(connection, f"host {host_id} on {guild_id}")
+    hosted = _count(connection, tables.c.guild_id == guild_id, tables.c.host_id == host_id, is_public)
+    if hosted >= most_hosted:
+        raise HostBusy(hosted)
+
+
+def _count(connection: Connection, *conditions: ColumnElement[bool]) -> int:
+    """How many open tables meet all conditions."""
+    return connection.scalar(select(func.count()).select_from(tables).where(is_open, *conditions)) or 0
 
 
 def belongs_to(channel_id: int) -> ColumnElement[bool]:
@@ -82,16 +103,34 @@ def belongs_to(channel_id: int) -> ColumnElement[bool]:
     return is_public & ((tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id))
 
 
-def newest_table(connection: Connection, channel_id: int, *conditions: ColumnElement[bool]) -> TableRecord | None:
-    """The table that was opened last among those that belong to this channel and meet all conditions."""
+def newest_table(connection: Connection, channel_id: int) -> TableRecord | None:
+    """The table that was opened last among those that belong to this channel."""
     # One query for each index, so that only their ends are read.
     last = union_all(
         *(
-            select(func.max(tables.c.id).label("id")).where(place == channel_id, is_public, *conditions)
+            select(func.max(tables.c.id).label("id")).where(place == channel_id, is_public)
             for place in (tables.c.channel_id, tables.c.thread_of)
         )
     ).subquery()
     return find_table(connection, tables.c.id == select(func.max(last.c.id)).scalar_subquery())
+
+
+def finished_tables(connection: Connection, channel_id: int, user_id: int, limit: int) -> list[TableRecord]:
+    """The tables with finished games that belong to this channel, latest first; private ones only of this user."""
+    may_be_seen = or_(is_public, tables.c.host_id == user_id)
+    # One query for each index, so that only their ends are read.
+    found = [
+        number
+        for place in (tables.c.channel_id, tables.c.thread_of)
+        for number in connection.scalars(
+            select(tables.c.id)
+            .where(place == channel_id, tables.c.phase == Phase.FINISHED, may_be_seen)
+            .order_by(tables.c.id.desc())
+            .limit(limit)
+        )
+    ]
+    latest = sorted(found, reverse=True)[:limit]
+    return find_tables(connection, tables.c.id.in_(latest))[::-1]
 
 
 def find_tables(
@@ -115,21 +154,23 @@ def existing_table(connection: Connection, table_id: int) -> TableRecord:
 
 
 def _records(connection: Connection, found: CursorResult[Any]) -> list[TableRecord]:
-    """The tables that a query has found, with what belongs to them. Few have a vote or a request."""
+    """The tables that a query has found, with what belongs to them. Few have a vote, a request or plans."""
     rows = found.all()
     ids = [row.id for row in rows]
     seats_of, clocks_of = _seats_by_table(connection, ids), clocks_by_table(connection, ids)
-    removal_of = removals_by_table(connection, [row.id for row in rows if row.with_removal])
+    vote_of = votes_by_table(connection, [row.id for row in rows if row.with_removal])
     take_backs_of = take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
+    plans_of = plans_by_table(connection, [row.id for row in rows if row.with_plans])
     day_of = days_of_tables(connection, [row.id for row in rows if row.private])
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
             seats=tuple(seats_of[row.id]),
             clocks=tuple(clocks_of[row.id]),
-            removal=removal_of.get(row.id),
+            vote=vote_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
             daily=day_of.get(row.id),
+            plans=tuple(plans_of.get(row.id, ())),
         )
         for row in rows
     ]

@@ -48,7 +48,7 @@ def ask_to_take_back(
     until: datetime,
 ) -> None:
     """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
-    _require_revision(connection, table_id, rev)
+    require_revision(connection, table_id, rev)
     connection.execute(
         insert(take_backs).values(
             table_id=table_id,
@@ -66,7 +66,7 @@ def ask_to_take_back(
 
 def save_answers(connection: Connection, table_id: int, rev: int, request: TakeBackRecord) -> None:
     """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
-    _require_revision(connection, table_id, rev)
+    require_revision(connection, table_id, rev)
     connection.execute(_CHANGE_OPEN.where(take_backs.c.id == request.id).values(_answers(request)))
     mark_changed(connection, table_id)
 
@@ -102,7 +102,8 @@ def _answers(request: TakeBackRecord) -> dict[str, Any]:
     }
 
 
-def _require_revision(connection: Connection, table_id: int, rev: int) -> None:
+def require_revision(connection: Connection, table_id: int, rev: int) -> None:
+    """Hold an open table until the transaction ends. Raises ``Stale`` if it has another revision."""
     found = connection.scalar(
         select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open).with_for_update()
     )

@@ -1,4 +1,4 @@
-"""Reading stored times in order: which table comes first, and which one after another."""
+"""Reads stored times in order: which table comes first, and which one comes after another."""
 
 from datetime import datetime
 from typing import Any

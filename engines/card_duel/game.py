@@ -11,6 +11,7 @@ from engines.card_duel import (
     fallback,
     first_game,
     narration,
+    plans,
     positions,
     questions,
     refusals,
@@ -64,6 +65,8 @@ class CardDuel(Game[Action, CardDuelView]):
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
     beginner_help = staticmethod(first_game.help)
+    planned = staticmethod(plans.planned)
+    plans = staticmethod(plans.offers)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:
@@ -82,6 +85,10 @@ class CardDuel(Game[Action, CardDuelView]):
     @override
     def sample(self, view: CardDuelView, rng: Random) -> CardDuelState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def expected_handovers(self, seats: int, options: Any) -> float | None:
+        return 16.5 if options.model_copy(update={"dealer": None}) == Options() else None
 
     @override
     def score(self, view: CardDuelView, points: float) -> Text:

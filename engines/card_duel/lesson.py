@@ -12,11 +12,8 @@ OTHER = Player(1)
 _AN_EXCHANGE = (
     Step(  # 1.2, 4.1, 5.1
         words=say(
-            "The first player to take 22 damage loses. You attack with a card from your hand or with the top card of "
-            "your deck. {other} must play a card against it: only if that one is lower does your attack succeed. Cards "
-            "from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11; suits do not matter. Your "
-            "deck holds {deck}, but nobody knows in which order. Play the strongest attack.",
-            other=OTHER,
+            "Whoever first takes 22 damage loses. Attack with a card from your hand, or with the top card of your "
+            "deck: {deck}, in unknown order. Make the strongest attack.",
             deck=named("5D 7S 8H"),
         ),
         position={
@@ -238,10 +235,8 @@ _OTHER_DECK = tuple(card for card in write_cards(pack()) if card not in {*_LOW, 
 _THE_HAND = (
     Step(  # 3.1 to 3.4
         words=say(
-            "This is how a game begins. Each of you gets 26 cards and chooses some of them as a secret hand, worth "
-            "**30 or less** together; the others become the deck. You could keep a few high cards, such as two aces, "
-            "to be sure of them. Here, try it the other way round: take your lowest cards **out of the deck**. Tap "
-            "*Suggest a hand*, look at it, then *Finish this hand*."
+            "A game begins like this: from 26 cards you choose a secret hand, worth **30 or less** together; the "
+            "others become your deck. Tap *Suggest a hand*, then *Finish this hand*."
         ),
         position={
             "phase": "build",
@@ -265,14 +260,11 @@ _THE_HAND = (
         },
         praise=say(
             "Eight cards, worth 30. Now no card in your deck is worth less than 7, and you have low cards to throw "
-            "away when a defence is lost."
+            "away when a defence is lost. Other players keep a few high cards instead, such as two aces."
         ),
     ),
     Step(  # 2.1, 4.1
-        words=say(
-            "Both hands are chosen and the decks are shuffled. The dealer attacks first; this time that is you. The "
-            "best card in your hand is worth 6. Where does your attack come from?"
-        ),
+        words=say("You attack first: from your hand, or from your deck?"),
         accepted=("deck",),
         remarks={
             "hand *": say(

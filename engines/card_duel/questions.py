@@ -18,7 +18,7 @@ from engines.cards import CARD_TEXTS, Card
 from engines.contract import GAME_OVER, NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import OUT_OF_DATE, follow
 from engines.scenes import Choice, Decision, Question, Weight
-from engines.texts import Text, cards, say, say_count
+from engines.texts import Text, cards, say
 
 PART = 13
 """Cards in one menu: two of them hold a pool of 26."""
@@ -134,20 +134,21 @@ def _decision(chosen: Sequence[Card], rest: Sequence[str], *, finish: bool) -> D
 
 
 def _which_cards(view: CardDuelView, part: Sequence[Card], chosen: Sequence[Card]) -> Question:
-    limit = view.options.hand_limit
-    so_far = total([*view.hand, *chosen])
+    room = view.room - total(chosen)
     choices = tuple(Choice(CARD_TEXTS[card], say("{card}", card=cards([card])), _worth(card), card) for card in part)
-    # The part is sorted by value, so as many of its first cards as fit is the maximum.
-    most = sum(so_far + value <= limit for value in accumulate(VALUES[card] for card in part))
-    text = say("Which of these go into your hand ({total} of {limit} so far)?", total=so_far, limit=limit)
-    return Question(text, choices, 1, most)
+    text = say(
+        "Which of these go into your hand ({total} of {limit} so far)?",
+        total=total([*view.hand, *chosen]),
+        limit=view.options.hand_limit,
+    )
+    return Question(text, choices, 1, _most(part, room))
 
 
 def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: Sequence[Card]) -> Question:
     """The running total, the parts that still have cards to add, and the ways to stop choosing."""
     room = view.room - total(chosen)
     hand = by_value([*view.hand, *chosen])
-    choices = [_part_choice(key, fitting) for key, part in parts.items() if (fitting := _fitting(part, room))]
+    choices = [_part_choice(key, fitting, room) for key, part in parts.items() if (fitting := _fitting(part, room))]
     if choices and not chosen:
         choices.insert(0, _suggestion(view))
     choices.append(_finish(view, chosen))
@@ -169,11 +170,16 @@ def _how_far(hand: Sequence[Card], limit: int) -> Text:
     return say("Your hand: {cards} ({total} of {limit})", cards=cards(hand), total=total(hand), limit=limit)
 
 
-def _part_choice(key: str, part: Sequence[Card]) -> Choice:
+def _part_choice(key: str, part: Sequence[Card], room: int) -> Choice:
     if len(part) == 1:
         return Choice(key, say("Add {card}", card=cards(part)), _worth(part[0]))
     span = say("Add from {low} to {high}", low=cards(part[:1]), high=cards(part[-1:]))
-    return Choice(key, span, say_count("{count} card fits", "{count} cards fit", len(part)))
+    return Choice(key, span, say("up to {most} of {all} cards", most=_most(part, room), all=len(part)))
+
+
+def _most(part: Sequence[Card], room: int) -> int:
+    """How many cards of a part fit together: as many of the first ones as fit, because it is sorted by value."""
+    return sum(value <= room for value in accumulate(VALUES[card] for card in part))
 
 
 # Changing a suggested hand

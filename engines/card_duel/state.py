@@ -5,7 +5,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.card_duel import events
-from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, NONE, OVER, Action, FromDeck, FromHand, Phase, Pick
+from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, OVER, Action, FromDeck, FromHand, Phase, Pick
 from engines.card_duel.document import Document
 from engines.card_duel.options import Options
 from engines.card_duel.rules import SEATS, VALUES, Table, add, building_actions, by_value, supplying_actions, total
@@ -116,11 +116,14 @@ class CardDuelState(State[Action]):
 
     @override
     def forced(self) -> tuple[int, Action] | None:
-        """Doing nothing, for a player who must supply a card and has none (9)."""
+        """The only way to supply a card: the deck with an empty hand, the last card of all, or none (9).
+
+        Everybody can count the cards of hand, deck and discard pile (10.1). The choice of a hand is never forced.
+        """
         if self.phase in (BUILD, OVER):
             return None
-        seat = self._acting[0]
-        return None if self.hands[seat] or self.decks[seat] or self.discards[seat] else (seat, NONE)
+        only, *others = self.actions(self._acting[0])
+        return None if others else (self._acting[0], only)
 
     @override
     def apply(self, seat: int, action: Action) -> None:

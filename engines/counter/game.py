@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from engines.counter import (
     fallback,
     first_game,
     narration,
+    plans,
     positions,
     questions,
     refusals,
@@ -49,6 +50,7 @@ class Counter(Game[Action, CounterView]):
     lessons = LESSONS
     Options = Options
     daily = DailyGame(opponents=3, options={"max_hands": 2})
+    short_form: ClassVar = {"max_hands": 1}
     scores_title = say("Points by hand")
     settling = (events.Scored,)
 
@@ -63,6 +65,8 @@ class Counter(Game[Action, CounterView]):
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
     beginner_help = staticmethod(first_game.help)
+    planned = staticmethod(plans.planned)
+    plans = staticmethod(plans.offers)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterState:
@@ -84,6 +88,11 @@ class Counter(Game[Action, CounterView]):
     @override
     def sample(self, view: CounterView, rng: Random) -> CounterState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def expected_handovers(self, seats: int, options: Any) -> float:
+        hands = min(options.max_hands, 0.7 + 0.47 * options.target_for(seats))
+        return hands * (11.4 * seats - 6)
 
     @override
     def unseen(self, view: CounterView) -> tuple[Unseen, ...]:

@@ -4,7 +4,7 @@ from itertools import chain
 
 from engines.counter.actions import BID, OVER, PASS
 from engines.counter.rules.ranks import FOUR, QUEEN
-from engines.counter.rules.trick import NO_SUIT, lowest_wins
+from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
 from engines.counter.rules.trick import Trick as SettledTrick
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
@@ -93,7 +93,7 @@ def _trick_notes(trick: SettledTrick) -> list[Text]:
         notes.append(say("no trumps"))
     elif trick.trump_suit != trick.trump:
         notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
-    if lowest_wins(trick.cards):
+    if trick.winning is not None and lowest_wins(trick.cards) and victor(trick.cards, trick.showing) is None:
         notes.append(say("the lowest value wins"))
     return notes
 

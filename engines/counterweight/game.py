@@ -12,6 +12,7 @@ from engines.counterweight import (
     fallback,
     first_game,
     narration,
+    plans,
     positions,
     questions,
     refusals,
@@ -63,6 +64,8 @@ class Counterweight(Game[Action, CounterweightView]):
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
     beginner_help = staticmethod(first_game.help)
+    planned = staticmethod(plans.planned)
+    plans = staticmethod(plans.offers)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterweightState:
@@ -80,6 +83,10 @@ class Counterweight(Game[Action, CounterweightView]):
     @override
     def sample(self, view: CounterweightView, rng: Random) -> CounterweightState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def expected_handovers(self, seats: int, options: Any) -> float | None:
+        return 42 if options.model_copy(update={"first": None}) == Options() else None
 
     @override
     def score(self, view: CounterweightView, points: float) -> Text:

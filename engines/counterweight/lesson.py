@@ -154,9 +154,9 @@ _COLLECT = Step(  # 6.1, 6.4, 7.3
 
 _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
     words=say(
-        "Each card in your hand costs 1 point. Your piles cost more: the number of cards in all of them **times** the "
-        "number of piles. Here you own two piles with six cards in all: 6 × 2 = 12. Your only couple puts a seventh "
-        "card on A1. You cannot collect A2, because no card goes on it. Do you collect A1?"
+        "A new position. Each card in your hand costs 1 point, but your piles cost the number of their cards "
+        "**times** the number of piles: two piles with six cards cost 6 × 2 = 12. Your only couple puts a card on A1. "
+        "Do you then collect A1?"
     ),
     position=_with_stock(
         {
@@ -182,9 +182,8 @@ _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
 
 _ON_THEIR_PILES = Step(  # 4.2, 7.3
     words=say(
-        "Here is what good players do: they make the piles of the opponent expensive. {other} has three piles with "
-        "five cards: 5 × 3 = 15. Every further card on them costs 3 more points. Place the couple that costs {other} "
-        "the most.",
+        "New cards. Good players make the opponent's piles expensive. {other} has three piles with five cards: "
+        "5 × 3 = 15. Each further card on them costs 3 more points. Place the couple that costs {other} the most.",
         other=_OTHER,
     ),
     position=_with_stock(
@@ -213,7 +212,7 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
 
 _LOOK_AHEAD = Step(  # 4.3
     words=say(
-        "The other thing good players do is look ahead. You have four cards left. With {nine} on {spades}, either "
+        "New cards. Good players also look ahead. You have four cards left. With {nine} on {spades}, either "
         "{six} or {other_six} can go on {top}. Which of the two leaves you with two cards that are a couple as well?",
         six=named("6C"),
         other_six=named("6H"),
@@ -267,9 +266,9 @@ _OUT = Step(  # 7.3, 7.4, 6.2
 
 _LAST_CARD = Step(  # 4.5, 4.6
     words=say(
-        "Two cards make a couple, but your last card can go alone: on any pile that shows its rank **or** its suit, "
-        "higher or lower. By suit, you then draw a card from the stock; by rank, you do not. If it fits nowhere, you "
-        "begin a pile. Go out."
+        "New cards. Two cards make a couple, but your last card can go alone: on any pile that shows its rank **or** "
+        "its suit, higher or lower. By suit, you then draw a card from the stock; by rank, you do not. If it fits "
+        "nowhere, you begin a pile. Go out."
     ),
     position=_with_stock(
         {"hands": [["7H"], ["TC", "4S", "2D"]], "P1": ["7S"], "P2": ["QH"], "temp": {"B1": ["8C", "5D"]}},

@@ -21,9 +21,8 @@ from engines.counterweight.actions import (
     Placement,
     Relocate,
     pile_label,
-    pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, UP, collections, own_piles
+from engines.counterweight.rules import FITS, SAME_RANK, UP, collections, collects_next, own_piles
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import label, pile_names, placing, tops_of
 from engines.kit.questions import follow
@@ -61,7 +60,7 @@ def _routes(view: CounterweightView) -> Iterator[Route]:
     """All ways to choose actions in the order in which they are offered, couples first."""
     actions = view.actions()
     placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
-    if len(placings) == 1 and _is_collecting_next(view, placings[0]):
+    if len(placings) == 1 and collects_next(view.turn, view.hand, placings[0].placed, view.options):
         yield from _routes_with_collecting(view, placings[0])
     elif len(placings) <= MENU_SIZE:
         yield from (((_key(action.placed),), (action,)) for action in placings)
@@ -76,18 +75,6 @@ def _routes(view: CounterweightView) -> Iterator[Route]:
             yield (_collecting_key(action),), (action,)
         elif isinstance(action, Relocate):
             yield (_key(action.moved) or NONE,), (action,)
-
-
-def _is_collecting_next(view: CounterweightView, couple: Place) -> bool:
-    """Whether the player chooses what to collect right after this couple (6.1), knowing no more than now.
-
-    A sole card may be followed by a draw (4.6), an empty hand leaves no choice (6.2), and opponents may move cards that
-    lie on their own piles (8).
-    """
-    owners = [pile_owner(pile) for _, pile in couple.placed]
-    if len(owners) == 1 or len(view.hand) == len(owners) or view.seat not in owners:
-        return False
-    return not view.options.amendment or set(owners) <= {view.seat, None}
 
 
 def _routes_with_collecting(view: CounterweightView, couple: Place) -> Iterator[Route]:
@@ -119,7 +106,7 @@ def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Ro
         return say("Which couple will you place with {card}?", card=cards([parse_card(walked[0])]))
     first = ahead[0][1]
     if len(first) > 1 and isinstance(first[0], Place):
-        return say("Your only couple is {couple}. What will you collect?", couple=_couple(view, first[0]))
+        return say("Your only couple is {couple}. What will you collect?", couple=_couple(first[0]))
     if all(isinstance(action, New) for _, (action, *_) in ahead):
         return say("You can't place a couple. Which card will begin your new pile?")
     if len(view.hand) == 1:
@@ -136,7 +123,7 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
         return Choice(key, _place_and_collect(view, actions[1]))
     if isinstance(action, Place):
         if "-" in key:  # a whole couple
-            return Choice(key, _couple(view, action), _consequence(view, action))
+            return Choice(key, _couple(action), _consequence(view, action))
         card = parse_card(key)
         couples = sum(route[0] == key for route, _ in routes)
         hint = say_count("in {count} couple", "in {count} couples", couples)
@@ -160,11 +147,12 @@ def _place_and_collect(view: CounterweightView, collect: Collect) -> Text:
     )
 
 
-def _couple(view: CounterweightView, action: Place) -> Text:
-    shown = placing(action.placed, tops_of(view, action))
+def _couple(action: Place) -> Text:
+    """A couple in a list, short enough for a button: the table shows which card lies on top of a pile."""
+    shown = placing(action.placed)
     if len(action.placed) == 1:
-        return say("{card} on {top} ({pile})", **shown)
-    return say("{card} on {top} ({pile}), {other_card} on {other_top} ({other_pile})", **shown)
+        return say("{card} on {pile}", **shown)
+    return say("{card} on {pile}, {other_card} on {other_pile}", **shown)
 
 
 def _consequence(view: CounterweightView, action: Place) -> Text:

@@ -101,6 +101,18 @@ def collections(placed: Sequence[Placement], seat: int) -> list[Collect]:
     return [*found, Collect(tuple(touched))] if len(touched) > 1 else found
 
 
+def collects_next(seat: int, hand: Sequence[Card], placed: Sequence[Placement], options: Options) -> bool:
+    """Whether ``seat`` chooses what to collect right after this couple (6.1), knowing no more than before it.
+
+    A sole card may be followed by a draw (4.6), an empty hand leaves no choice (6.2), and opponents may move cards that
+    lie on their own piles (8).
+    """
+    owners = [pile_owner(pile) for _, pile in placed]
+    if len(owners) == 1 or len(hand) == len(owners) or seat not in owners:
+        return False
+    return not options.amendment or set(owners) <= {seat, None}
+
+
 def relocations(placed: Sequence[Placement], piles: Piles, responder: int) -> list[Action]:
     """What the responder may do about a couple that has just been placed (8), doing nothing first."""
     if not any(pile_owner(pile) == responder for _, pile in placed):

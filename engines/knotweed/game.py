@@ -13,6 +13,7 @@ from engines.knotweed import (
     fallback,
     first_game,
     narration,
+    plans,
     positions,
     questions,
     refusals,
@@ -58,6 +59,7 @@ class Knotweed(Game[Action, KnotweedView]):
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
     ask = staticmethod(questions.ask)
+    call = staticmethod(questions.call)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
     refusal = staticmethod(refusals.why_not)
@@ -65,6 +67,8 @@ class Knotweed(Game[Action, KnotweedView]):
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
     beginner_help = staticmethod(first_game.help)
+    planned = staticmethod(plans.planned)
+    plans = staticmethod(plans.offers)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:
@@ -86,3 +90,8 @@ class Knotweed(Game[Action, KnotweedView]):
     @override
     def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def expected_handovers(self, seats: int, options: Any) -> float | None:
+        usual = options.model_copy(update={"first": None, "rounds": 1}) == Options()
+        return options.rounds * (7.6 * seats - 5.5) if usual else None

@@ -35,11 +35,10 @@ _A_TURN = (
     Step(  # 4.6, 4.7
         words=say(
             "Your {card} is now on top of pile 1. You may play on as many piles as you like in one turn, but only "
-            "once on each: pile 1 is **closed** until your turn is over. There is no other pile, so end your turn.",
+            "once on each: a pile is **closed** until your turn is over. There was no other pile, so your turn ended "
+            "by itself. Your only play cost nothing, so you took no cards from the draw pile.",
             card=named("5H"),
         ),
-        accepted=("end",),
-        praise=say("Your only play cost nothing, so you took no cards from the draw pile."),
     ),
     Step(  # 5.1
         words=say(
@@ -48,7 +47,7 @@ _A_TURN = (
             other=OTHER,
             card=named("8H"),
         ),
-        replies=((1, "play 1 8H"), (1, "end")),
+        replies=((1, "play 1 8H"),),
         accepted=("pass",),
         praise=say(
             "A pass costs three cards. That is the most a turn can ever cost, and you got rid of nothing for it."
@@ -186,14 +185,9 @@ _GROUPS = (
     Step(  # 4.7
         words=say(
             "That is how knotweed grows: every card you play becomes the top of a pile. One six covers pile 1, and "
-            "the other two begin new piles. All three piles are closed for you now, but open for {other}. End your "
-            "turn.",
-            other=OTHER,
-        ),
-        accepted=("end",),
-        praise=say(
-            "Three cards gone, one taken. The more piles there are, the more cards can be played in one turn, and "
-            "the next to do so is {other}.",
+            "the other two begin new piles. All three were closed for you, so your turn ended: three cards gone, one "
+            "taken. The more piles there are, the more cards can be played in one turn, and the next to do so is "
+            "{other}.",
             other=OTHER,
         ),
     ),

@@ -18,8 +18,9 @@ from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pas
 from engines.knotweed.rules import ANY_SUIT, Group
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import goes_out, group_words, label, misfit, play_hint
+from engines.optional_parts import its_your_turn
 from engines.scenes import Choice, Decision, Question, Weight
-from engines.texts import Text, cards, say, say_count
+from engines.texts import Player, Text, cards, say, say_count
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many plays are offered one by one."""
@@ -57,15 +58,30 @@ def ask(view: KnotweedView, path: Path) -> Asked:
     return _ask_for_play(view, path)
 
 
+def call(view: KnotweedView) -> Text:
+    """What those who may act are called to do."""
+    if view.phase != CHALLENGE:
+        return its_your_turn(view)
+    player = Player(view.turn)
+    if not view.plays:
+        return say("Accept or challenge {player}'s turn.", player=player)
+    return say("Accept or challenge {player}'s turn: {plays}.", player=player, plays=_plays(view))
+
+
 def _verdict(view: KnotweedView) -> Text:
-    """The question for those who judge a turn, with its plays and the cards that they covered (11.2)."""
+    """The question for those who judge a turn (11.2)."""
     if not view.plays:
         return say("Was this turn within the rules?")
+    return say("Was this turn within the rules ({plays})?", plays=_plays(view))
+
+
+def _plays(view: KnotweedView) -> Text:
+    """The plays of a turn with the cards that they covered."""
     first, *others = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
     plays = first
     for play in others:
         plays = say("{plays}, {play}", plays=plays, play=play)
-    return say("Was this turn within the rules ({plays})?", plays=plays)
+    return plays
 
 
 def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:

@@ -1,8 +1,9 @@
 """Why an action is not allowed now, or a card cannot be played, as a friendly opponent would put it."""
 
 from engines.cards import Card
+from engines.contract import GAME_OVER
 from engines.kit.wording import not_held, turn_of
-from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import by_rank, fits
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import misfit
@@ -104,6 +105,8 @@ def _none_now(view: KnotweedView) -> Text:
     """Why the viewer cannot play any card now."""
     if view.may_act:
         return _judge_first(view)
+    if view.phase == OVER:
+        return GAME_OVER
     if view.phase == CHALLENGE:
         return say("{player}'s turn is still being judged.", player=Player(view.turn))
     return turn_of(view.turn)

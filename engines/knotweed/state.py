@@ -161,6 +161,13 @@ class KnotweedState(State[Action]):
         return super().allows(seat, action)
 
     @override
+    def forced(self) -> tuple[int, Action] | None:
+        """Ending the turn when all piles are closed (4.6, 4.7), unless its player may take too few cards (11.1)."""
+        if self.phase != PLAY or not self.plays or self.tops or (self.options.cheating and self.due):
+            return None
+        return self.turn, self.actions(self.turn)[0]
+
+    @override
     def can_take_back(self, seat: int) -> bool:
         """A play may be taken back until the turn ends: it showed its player nothing new (3.3)."""
         return self.phase == PLAY and seat == self.turn and bool(self.plays)

@@ -17,8 +17,10 @@ from engines.testing.daily import check_daily
 from engines.testing.differences import first_difference
 from engines.testing.events import check_events
 from engines.testing.examples import check_example
+from engines.testing.forced import check_forced
 from engines.testing.house_rules import house_rules
 from engines.testing.lessons import check_lessons
+from engines.testing.plans import Plans, check_plan_offers
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
 from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip
 from engines.testing.questions import check_offers, check_questions
@@ -93,6 +95,14 @@ class GameTests:
         """If it can be the game of the day, it can be dealt that way, and its points tell who did better."""
         check_daily(self.game, self.longest)
 
+    def test_the_short_form_is_shorter(self) -> None:
+        """If it has a short form, its house rules are allowed, and it is known to be shorter than the usual game."""
+        usual, short = self.game.Options(), self.game.Options(**self.game.short_form)
+        for seats in self.game.seats if self.game.short_form else ():
+            lengths = [self.game.expected_handovers(seats, options) for options in (short, usual)]
+            assert None not in lengths, "it is not known how long the short form or the usual game takes"
+            assert lengths[0] < lengths[1], "the short form is not shorter"  # pyright: ignore[reportOperatorIssue]
+
     def test_unknown_house_rules_and_positions_are_rejected(self) -> None:
         with pytest.raises(ValueError, match="surprise"):
             self.game.Options.model_validate({"surprise": 1})
@@ -133,11 +143,22 @@ class GameTests:
                 check_cards(self.adapter, document)
                 check_round_trip(state, document)
                 check_views(self.adapter, state, document, viewers(state), chance)
+                check_forced(self.adapter, state, chance)
 
         state, moves = self.random_game(seats, seed, options, look)
         check_result(state, seats)
         difference = first_difference(state.dump(), replay(self.game, seats, seed, options, moves)[0].dump())
         assert difference is None, f"its moves do not lead to the same end again: {difference}"
+
+    def test_what_is_forced_follows_from_what_everybody_sees(self, seats: int) -> None:
+        """Otherwise an action that is played without asking tells the others what somebody holds."""
+        chance = Random(self.game.key)
+
+        def look(state: State[Any], seat: int, action: Any) -> None:
+            check_forced(self.adapter, state, chance)
+
+        for number in range(min(COUNT, 20)):
+            self.random_game(seats, f"forced {number}", visit=look)
 
     def test_a_copy_is_independent(self, seats: int) -> None:
         state, _ = self.random_game(seats, "copies", visit=check_copy)
@@ -228,6 +249,19 @@ class GameTests:
             again = play_again(self.game, seats, seed, self.game.Options(), moves).dump()
             difference = first_difference(state.dump(), again)
             assert difference is None, f"its moves do not lead to the same end again: {difference}"
+
+    def test_plans_play_what_is_legal(self, seats: int, numbers: range) -> None:
+        applied: set[str] = set()
+        for number in numbers:
+            plans = Plans(self.game, Random(f"plans {number} of {self.game.key} for {seats}"))
+            state, _ = self.random_game(seats, f"plans {number}", visit=plans.look)
+            assert not any(self.game.plans(state.view(seat)) for seat in range(seats)), "plans are offered at the end"
+            applied |= plans.applied
+        state = self.game.deal(seats=seats, seed="plans", options=self.game.Options())
+        offered = [check_plan_offers(self.game, state.view(seat)) for seat in (None, *range(seats))]
+        assert applied or not any(offered), "no plan was ever carried out"
+        for key in ("", "7", "1/oak/never written", "a/b/c/d"):
+            assert not self.game.planned(state.view(state.to_act[0]), key), f"something is played for the plan {key!r}"
 
     def examine(self, state: State[Any], seats: list[int | None], chance: Random) -> None:
         """Check everything that must hold in a position, from the view of these ``seats``."""

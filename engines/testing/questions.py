@@ -18,7 +18,7 @@ KEY = re.compile(r"[A-Za-z0-9-]+")
 
 
 def check_offers(state: State[Any], chance: Random) -> None:
-    """Labels, refusals, fallback and forced actions follow the contract."""
+    """Labels, refusals and the fallback follow the contract."""
     game = state.game
     for seat in state.to_act:
         view, actions = state.view(seat), state.actions(seat)
@@ -32,8 +32,6 @@ def check_offers(state: State[Any], chance: Random) -> None:
         for card, reason in game.refusals(view):
             assert 0 <= card < len(CARD_TEXTS), f"refusals() names a card that there is not: {card}"
             assert str(reason), f"refusals() has no reason for {CARD_TEXTS[card]}"
-    forced = state.forced()
-    assert forced is None or forced[1] in state.actions(forced[0]), f"forced() is not legal: {forced}"
 
 
 def check_help(game: Game[Any], view: View[Any]) -> None:

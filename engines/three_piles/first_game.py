@@ -19,11 +19,11 @@ class Addition(NamedTuple):
 
 
 def help(view: ThreePilesView) -> Text | None:
-    """What matters for this seat's decision; ``None`` if it may not act."""
-    if not view.may_act:
-        return None
+    """What matters for this seat's decision; ``None`` if it has none: a lone draw or pass plays itself."""
     additions = _additions(view)
-    return _best(view, additions) if additions else _nothing_fits(view)
+    if additions:
+        return _best(view, additions)
+    return _nothing_fits(view) if view.may_act and view.hand and (view.drawn is not None or not view.deck) else None
 
 
 def _additions(view: ThreePilesView) -> list[Addition]:
@@ -66,11 +66,7 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
 
 
 def _nothing_fits(view: ThreePilesView) -> Text:
-    """3.3, 3.5, 5.5."""
-    if view.drawn is None and view.deck:
-        return say("None of the top cards fits your piles, so draw. A card that fits nowhere can go on a stack.")
-    if not view.hand:
-        return say("Your hand is empty, and none of the top cards fits your piles.")
+    """3.3, 3.5."""
     opponent = 1 - view.turn
     fits = fitting(view.piles[opponent])
     useless = next((card for card in view.hand if not fits[rank(card)]), None)

@@ -15,6 +15,7 @@ from engines.three_piles import (
     fallback,
     first_game,
     narration,
+    plans,
     positions,
     questions,
     refusals,
@@ -58,6 +59,8 @@ class ThreePiles(Game[Action, ThreePilesView]):
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
     beginner_help = staticmethod(first_game.help)
+    planned = staticmethod(plans.planned)
+    plans = staticmethod(plans.offers)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> ThreePilesState:
@@ -75,3 +78,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     @override
     def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def expected_handovers(self, seats: int, options: Any) -> float | None:
+        return 50 if options.target is None else None

@@ -88,8 +88,8 @@ NOTHING_TO_TAKE: dict[str, Any] = {
 DRAWING_STEPS = (
     Step(
         say(
-            "The other thing you can do is **draw** a card from the deck and then **play** one from your hand. Here no "
-            "card on a stack fits pile 1, your longest. Draw."
+            "A new position: no card on a stack fits pile 1, your longest. The other thing you can do is **draw** a "
+            "card from the deck and then **play** one from your hand. Draw."
         ),
         position=NOTHING_TO_TAKE,
         accepted=("draw",),
@@ -143,15 +143,15 @@ ACE_AND_KING: dict[str, Any] = {
 SCORING_STEPS = (
     Step(
         say(
-            "You score in three ways. **1** for each card of your longest pile: 6 here. **3** for each pile with an "
-            "ace and a king: pile 2. **1** for each diamond, in any pile: {diamonds}. Together that makes 12, as the "
-            "table shows beside your name.",
+            "A new position, to count points. You score in three ways. **1** for each card of your longest pile: 6 "
+            "here. **3** for each pile with an ace and a king: pile 2. **1** for each diamond, in any pile: "
+            "{diamonds}. Together that makes 12, as the table shows beside your name.",
             diamonds=named("7D KD 2D"),
         ),
         position=SCORES,
     ),
     Step(
-        say("Two jacks fit pile 1. Take the one that scores more."),
+        say("New cards again. Two jacks fit pile 1. Take the one that scores more."),
         position=DIAMOND_OR_CLUB,
         accepted=("take 0 0",),
         remarks={
@@ -167,7 +167,7 @@ SCORING_STEPS = (
         praise=say("2 points with one card: a longer pile, and a diamond."),
     ),
     Step(
-        say("Now {card}. Where does it score the most?", card=named("KH")),
+        say("New cards again. {card} is on top of stack 2. Where does it score the most?", card=named("KH")),
         position=ACE_AND_KING,
         accepted=("take 1 1",),
         remarks={
@@ -203,9 +203,9 @@ EMPTY_DECK: dict[str, Any] = {
 TRICK_STEPS = (
     Step(
         say(
-            "A trick of good players. {king} would be worth 5 points to your opponent: it joins an ace, it is a "
-            "diamond, and it makes the longest pile longer. You have drawn, so you can't take it. **Cover** it with "
-            "a card that is of no use to you.",
+            "New cards, and a trick of good players. {king} would be worth 5 points to your opponent: it joins an "
+            "ace, it is a diamond, and it makes the longest pile longer. You have drawn, so you can't take it. "
+            "**Cover** it with a card that is of no use to you.",
             king=named("KD"),
         ),
         position=COVER,
@@ -228,8 +228,8 @@ TRICK_STEPS = (
     ),
     Step(
         say(
-            "Now the end. The deck is empty, and so is your hand. You **must take** a card as long as one fits, even "
-            "if it hurts. If none fits, you pass without being asked. Where does {card} score more?",
+            "Now the end, with new cards. The deck is empty, and so is your hand. You **must take** a card as long as "
+            "one fits, even if it hurts. If none fits, you pass without being asked. Where does {card} score more?",
             card=named("3D"),
         ),
         position=EMPTY_DECK,

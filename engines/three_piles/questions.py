@@ -5,13 +5,13 @@ Cards in hand that keep a pile the most open are offered first.
 
 from collections.abc import Sequence
 
-from engines.cards import CARD_TEXTS, RANKS, Card
+from engines.cards import CARD_TEXTS, RANKS, Card, rank
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say
 from engines.three_piles.actions import PASS, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import gap
+from engines.three_piles.rules import fitting, gap, unlike
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label, span
 
@@ -28,15 +28,18 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
 
 def _offered(view: ThreePilesView) -> list[Action]:
     """The legal actions, with only the first of several interchangeable empty piles (Annex C)."""
-    spare = [number for number, pile in enumerate(view.own_piles) if not pile][1:]
-    offered = [action for action in view.actions() if not (isinstance(action, Take | ToPile) and action.pile in spare)]
-    return sorted(offered, key=lambda action: _ranks_lost(view, action))
+    return sorted(unlike(view.actions(), view.own_piles), key=lambda action: _ranks_lost(view, action))
 
 
 def _ranks_lost(view: ThreePilesView, action: Action) -> int:
-    """How many ranks a card from the hand shuts out of its pile; takes sort before, plays onto stacks after."""
+    """How many ranks a card from the hand shuts out of its pile; takes sort before, plays onto stacks after.
+
+    Of these, cards that fit none of the own piles come first.
+    """
     if isinstance(action, Take):
         return -1
+    if isinstance(action, ToStack):
+        return len(RANKS) + bool(fitting(view.own_piles)[rank(action.card)])
     if not isinstance(action, ToPile):
         return len(RANKS)
     return gap(view.own_piles[action.pile], action.card)
@@ -56,11 +59,17 @@ def _path_to(action: Action) -> tuple[str, ...]:
 def _question(view: ThreePilesView) -> Text:
     if view.drawn is not None:
         return say("You drew {card}. Which card will you play, and where?", card=cards([view.drawn]))
+    actions = view.actions()
+    can_take = any(isinstance(action, Take) for action in actions)
     if view.deck:
-        return say("Take a card from a stack, or draw one and then play one?")
+        if can_take:
+            return say("Take a card from a stack, or draw one and then play one?")
+        return say("None of the top cards fits your piles. Draw a card, then play one.")
     if view.hand:
-        return say("Take a card from a stack, or play one from your hand?")
-    return say("There is nothing you can do now.") if view.actions() == [PASS] else say("Which card will you take?")
+        if can_take:
+            return say("Take a card from a stack, or play one from your hand?")
+        return say("Which card will you play, and where?")
+    return say("There is nothing you can do now.") if actions == [PASS] else say("Which card will you take?")
 
 
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:

@@ -26,7 +26,7 @@ def why_not(view: ThreePilesView, action: Action) -> Text:
         return not_held(action.card)
     if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
         return _no_room(view.own_piles, action.card, action.pile)
-    return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
+    return _draw_first(view)
 
 
 def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
@@ -43,6 +43,8 @@ def _no_pass(view: ThreePilesView) -> Text:
     if view.phase == PLAY:
         return _has_drawn()
     if view.deck:
+        if not _can_take(view):
+            return say("You cannot pass: draw a card.")
         return say("You cannot pass: take a card from a stack, or draw one.")
     if view.hand:
         return say("You cannot pass while you hold cards: every card can be put on a stack.")
@@ -52,6 +54,17 @@ def _no_pass(view: ThreePilesView) -> Text:
         card=cards(view.stacks[taking.stack][-1:]),
         pile=taking.pile + 1,
     )
+
+
+def _can_take(view: ThreePilesView) -> bool:
+    return any(isinstance(action, Take) for action in view.actions())
+
+
+def _draw_first(view: ThreePilesView) -> Text:
+    """3.3."""
+    if not _can_take(view):
+        return say("You can play a card from your hand only after drawing: draw first.")
+    return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
 
 
 def _no_draw(view: ThreePilesView) -> Text:

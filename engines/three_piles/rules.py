@@ -1,6 +1,6 @@
 """Which actions are legal (3, 5), and which cards fit on a seat's piles (4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank
 from engines.three_piles.actions import CHOOSE, DRAW, PASS, THREE, Action, Phase, Take, ToPile, ToStack
@@ -49,6 +49,12 @@ def legal_actions(
     for card in hand:
         found += _PLAYS[card][fits[card >> 2]]
     return found or [PASS]
+
+
+def unlike(actions: Iterable[Action], piles: Sequence[Sequence[Card]]) -> list[Action]:
+    """These actions with only the first of several empty ``piles``: they are interchangeable (4.4)."""
+    spare = [number for number, pile in enumerate(piles) if not pile][1:]
+    return [action for action in actions if not (isinstance(action, Take | ToPile) and action.pile in spare)]
 
 
 def add_to_pile(piles: Sequence[list[Card]], fits: list[int], number: int, card: Card) -> None:

@@ -1,9 +1,10 @@
 """The table of 3 Piles as one viewer sees it."""
 
+from engines.cards import rank
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
-from engines.three_piles.rules import closed
+from engines.three_piles.rules import closed, fitting
 from engines.three_piles.scoring import score
 from engines.three_piles.view import ThreePilesView
 
@@ -88,8 +89,14 @@ def _waiting(view: ThreePilesView) -> Text | None:
     player = Player(view.turn)
     if view.phase == PLAY:
         return say("{player} has drawn and plays a card", player=player)
+    fits = fitting(view.piles[view.turn])
+    can_take = any(stack and fits[rank(stack[-1])] for stack in view.stacks)
     if view.deck:
-        return say("{player} takes a card or draws", player=player)
+        if can_take:
+            return say("{player} takes a card or draws", player=player)
+        return say("{player} draws", player=player)
     if view.hand_counts[view.turn]:
-        return say("{player} takes a card or plays one", player=player)
-    return say("{player} takes a card if one fits", player=player)
+        if can_take:
+            return say("{player} takes a card or plays one", player=player)
+        return say("{player} plays a card", player=player)
+    return say("{player} takes a card", player=player) if can_take else say("{player} passes", player=player)

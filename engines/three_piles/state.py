@@ -10,10 +10,10 @@ from engines.documents import write
 from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
 from engines.three_piles import events
-from engines.three_piles.actions import CHOOSE, OVER, PASS, PLAY, Action, Draw, Pass, Phase, Take, ToPile, ToStack
+from engines.three_piles.actions import CHOOSE, OVER, PLAY, Action, Draw, Pass, Phase, Take, ToPile, ToStack
 from engines.three_piles.document import Document
 from engines.three_piles.options import Options
-from engines.three_piles.rules import add_to_pile, fitting, legal_actions
+from engines.three_piles.rules import add_to_pile, fitting, legal_actions, unlike
 from engines.three_piles.scoring import score
 from engines.three_piles.view import ThreePilesView
 
@@ -100,10 +100,11 @@ class ThreePilesState(State[Action]):
 
     @override
     def forced(self) -> tuple[int, Action] | None:
-        """The pass of a seat that cannot do anything else (5.5)."""
-        if self.phase == OVER or self.deck or self.actions(self.turn) != [PASS]:
+        """A draw when no stack top fits; without hand and deck, the only take (5.4) or a pass (5.5)."""
+        if self.phase != CHOOSE or (not self.deck and self.hands[self.turn]):
             return None
-        return self.turn, PASS
+        only, *others = unlike(self.actions(self.turn), self.piles[self.turn])
+        return None if others else (self.turn, only)
 
     @override
     def apply(self, seat: int, action: Action) -> None:

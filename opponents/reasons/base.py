@@ -63,14 +63,14 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
-            "I put your chances with it at about {percent}%; “{move}” is nearly as good.",
+            "I put your chances with it at about {percent}%; “{move}” is about as good.",
             percent=mine,
             move=move,
         )
     if lead < 0:
         # It was chosen anyway because there was more evidence for it.
         return say(
-            "I put your chances with it at about {percent}%; “{move}” may be as good, but I am less sure.",
+            "I put your chances with it at about {percent}%; “{move}” may be better, but I am not sure.",
             percent=mine,
             move=move,
         )

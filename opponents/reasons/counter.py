@@ -11,13 +11,20 @@ from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.policies.counter import expected_tricks
+from opponents.policies.counter import SIDE, TRUMP, expected_tricks
 from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2
 """With at most this many players still to play, everything that they might play is examined."""
 BEST = 3
 """How many cards of a hand to name."""
+
+SHARE = (3 * sum(SIDE) + sum(TRUMP)) / len(SIDE)
+"""How many tricks the policy expects for each one that there is, in hands of average cards.
+
+Its figures were measured trick by trick. Together they promise more tricks than there are, which does not matter when
+cards are compared but would be false as a number.
+"""
 
 Played = tuple[Card, Card | None]
 """A card and the other four that is shown with it."""
@@ -38,6 +45,11 @@ class CounterReasons(Reasons[Action]):
                 return [*_goal(view), *about]
 
 
+def _likely_tricks(view: CounterView, group: Sequence[Card]) -> float:
+    """How many tricks these cards should win; in all hands together, as many as there are."""
+    return expected_tricks(group, view.trump, view.seats) / SHARE
+
+
 def _strength(view: CounterView, card: Card) -> float:
     """How many tricks a card wins on average, to compare the cards of a hand."""
     return expected_tricks((card,), view.trump, view.seats)
@@ -45,7 +57,7 @@ def _strength(view: CounterView, card: Card) -> float:
 
 def _bidding(view: CounterView, bid: int) -> list[Text]:
     """How many tricks a hand like this wins on average, and with which cards."""
-    expected = expected_tricks(view.hand, view.trump, view.seats)
+    expected = _likely_tricks(view, view.hand)
     best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
     found = [
         say(
@@ -123,13 +135,13 @@ def _lost(view: CounterView) -> Text:
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
     """How many tricks the hand should win with the passed card, and without it (8.4)."""
-    before = expected_tricks(view.hand, view.trump, view.seats)
+    rest = [held for held in view.hand if held != card]
     return [
         say(
             "With {card} your hand should win about {before} of the remaining tricks, without it {after}.",
             card=cards([card]),
-            before=round(before, 1),
-            after=round(before - _strength(view, card), 1),
+            before=round(_likely_tricks(view, view.hand), 1),
+            after=round(_likely_tricks(view, rest), 1),
         )
     ]
 

@@ -52,6 +52,12 @@ async def pick(person: MemberActor, seen: Seen, *wanted: str, menu: str = "") ->
     return await person.select(message_of(seen), values, custom_id=found.custom_id)
 
 
+async def pick_member(person: MemberActor, seen: Seen, member: MemberActor, menu: str) -> InteractionResult:
+    """Choose a member of the server from a menu of them, by its placeholder."""
+    found = read(seen).menu(menu)
+    return answered(await person.select(message_of(seen), [member], custom_id=found.custom_id))
+
+
 async def fill(person: MemberActor, shown: InteractionResult, **values: Any) -> InteractionResult:
     """Fill in and send the form that an action brought up, by the custom ids of its fields."""
     assert shown.modal is not None, f"there is no form in {shown!r}"

@@ -69,6 +69,20 @@ if pytest_asyncio is not None:
         async with living(bot_maker, tmp_path, log_watch) as life:
             yield life
 
+    @pytest_asyncio.fixture
+    async def room(simulation: simcord.Env, seeds: list[str], tmp_path: Path) -> Room:
+        """A server with a channel for cards and people in it; the cards are the same in every run.
+
+        Tables are in the channel, not in threads.
+        """
+        from playground.testing.life import DATABASE
+        from playground.testing.room import Room
+        from sessions.settings.server import OFF, ServerSetting
+
+        room = Room(simulation, tmp_path / DATABASE)
+        await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)
+        return room
+
 
 @pytest.fixture
 def simulation(life: Life) -> simcord.Env:
@@ -95,12 +109,3 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_hex=token_hex))
     return given
-
-
-@pytest.fixture
-def room(simulation: simcord.Env, seeds: list[str], tmp_path: Path) -> Room:
-    """A server with a channel for cards and people in it; the cards are the same in every run."""
-    from playground.testing.life import DATABASE
-    from playground.testing.room import Room
-
-    return Room(simulation, tmp_path / DATABASE)

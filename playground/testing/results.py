@@ -34,7 +34,7 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
         assert all(name in board for name in by_id.values())
         assert f"**{people[-1].name}** (you)" in board
         assert board.index(winner) == min(board.index(name) for name in by_id.values())
-    record = texts(await slash(people[0], room.channel, "stats", player=room.members[winner]))
+    record = texts(await slash(people[0], room.channel, "leaderboard", player=room.members[winner]))
     assert "1 game · 1 win" in record
     assert GAMES[key].name in record
 

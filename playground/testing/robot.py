@@ -21,6 +21,8 @@ MANY_STEPS = 4_000
 """More taps than any game of these tests takes."""
 RETURNING = 0.2
 """How often a robot changes its mind and goes back or to another page where it can."""
+ENOUGH = 0.1
+"""How often a robot leaves it at what it has chosen of several."""
 TURNING = ("Back", "Previous", "Next")
 
 
@@ -71,7 +73,7 @@ class Robot:
     async def _choose(self, menu: Menu, buttons: Sequence[Button]) -> None:
         """Choose from a menu, or press one of the buttons beside it; several choices on pages are ended by a button."""
         if menu.most > 1:
-            if buttons:
+            if buttons and self._chance.random() < ENOUGH:
                 await self._press(buttons[0], "done")
                 return
             options = self._chance.sample(menu.options, max(menu.least, min(menu.most, 2)))

@@ -1,7 +1,7 @@
 """A server with a channel for cards and people in it, and the bot's own records of what happens there."""
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
-from playground.testing.people import newest_with_buttons, press, slash
-from playground.testing.screens import read, texts
+from playground.testing.people import answered, choose, newest_with_buttons, pick_member, press, private_messages, slash
+from playground.testing.screens import Seen, message_of, read, texts
 from sessions.computers.players import PAUSE
 from sessions.snapshots import Snapshot
 
@@ -88,13 +88,58 @@ class Room:
                 break
         return result
 
-    async def confirm(self, person: MemberActor, command: str) -> str:
-        """Somebody types /end or /resign and taps the grave button; what takes the place of the question."""
-        asked = await slash(person, self.channel, command)
+    async def more(self, person: MemberActor, label: str = "", table: Seen | None = None) -> InteractionResult:
+        """Somebody taps "More" at a table, by default the newest, and there the button with this label, if any."""
+        if table is None:
+            public = any(read(message).buttons for message in self.channel.history())
+            private = [message for message in private_messages(person, self.channel) if "More" in _labels(message)]
+            table = self.shown if public else private[-1]
+        opened = await press(person, table, "More")
+        return await press(person, opened, label) if label else opened
+
+    async def ask(self, person: MemberActor, deed: str, table: Seen | None = None) -> InteractionResult:
+        """Somebody wants to "end" the game or close the lobby, or to "resign"; the question that comes first."""
+        return await self.more(person, {"end": "⏹️", "resign": "🏳️"}[deed], table)
+
+    async def confirm(self, person: MemberActor, deed: str) -> str:
+        """Somebody does the same and taps the grave button; what takes the place of the question."""
+        asked = await self.ask(person, deed)
         grave = [button for button in read(asked).buttons if button.style == discord.ButtonStyle.danger.value]
-        assert len(grave) == 1, f"/{command} does not ask: {asked!r}"
+        assert len(grave) == 1, f"{deed} does not ask: {asked!r}"
         await press(person, asked, grave[0].face)
+        if deed == "end":
+            await self._agree_to_end()
         return texts(asked)
+
+    async def _agree_to_end(self) -> None:
+        """The others agree to end the newest game if somebody has asked for it."""
+        table = await self.bot.store.tables.last_table_in(self.channel.id)
+        if table is None or table.vote is None or table.vote.seat is not None:
+            return
+        for seat in table.present:
+            if seat.seat not in table.vote.in_favour:
+                await press(self.members[self.name_of(seat.user_id)], self.shown, "End the game")
+
+    async def choose_own(self, person: MemberActor, *values: str, menu: str) -> InteractionResult:
+        """Somebody opens /settings and chooses from one of its menus ("pings", "calls", "wishes" or "away")."""
+        page = await slash(person, self.channel, "settings")
+        return answered(await person.select(message_of(page), list(values), custom_id=f"own:{menu}"))
+
+    async def own_data(self, person: MemberActor) -> InteractionResult:
+        """Somebody opens what is stored about them, by /settings."""
+        return await press(person, await slash(person, self.channel, "settings"), "My data")
+
+    async def server_panel(self, person: MemberActor) -> InteractionResult:
+        """A manager opens the settings of the server, by /settings."""
+        return await press(person, await slash(person, self.channel, "settings"), "This server")
+
+    async def invite(self, person: MemberActor, guest: MemberActor) -> InteractionResult:
+        """Somebody invites a member to the newest table."""
+        return await pick_member(person, await self.more(person), guest, "Invite a member")
+
+    async def ask_to_remove(self, person: MemberActor, other: MemberActor) -> InteractionResult:
+        """Somebody asks for the removal of a player from the newest table."""
+        return await choose(person, await self.more(person), str(other.id), menu="Ask to remove")
 
     async def type_move(self, person: MemberActor, move: str) -> InteractionResult:
         """Somebody types a move; where it is played an open hand message follows, or else the answer is a new one."""
@@ -180,6 +225,11 @@ class Room:
         return [(message.id, texts(message)) for message in self.channel.history()]
 
 
+def _labels(message: discord.Message) -> str:
+    """What the buttons of a message say."""
+    return " ".join(button.face for button in read(message).buttons)
+
+
 async def deny(room: Room, **permissions: bool) -> None:
     """Set what the bot is denied in the channel from now on."""
     bot = room.env.bot.user
@@ -201,3 +251,9 @@ async def refused(room: Room, person: MemberActor, command: str, /, **options: A
     """The sentence with which a command is refused; nothing is stored and the channel stays as it is."""
     async with room.unchanged():
         return told(await slash(person, room.channel, command, **options))
+
+
+async def tap_refused(room: Room, use: Callable[[], Awaitable[InteractionResult]]) -> str:
+    """The sentence with which a button or menu is refused; nothing is stored and the channel stays as it is."""
+    async with room.unchanged():
+        return told(await use())

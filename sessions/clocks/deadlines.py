@@ -7,14 +7,14 @@ from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import Pace, called_late, clocks_by_seat, due
-from sessions.tables.substitutes import substituted
+from sessions.tables.pace import Pace, clocks_by_seat, due, stopped
+from sessions.tables.substitutes import timed_out
 from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
 
 
 class Deadlines:
-    """Closes windows, abandoned tables and games of past days, and asks the others when a player's time runs out.
+    """Closes windows, abandoned tables and games of past days, and lets computers play for those who are late.
 
     ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
     """
@@ -49,26 +49,26 @@ class Deadlines:
                 await self._close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
-        """Ask the others what to do about late players. If they have not answered, let a computer play.
+        """Let computers play for late players. If nobody waits for them, the game ends a while later instead.
 
-        If nobody has come at all, the table is closed.
+        It ends at once if only one member was left to play it.
         """
         table, now = entry.table, self._cache.now()
-        clocks = clocks_by_seat(table)
+        clocks, pace = clocks_by_seat(table), Pace(table.pace)
         # A game from before there were clocks has none until its next move.
-        passed = {seat for seat in timed if (due(clocks[seat], Pace(table.pace)) or now) <= now}
-        unanswered = {seat for seat in passed if clocks[seat].late_since is not None}
-        if unanswered and unanswered == {seat.seat for seat in table.present}:
-            await self._close(entry)  # everybody was to decide at the same time, and nobody is left to wait for
-            return
-        if unanswered:
-            handed_over = [substituted(seat) for seat in table.seats if seat.seat in unanswered]
-            await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=handed_over))
-            return
-        changed = [called_late(clocks[seat], now) for seat in sorted(passed)]
-        after = (clocks | {clock.seat: clock for clock in changed}).values()
-        away = await vacations_at(self._cache.store, table)
-        await self._cache.retime(entry, None, changed, next_deadline(table, after, live, now, away))
+        late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], pace) or now) <= now]
+        nobody_waits = timed == {seat.seat for seat in table.present}
+        if late and not nobody_waits:
+            seats = [timed_out(table.seats[clock.seat], clock.timeouts + 1) for clock in late]
+            update = GameUpdate(live.copy(), handed_over=seats, late=[clock.seat for clock in late])
+            await store_update(self._cache, entry, update)
+        elif len(late) == len(timed) and (len(timed) == 1 or all(clock.since is None for clock in late)):
+            await store_update(self._cache, entry, GameUpdate(live.copy(), abandoned=True))
+        else:
+            changed = {clock.seat: stopped(clock, pace, now) for clock in late}
+            away = await vacations_at(self._cache.store, table)
+            deadline = next_deadline(table, (clocks | changed).values(), live, now, away)
+            await self._cache.retime(entry, None, changed.values(), deadline)
 
     async def _close(self, entry: CachedTable) -> None:
         async with self._cache.change(entry, EventKind.CLOSED, None) as change:

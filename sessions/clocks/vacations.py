@@ -8,8 +8,8 @@ from engines.texts import say
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.pace import Pace, clocks_by_seat, paused, resumed
-from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, vacations_at
+from sessions.tables.pace import Pace, clocks_by_seat, earliest, paused, resumed
+from sessions.tables.timekeeping import next_deadline, vacations_at
 
 
 class Vacations:
@@ -22,6 +22,11 @@ class Vacations:
         self._cache = cache
         self._other_processes = other_processes
         other_processes.on(TaskKind.AWAY, self._apply)
+
+    async def until(self, user_id: int) -> datetime | None:
+        """Until when this member is away; ``None`` if they are not."""
+        until = (await self._cache.store.vacations.of([user_id])).get(user_id)
+        return until if until is not None and until > self._cache.now() else None
 
     async def begin(self, user_id: int, until: datetime) -> int:
         """Stop this member's clocks until then, and return at how many tables here. ``Refused`` if it is past."""
@@ -81,7 +86,7 @@ class Vacations:
         clocks = clocks_by_seat(table)
         before = clocks[seat.seat]
         after = clocks[seat.seat] = change(before, pace)
-        is_idle = not seats_on_the_clock(table, live) and live.state.time_limit() is None
+        is_idle = earliest(clocks.values(), pace) is None and live.state.time_limit() is None
         if after == before and not is_idle:
             return False
         away = await vacations_at(self._cache.store, table)

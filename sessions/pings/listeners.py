@@ -30,6 +30,10 @@ class Listeners:
         """Store whether a member wants to know when a table of this game needs players."""
         await self._cache.store.listeners.subscribe(guild_id, game, user_id, wanted=wanted)
 
+    async def subscriptions(self, guild_id: int, user_id: int) -> frozenset[str]:
+        """The games for whose tables a member wants to be called on this server."""
+        return frozenset(await self._cache.store.listeners.subscriptions(guild_id, user_id))
+
     async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
         """The table, and the members who want to know that it needs players; none if they could not join it."""
         table = (await self._cache.get(table_id)).table

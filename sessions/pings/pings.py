@@ -1,17 +1,37 @@
-"""Decides whom to ping, for their turn or a decision, and when: nobody who is there, nobody in their quiet hours."""
+"""Decides whom to ping and when, for a turn or a time-out: nobody who is there, nobody in their quiet hours."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from db.records import Phase, PingRecord, TableRecord
-from db.store import Store
+from db.tables.pings import GatheredPing
+from engines.contract import Game
+from sessions.pings.gate import PAUSE, PingGate
+from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.settings import Pings, Settings
-from sessions.shared.presence import Presence
-from sessions.snapshots import Snapshot
+from sessions.shared.presence import THERE, Presence
+from sessions.snapshots import Snapshot, take_snapshot
+from sessions.tables.cache import TableCache
+from sessions.tables.pace import Pace
 
 PATIENCE = timedelta(minutes=1)
-"""How long a member who is there may take before they are pinged; also the least time between two pings."""
+"""How long a member who is there may take before they are pinged."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """A table that waits for a member, who is pinged about it by another table."""
+
+    table: TableRecord
+    game: Game[Any]
+    pings: tuple[PingRecord, ...]
+
+    @property
+    def is_reminder(self) -> bool:
+        """Whether the member's time there runs out soon."""
+        return any(ping.reminded for ping in self.pings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,63 +39,84 @@ class PingPlan:
     """Whom a table waits for, whom to ping now, and when to look again.
 
     ``pings`` are as they will be once these members have been pinged. ``reminded`` are those among ``pinged`` whose
-    time runs out soon.
+    time runs out soon. ``elsewhere`` are, for each member who is pinged, the server's other tables that wait for them.
     """
 
     pings: tuple[PingRecord, ...] = ()
     pinged: frozenset[int] = frozenset()
     reminded: frozenset[int] = frozenset()
     look_at: datetime | None = None
+    elsewhere: Mapping[int, tuple[WaitingTable, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What holds for pings of a table to one member: their choices, and until when they have had one just now."""
+
+    pings: Pings
+    quiet: QuietHours | None
+    paused_until: datetime | None
 
 
 class PingPlanner:
     """Plans pings. They are stored, so that a restart neither forgets nor repeats one.
 
     What a plan depends on is public, but for when members were last there: a secret choice only ends a turn. A table
-    that has changed is due until ``note`` says that it has been looked at.
+    that has changed is due until ``note`` says that it has been looked at. One ping to a member tells of all tables of
+    the server that wait for them, and the next follows ten minutes later; live games ping at once.
     """
 
-    def __init__(self, store: Store, settings: Settings, presence: Presence, now: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, cache: TableCache, settings: Settings, presence: Presence, now: Callable[[], datetime]) -> None:
+        self._cache = cache
+        self._store = cache.store
         self._settings = settings
         self._presence = presence
         self._now = now
+        self._gate = PingGate(cache.store, now)
 
     async def next_due(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one after the one given."""
         return await self._store.pings.next_look(after)
 
     async def plan(self, snapshot: Snapshot) -> PingPlan:
-        """What to do about the members for whom the table waits now."""
+        """What to do about the members for whom the table waits now, and those for whom it no longer waits."""
         table, now = snapshot.table, self._now()
         planned: list[PingRecord] = []
         pinged: set[int] = set()
         reminded: set[int] = set()
         later: list[datetime] = []
-        remind_at = snapshot.remind_at
-        is_ending = remind_at is not None and remind_at <= now
         for ping in await self._pings(snapshot, now):
-            when = await self._next_ping(table, ping, remind_at, now)
+            limits = await self._limits(table, ping.user_id)
+            # Nothing is awaited from here to the claim, so that of two tables only one pings.
+            when = self._next_ping(snapshot, ping, limits, now)
             if when is not None and when <= now:
+                self._gate.claim(table, ping.user_id)
                 pinged.add(ping.user_id)
-                if is_ending:
+                ping = _pinged(ping, snapshot, now)
+                if ping.reminded:
                     reminded.add(ping.user_id)
-                ping = replace(ping, pinged_at=now, reminded=ping.reminded or is_ending)
-                when = await self._next_ping(table, ping, remind_at, now)
+                when = self._next_ping(snapshot, ping, replace(limits, paused_until=now + PAUSE), now)
             planned.append(ping)
             if when is not None:
                 later.append(when)
-        return PingPlan(tuple(planned), frozenset(pinged), frozenset(reminded), min(later, default=None))
+        elsewhere = {} if _is_live(table) else {user: await self._elsewhere(table, user, now) for user in pinged}
+        return PingPlan(tuple(planned), frozenset(pinged), frozenset(reminded), min(later, default=None), elsewhere)
 
     async def note(self, table: TableRecord, plan: PingPlan) -> None:
         """Store that the plan has been carried out."""
-        await self._store.pings.save(table.id, table.rev, plan.pings, plan.look_at)
+        now = self._now()
+        gathered = [
+            GatheredPing(table.guild_id, user, now, now + PAUSE, {other.table.id: other.pings for other in others})
+            for user, others in plan.elsewhere.items()
+        ]
+        await self._store.pings.save(table.id, table.rev, plan.pings, plan.look_at, gathered)
 
     async def postpone(self, table: TableRecord, pause: timedelta | None) -> datetime | None:
         """Look at a table that cannot be shown now again after this pause, or never.
 
         Returns when to look.
         """
+        self._gate.release(table)
         pings = await self._store.pings.of(table.id) if table.phase.is_open else []
         look_at = None if pause is None else self._now() + pause
         await self._store.pings.save(table.id, table.rev, pings, look_at)
@@ -85,47 +126,109 @@ class PingPlanner:
         """Those of these members who have to be pinged now if they are to answer something."""
         return frozenset([user for user in users if await self._is_to_be_pinged(table, user)])
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget what is being done about a member."""
+        self._gate.forget_member(user_id)
+
     async def _is_to_be_pinged(self, table: TableRecord, user_id: int) -> bool:
         pings, now = await self._settings.pings(user_id), self._now()
-        is_there = self._presence.there_since(table.id, user_id) is not None
+        is_there = self._presence.last_use(user_id) is not None
         if pings is Pings.NEVER or (is_there and pings is not Pings.ALWAYS):
             return False
         quiet = await self._settings.quiet_hours(user_id, table.guild_id)
         return quiet is None or quiet.next_ping(now) <= now
 
+    async def _limits(self, table: TableRecord, user_id: int) -> _Limits:
+        return _Limits(
+            await self._settings.pings(user_id),
+            await self._settings.quiet_hours(user_id, table.guild_id),
+            None if _is_live(table) else await self._gate.closed_until(table.guild_id, user_id),
+        )
+
     async def _pings(self, snapshot: Snapshot, now: datetime) -> list[PingRecord]:
         """The turns and decisions of the members for whom the table waits; those that were known go on."""
-        table = snapshot.table
-        # A member who plays against computers from the start keeps nobody waiting. A player who has left can return.
-        members = [seat for seat in table.seats if seat.user_id is not None]
-        if table.phase is not Phase.PLAYING or len(members) < 2:
+        waiting = _asked(snapshot)
+        if not waiting:
             return []
-        known = {(ping.user_id, ping.number): ping for ping in await self._store.pings.of(table.id)}
-        asked = [*snapshot.turns.items(), *snapshot.decisions.items()]
-        pings = [known.get(key) or PingRecord(*key, began_at=now) for key in asked]
+        known = {(ping.user_id, ping.number): ping for ping in await self._store.pings.of(snapshot.table.id)}
+        pings = [known.get(key) or PingRecord(*key, began_at=now) for key in waiting]
         return [_not_after(now, ping) for ping in pings]
 
-    async def _next_ping(
-        self, table: TableRecord, ping: PingRecord, remind_at: datetime | None, now: datetime
-    ) -> datetime | None:
-        """When to call this member next; ``None``: not again for this."""
-        pings = await self._settings.pings(ping.user_id)
-        times = [self._ping_time(table, ping, pings), _reminder_time(ping, remind_at)]
+    async def _elsewhere(self, table: TableRecord, user_id: int, now: datetime) -> tuple[WaitingTable, ...]:
+        """The other tables of the server that wait for a member."""
+        found: list[WaitingTable] = []
+        for other in await self._store.tables.open_tables_of(user_id):
+            game = self._cache.games.get(other.game)
+            if other.id == table.id or other.guild_id != table.guild_id or other.mode.is_private or game is None:
+                continue
+            snapshot = take_snapshot(await self._cache.get(other.id), game, None, now)
+            asked = [key for key in _asked(snapshot) if key[0] == user_id]
+            if asked:
+                pings = [_pinged(PingRecord(*key, began_at=now), snapshot, now) for key in asked]
+                found.append(WaitingTable(other, game, tuple(pings)))
+        return tuple(found)
+
+    def _next_ping(self, snapshot: Snapshot, ping: PingRecord, limits: _Limits, now: datetime) -> datetime | None:
+        """When to ping this member next; ``None``: not again for this."""
+        table, until = snapshot.table, _until(snapshot, ping)
+        if limits.pings is Pings.NEVER:
+            return None
+        times = [
+            self._after_pause(
+                table, ping, limits, self._ping_time(snapshot, ping, limits.pings), _half_time(ping, until)
+            ),
+            self._after_pause(table, ping, limits, _reminder_time(snapshot, ping), until),
+        ]
         wanted = min((when for when in times if when is not None), default=None)
-        if pings is Pings.NEVER or wanted is None:
+        if wanted is None:
             return None
         wanted = max(wanted, now)
-        quiet = await self._settings.quiet_hours(ping.user_id, table.guild_id)
-        when = wanted if quiet is None else quiet.next_ping(wanted)
-        return when if table.deadline is None or when < table.deadline else None
+        when = wanted if limits.quiet is None else limits.quiet.next_ping(wanted)
+        return when if until is None or when < until else None
 
-    def _ping_time(self, table: TableRecord, ping: PingRecord, pings: Pings) -> datetime | None:
+    def _ping_time(self, snapshot: Snapshot, ping: PingRecord, pings: Pings) -> datetime | None:
+        """When to ping a member for their turn: at once if they are away, and by half of their time in any case."""
         if ping.pinged_at is not None:
             return None
-        seen = self._presence.there_since(table.id, ping.user_id)
-        if seen is None or pings is Pings.ALWAYS:
+        use = self._presence.last_use(ping.user_id)
+        if use is None or pings is Pings.ALWAYS:
             return ping.began_at
-        return max(ping.began_at, seen) + PATIENCE
+        wanted = max(ping.began_at, use.at) + PATIENCE
+        table = snapshot.table
+        if use.table_id != table.id and not _is_live(table):  # busy elsewhere, and led on to this table from there
+            wanted = max(wanted, use.at + THERE)
+        half = _half_time(ping, _until(snapshot, ping))
+        return wanted if half is None else min(wanted, half)
+
+    def _after_pause(
+        self, table: TableRecord, ping: PingRecord, limits: _Limits, when: datetime | None, latest: datetime | None
+    ) -> datetime | None:
+        """When to ping a member who is to be pinged at this time: after the pause, unless that ends too late."""
+        if when is None or _is_live(table):
+            return when
+        claimed = self._gate.claimed_until(table, ping.user_id)
+        later = max([when, *(time for time in (limits.paused_until, claimed) if time is not None)])
+        return later if latest is None or later < latest else when
+
+
+def _is_live(table: TableRecord) -> bool:
+    return Pace(table.pace).is_live
+
+
+def _asked(snapshot: Snapshot) -> Collection[tuple[int, int]]:
+    """The members for whom the table waits, each with the number of what it waits for."""
+    table = snapshot.table
+    # A member who plays against computers from the start keeps nobody waiting. A player who has left can return.
+    if table.phase is not Phase.PLAYING or len(table.users) < 2:
+        return ()
+    return (*snapshot.turns.items(), *snapshot.late.items())
+
+
+def _pinged(ping: PingRecord, snapshot: Snapshot, now: datetime) -> PingRecord:
+    """The ping once it has been made now; it is the reminder if the time runs out soon."""
+    is_late = ping.user_id in snapshot.late
+    is_ending = not is_late and snapshot.remind_at is not None and snapshot.remind_at <= now
+    return replace(ping, pinged_at=now, reminded=ping.reminded or is_ending)
 
 
 def _not_after(now: datetime, ping: PingRecord) -> PingRecord:
@@ -134,8 +237,19 @@ def _not_after(now: datetime, ping: PingRecord) -> PingRecord:
     return replace(ping, began_at=min(ping.began_at, now), pinged_at=pinged_at)
 
 
-def _reminder_time(ping: PingRecord, remind_at: datetime | None) -> datetime | None:
-    """When to remind a member that their time runs out; never right after a ping."""
-    if remind_at is None or ping.reminded:
-        return None
-    return None if ping.pinged_at is not None and remind_at < ping.pinged_at + PATIENCE else remind_at
+def _until(snapshot: Snapshot, ping: PingRecord) -> datetime | None:
+    """When the time ends that this member has; ``None`` without a limit, and for one whose time has run out."""
+    return None if ping.user_id in snapshot.late else snapshot.table.deadline
+
+
+def _half_time(ping: PingRecord, until: datetime | None) -> datetime | None:
+    """When half of the time is over that this member has; ``None`` without a limit."""
+    return None if until is None else ping.began_at + max(timedelta(), until - ping.began_at) / 2
+
+
+def _reminder_time(snapshot: Snapshot, ping: PingRecord) -> datetime | None:
+    """When to remind a member that their time runs out; never right after a ping, nor twice in a live game."""
+    remind_at = None if ping.user_id in snapshot.late else snapshot.remind_at
+    if remind_at is None or ping.reminded or ping.pinged_at is None:
+        return None if ping.reminded else remind_at
+    return None if _is_live(snapshot.table) or remind_at < ping.pinged_at + PAUSE else remind_at

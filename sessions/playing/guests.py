@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines.texts import Text, say, say_count
-from sessions.settings.settings import Settings
+from sessions.settings.settings import Settings, Wish
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -43,7 +43,7 @@ class Guests:
     async def check(self, inviter: int, users: Sequence[int]) -> None:
         """Raise ``Refused`` if this member cannot invite all of these members now."""
         for user_id in users:
-            if not await self._settings.takes_invitations(user_id):
+            if not await self._settings.wants(user_id, Wish.INVITATIONS):
                 raise Refused(
                     say(
                         "{member} isn't accepting invitations at the moment. Nobody was invited.",
@@ -72,7 +72,7 @@ class Guests:
 
     async def welcome(self, users: Sequence[int]) -> list[int]:
         """Those of these users who take invitations."""
-        return [user_id for user_id in users if await self._settings.takes_invitations(user_id)]
+        return [user_id for user_id in users if await self._settings.wants(user_id, Wish.INVITATIONS)]
 
     async def _require_may_invite(self, table: TableRecord, inviter: int, user_id: int) -> None:
         if table.phase is not Phase.LOBBY:
@@ -110,7 +110,7 @@ async def require_admitted(store: Store, table: TableRecord, user_id: int) -> No
     if admitted is False:
         raise Refused(say("The host has removed you from this table. You can join it again if the host invites you."))
     if table.invited_only and not admitted:
-        raise Refused(say("Only invited members can join this table. Ask a player there to invite you with /invite."))
+        raise Refused(say("Only invited members can join this table. Ask a player there to invite you."))
 
 
 def _minutes(time: timedelta) -> int:

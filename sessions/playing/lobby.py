@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 from db.records import DayOfTable, Phase, SeatRecord, TableRecord
-from db.store import ChannelFull
+from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
+from sessions.leaderboards.rated_games import RatedGames
 from sessions.playing.guests import require_admitted
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
@@ -19,9 +20,12 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace
-from sessions.tables.substitutes import substituted
-from sessions.tables.updates import note_moves, times_after
+from sessions.tables.substitutes import joined_seats, substituted
+from sessions.tables.timekeeping import next_times
+from sessions.tables.updates import note_moves
 
+MOST_HOSTED = 3
+"""How many open tables of a server one member can host. Practice does not count."""
 LOBBY_TIME = timedelta(hours=1)
 """How long a lobby stays open after the last player joined."""
 
@@ -38,10 +42,12 @@ class Lobby:
         self,
         cache: TableCache,
         settings: ServerSettings,
+        rated_games: RatedGames,
         seed: Callable[[], str] = new_seed,
     ) -> None:
         self._cache = cache
         self._settings = settings
+        self._rated_games = rated_games
         self._seed = seed
 
     async def open(
@@ -57,12 +63,14 @@ class Lobby:
         invited_only: bool = False,
         private: bool = False,
         lesson: str | None = None,
+        replacing: int = 0,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``. By default it has the server's pace.
 
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
         thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
-        server allows; ``private`` ones do not count. ``lesson``: its ending is played there.
+        server allows, or the member hosts as many as they may; ``private`` ones do not count. The table may be one
+        too many if it is ``replacing`` one. ``lesson``: its ending is played there.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -78,7 +86,8 @@ class Lobby:
                 deadline=now + LOBBY_TIME,
                 pace=chosen,
                 others=others,
-                most_open=most_open,
+                most_open=most_open + replacing,
+                most_hosted=MOST_HOSTED + replacing,
                 thread_of=thread_of,
                 invited_only=invited_only,
                 private=private,
@@ -86,6 +95,8 @@ class Lobby:
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
+        except HostBusy as busy:
+            raise Refused(_no_more_hosted(busy.count)) from None
         self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
         return table
 
@@ -148,29 +159,16 @@ class Lobby:
             freed = next((record for record in entry.table.seats if record.seat == seat), None)
             if freed is None:
                 raise Refused(say("Nobody is sitting there any more."))
-            return await self._free(entry, user_id, freed)
-
-    async def remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
-        """Let the host remove the member ``about``, who can then return only if the host invites them."""
-        async with self._cache.hold(table_id) as entry:
-            self._lobby_of(entry)
-            self._require_seat(entry, user_id)
-            seat = entry.table.seat_of(about)
-            if seat is None:
-                raise Refused(say("That member has no seat at this table. Choose one of the suggestions."))
-            return await self._free(entry, user_id, seat)
-
-    async def _free(self, entry: CachedTable, user_id: int, freed: SeatRecord) -> TableRecord:
-        removed = freed.user_id if freed.computer is None else None
-        if removed == user_id:
-            raise Refused(say("You can't remove yourself. Tap Leave to give up your seat."))
-        if removed is not None and entry.table.host_id != user_id:
-            raise Refused(say("Only the host of the table can remove a player."))
-        async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-            if removed is not None:
-                change.turn_away(removed)
-            change.stand(freed.seat)
-        return change.table
+            removed = freed.user_id if freed.computer is None else None
+            if removed == user_id:
+                raise Refused(say("You can't remove yourself. Tap Leave to give up your seat."))
+            if removed is not None and entry.table.host_id != user_id:
+                raise Refused(say("Only the host of the table can remove a player."))
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                if removed is not None:
+                    change.turn_away(removed)
+                change.stand(freed.seat)
+            return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
         """Choose the pace of the game. Only the host can."""
@@ -180,6 +178,19 @@ class Lobby:
                 raise Refused(say("Only the host of the table can choose its pace."))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 change.set_pace(known_pace(pace))
+            return change.table
+
+    async def choose_form(self, table_id: int, user_id: int, *, short: bool) -> TableRecord:
+        """Choose the short form of the game, or the usual values of the house rules that it sets. Only the host can."""
+        async with self._cache.hold(table_id) as entry:
+            game = self._lobby_of(entry)
+            if entry.table.host_id != user_id:
+                raise Refused(say("Only the host of the table can choose its house rules."))
+            if not game.short_form:
+                raise Refused(say("This game has no short form."))
+            others = {name: value for name, value in entry.table.options.items() if name not in game.short_form}
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                change.set_options({**others, **game.short_form} if short else others)
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
@@ -226,7 +237,8 @@ class Lobby:
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game. This member has joined, and the others are invited.
 
-        A member who is already invited to the rematch joins it. If there is nobody to invite, the game starts.
+        A member who is already invited to the rematch joins it. It may be one table too many, because it takes the
+        place of the finished one. If there is nobody to invite, the game starts.
         """
         finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
@@ -242,7 +254,7 @@ class Lobby:
         # Locked, so that players who ask at the same time meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.tables.open_tables_in(finished.channel_id):
-                if other.game == finished.game and other.seat_of(user_id) in other.invited:
+                if _is_rematch(other, finished, user_id):
                     return await self.join(other.id, user_id)
             opened = await self.open(
                 finished.guild_id,
@@ -254,6 +266,7 @@ class Lobby:
                 finished.pace,
                 thread_of=finished.thread_of,
                 invited_only=finished.invited_only,
+                replacing=1,
             )
         if not opened.invited:
             # If the game cannot start, the table is still there, and its Start button says why.
@@ -270,9 +283,7 @@ class Lobby:
         day: DayOfTable | None,
     ) -> TableRecord:
         game, invited = self._cache.games[entry.table.game], entry.table.invited
-        joined = [seat for seat in entry.table.seats if seat not in invited]
-        seats = tuple(replace(seat, seat=number) for number, seat in enumerate(joined))
-        table = replace(entry.table, seats=seats, daily=day)
+        table = replace(entry.table, seats=joined_seats(entry.table), daily=day)
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -291,14 +302,17 @@ class Lobby:
         for seat, move in moves:
             live.play(seat, move, table.rev + 1)
         live.play_forced(table.rev + 1)
-        times = await times_after(self._cache, entry, table, live)
-        async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
-            for seat in reversed(invited):
-                change.stand(seat.seat)
-            change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
-            if day is not None:
-                change.enter_day(day.day)
-            note_moves(change, entry, table.seats, live, self._cache.now(), times)
+        times = await next_times(self._cache.store, table, live, live.turns, self._cache.now())
+        # Locked, so that of two games that begin at once, the second knows of the first.
+        async with self._cache.lock("rated games", table.guild_id):
+            unrated = await self._rated_games.why_unrated(table)
+            async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
+                for seat in reversed(invited):
+                    change.stand(seat.seat)
+                change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
+                if day is not None:
+                    change.enter_day(day.day)
+                note_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 
     @staticmethod
@@ -311,7 +325,7 @@ class Lobby:
         if entry.trouble is not None and entry.table.phase.is_open:
             raise Refused(entry.trouble)
         if entry.table.phase is Phase.PLAYING:
-            raise Refused(say("The game has already started. /table shows it."))
+            raise Refused(say("The game has already started."))
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]
@@ -342,18 +356,34 @@ def _kept(seat: SeatRecord) -> SeatRecord:
 
 
 def _no_more_tables(count: int) -> Text:
-    if count == 1:
-        return say(
-            "There is already a table in this channel: /table shows it. Join that one, or play in another channel."
-        )
+    return say_count(
+        "This channel has an open table, and this server allows no more. Join it or play alone with /practice. "
+        "Members who may manage the server can allow more in /settings.",
+        "This channel has {count} open tables, and this server allows no more. Join one of them or play alone with "
+        "/practice. Members who may manage the server can allow more in /settings.",
+        count,
+    )
+
+
+def _no_more_hosted(count: int) -> Text:
     return say(
-        "This channel has {count} open tables, and this server allows no more. Join one of them, or play in another "
-        "channel.",
+        "You host {count} open tables on this server, and nobody can host more. Join another table or play alone with "
+        "/practice.",
         count=count,
     )
+
+
+def _is_rematch(table: TableRecord, finished: TableRecord, user_id: int) -> bool:
+    """Whether this open table is the rematch of a finished game, with a seat for this member."""
+    own = table.seat_of(user_id)
+    if own is None or table.game != finished.game or table.id < finished.id:
+        return False
+    # Against computers alone, a rematch begins at once.
+    is_new = table.phase is Phase.LOBBY or table.users == (user_id,)
+    return own in table.invited or (is_new and set(table.users) <= set(finished.users))
 
 
 def _no_room(table: TableRecord) -> Text:
     if table.invited:
         return say("The last seats are reserved for invited players. Players at the table can free them.")
-    return say("This table is full. Open another one with /play in another channel.")
+    return say("This table is full. /play opens another one.")

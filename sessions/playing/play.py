@@ -11,7 +11,7 @@ from opponents import Thought
 from sessions.settings.server import MayEnd, ServerSettings
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import STALE_BUTTON, Refused
-from sessions.tables.cache import TableCache
+from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.harmless import harmless
 from sessions.tables.seats import seat_in_play
 from sessions.tables.updates import GameUpdate, store_update
@@ -74,35 +74,53 @@ class Play:
 
     async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
         """The table, if this member may close it. Raises ``Refused`` otherwise."""
-        table = (await self._cache.get(table_id)).table
-        await self._require_may_end(table, user_id, may_manage)
-        return table
+        entry = await self._cache.get(table_id)
+        await self._require_may_end(entry, user_id, may_manage)
+        return entry.table
+
+    async def takes_all(self, table_id: int, may_manage: bool) -> bool:
+        """Whether a game ends only when all players agree, unless a member who may manage messages ends it."""
+        return not may_manage and await self._takes_all(await self._cache.get(table_id))
 
     async def end(
         self, table_id: int, user_id: int, may_manage: bool, unchanged_since: int | None = None
     ) -> TableRecord:
         """Close the table without a result. The server chooses who may do that (``MayEnd``).
 
-        Raises ``Refused`` if the table has changed since the revision ``unchanged_since``.
+        Raises ``Refused`` if others have to agree (``takes_all``), or if the table has changed since the revision
+        ``unchanged_since``.
         """
         async with self._cache.hold(table_id) as entry:
-            await self._require_may_end(entry.table, user_id, may_manage)
+            await self._require_may_end(entry, user_id, may_manage)
+            if not may_manage and await self._takes_all(entry):
+                raise Refused(say("The other players have to agree. Tap More to ask them."))
             if unchanged_since is not None and unchanged_since < entry.table.rev:
-                raise Refused(say("The table has changed since you were asked. /end asks again."))
+                raise Refused(say("The table has changed since you were asked. Tap More to be asked again."))
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
                 change.close(self._cache.now())
             return change.table
 
-    async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
+    async def _require_may_end(self, entry: CachedTable, user_id: int, may_manage: bool) -> None:
+        table = entry.table
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
         if table.mode.is_private and user_id == table.host_id:
             return
-        # The server decides about games. A table that has not started belongs to its host.
-        is_lobby = table.phase is Phase.LOBBY
-        right = MayEnd.HOST if is_lobby else await self._server_settings.may_end(table.guild_id)
+        right = await self._right_to_end(entry)
         if not may_manage and not _has_right(table, user_id, right):
             raise Refused(_may_not_end(right))
+
+    async def _right_to_end(self, entry: CachedTable) -> MayEnd:
+        """The server decides about games. A table that has not started belongs to its host."""
+        table = entry.table
+        right = MayEnd.HOST if table.phase is Phase.LOBBY else await self._server_settings.may_end(table.guild_id)
+        # Nobody can be asked at a table whose game cannot be read.
+        return MayEnd.HOST if right is MayEnd.ALL and entry.live is None else right
+
+    async def _takes_all(self, entry: CachedTable) -> bool:
+        table = entry.table
+        is_shared = not table.mode.is_private and len(table.present) > 1
+        return is_shared and table.phase is Phase.PLAYING and await self._right_to_end(entry) is MayEnd.ALL
 
     async def close_all_in(self, channel_id: int) -> None:
         """Close the tables that were open in a channel that has been deleted, or in its threads."""
@@ -121,19 +139,23 @@ def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:
     """Whether a member can end the table without being allowed to manage messages."""
     seat = table.seat_of(user_id)
     is_player = seat is not None and not seat.resigned
+    if right is MayEnd.ALL:
+        return seat in table.present
     return (right is MayEnd.HOST and user_id == table.host_id) or (right is MayEnd.PLAYERS and is_player)
 
 
 def _may_not_end(right: MayEnd) -> Text:
     """Why a member cannot end a table, depending on who can."""
     match right:
+        case MayEnd.ALL:
+            return say("Only those who play here together, or a member who may manage messages here, can end it.")
         case MayEnd.HOST:
             return say(
                 "Only the host of the table, or a member who may manage messages here, can end it. "
-                "/resign gives up your own seat."
+                "You can resign: tap More."
             )
         case MayEnd.MODERATORS:
-            return say("Only members who may manage messages here can end a table. /resign gives up your own seat.")
+            return say("Only members who may manage messages here can end a table. You can resign: tap More.")
         case MayEnd.PLAYERS:
             return say("Only players at the table, or members who may manage messages here, can end it.")
 

@@ -70,7 +70,7 @@ class Practice:
         """
         ending = lesson.ending
         if ending is None:
-            raise Refused(say("This lesson has changed. /learn starts it again."))
+            raise Refused(say("This lesson has changed. /rules leads to the new one."))
         others = [SeatRecord(seat, None, Level.EASY.value) for seat in range(1, ending.seats)]
         async with self._cache.lock("practice", user_id):
             for table in await self._cache.store.tables.open_tables_of(user_id):
@@ -133,7 +133,7 @@ class Practice:
             raise Refused(
                 say(
                     "You have {count} practice games open, which is the most you can have. /games lists them; "
-                    "/end closes one.",
+                    "tap More below a hand to end one.",
                     count=count,
                 )
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +18,7 @@ from engines.texts import Text, has_cards, say
 from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
+from sessions.tables.fair_deal import is_open_to_all
 from sessions.tables.live import LiveGame
 
 CAPACITY = 50
@@ -25,6 +26,15 @@ CAPACITY = 50
 KEYFRAME_INTERVAL = 40
 """The distance in moves between two kept positions. Any other is replayed from the one before, in under 1 ms."""
 
+MOST_OFFERED = 25
+"""How many finished games are offered."""
+_ID = r"(\d{1,18}|[1-8]\d{18})"
+"""The largest number that the database can hold."""
+_NUMBER = re.compile(rf"#?{_ID}", re.ASCII)
+_LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID}/{_ID}/?>?", re.ASCII)
+
+UNREADABLE = say("I can't read that. Give the number of a game, as in 12, or the link to the message with its result.")
+NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
 STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
@@ -82,7 +92,6 @@ class Moment:
     before: View[Any] | None = None
     hands: tuple[View[Any], ...] = ()
     key_moments: tuple[KeyMoment, ...] = ()
-    deal: Deal | None = None
 
     @property
     def eye(self) -> Eye:
@@ -102,10 +111,26 @@ class Replays:
         self._cache = cache
         self._games: LRUCache[int, _ReplayedGame] = LRUCache(CAPACITY)
 
-    async def latest_in(self, channel_id: int) -> TableRecord:
+    async def finished_in(self, channel_id: int, user_id: int) -> list[TableRecord]:
+        """The latest finished games of a channel and its threads, and this member's private ones there."""
+        return await self._cache.store.tables.finished_in(channel_id, user_id, MOST_OFFERED)
+
+    async def named(self, typed: str) -> TableRecord:
+        """The game with this number, or of the message with this link. Raises ``Refused`` if there is none."""
+        found = None
+        if match := _NUMBER.fullmatch(typed.strip()):
+            found = await self._cache.store.tables.get(int(match[1]))
+        elif match := _LINK.fullmatch(typed.strip()):
+            found = await self._cache.store.tables.table_of_message(*map(int, match.groups()))
+        else:
+            raise Refused(UNREADABLE)
+        if found is None:
+            raise Refused(NO_SUCH_GAME)
+        return found
+
+    async def latest_in(self, channel_id: int, user_id: int) -> TableRecord:
         """The latest table in a channel whose game is finished. Raises ``Refused`` if there is none."""
-        table = await self._cache.store.tables.last_finished_in(channel_id)
-        if table is not None:
+        for table in await self.finished_in(channel_id, user_id):
             return table
         if any(table.phase is Phase.PLAYING for table in await self._cache.store.tables.open_tables_in(channel_id)):
             raise Refused(STILL_ON)
@@ -143,7 +168,6 @@ class Replays:
             before=replayed.state_after(number - 1).view(seat) if number else None,
             hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
             key_moments=replayed.key_moments,
-            deal=deal_of(entry.table, self._cache.now()),
         )
 
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:

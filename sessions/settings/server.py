@@ -6,21 +6,19 @@ from types import MappingProxyType
 
 from db.members.departures import server_key
 from engines.texts import say
-from sessions.settings.settings import Settings
+from sessions.settings.settings import OFF, ON, Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import DEFAULT, Pace
 
 MOST_OPEN_TABLES = 10
 """How many open tables a server can allow in one channel."""
 
-ON, OFF = "on", "off"
-
 
 class ServerSetting(StrEnum):
     """A setting of a server. The values are stored, so they never change."""
 
     THREADS = "threads"
-    """Whether each table gets a thread of its own."""
+    """Whether each table gets a thread of its own, where the bot may create one."""
     TABLES = "tables"
     """How many open tables a channel may have, those in its threads included."""
     PACE = "pace"
@@ -40,6 +38,8 @@ class ServerSetting(StrEnum):
 class MayEnd(StrEnum):
     """Who may end a game without a result, besides members who may manage messages."""
 
+    ALL = "all"
+    """All players together: each of them has to agree."""
     HOST = "host"
     MODERATORS = "moderators"
     PLAYERS = "players"
@@ -63,7 +63,12 @@ VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
 
 DEFAULTS: Mapping[ServerSetting, str] = MappingProxyType(
     {setting: values[0] for setting, values in VALUES.items()}
-    | {ServerSetting.PACE: DEFAULT, ServerSetting.LANGUAGE: SERVER_LANGUAGE}
+    | {
+        ServerSetting.THREADS: ON,
+        ServerSetting.TABLES: "5",
+        ServerSetting.PACE: DEFAULT,
+        ServerSetting.LANGUAGE: SERVER_LANGUAGE,
+    }
 )
 """The values until somebody chooses."""
 
@@ -84,11 +89,11 @@ class ServerSettings:
     async def choose(self, server: int, setting: ServerSetting, value: str) -> None:
         """Store a choice. Raises ``Refused`` if it is not among the values."""
         if value not in VALUES.get(setting, (value,)):
-            raise Refused(say("That isn't an option. /settings server shows what is."))
+            raise Refused(say("That isn't an option. Choose one from the menu."))
         await self._settings.keep(_key(server, setting), value)
 
     async def has_threads(self, server: int) -> bool:
-        """Whether each table gets a thread of its own."""
+        """Whether each table gets a thread of its own, where the bot may create one."""
         return await self.value(server, ServerSetting.THREADS) == ON
 
     async def most_open_tables(self, server: int) -> int:

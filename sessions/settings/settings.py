@@ -15,14 +15,35 @@ CAPACITY = 10_000
 """How many settings stay in memory."""
 
 
+ON, OFF = "on", "off"
+
+
 class Pings(StrEnum):
     """When a member is called to their turn."""
 
     AWAY = "away"
     """When they are away or take longer than a minute."""
     ALWAYS = "always"
-    """At the beginning of every turn."""
+    """When they are there, too."""
     NEVER = "never"
+
+
+class Wish(StrEnum):
+    """What a member wants or does not want. The values are stored, so they never change."""
+
+    PICTURES = "pictures"
+    """Pictures in replays, lessons, rules and practice games."""
+    HELP = "help"
+    """Lines of help in the first games of each kind."""
+    INVITATIONS = "invitations"
+    """Invitations by others to their tables."""
+    FORCED = "forced"
+    """Decisions without a choice are played for the member."""
+
+    @property
+    def default(self) -> str:
+        """What holds until the member chooses."""
+        return OFF if self is Wish.FORCED else ON
 
 
 class Settings:
@@ -36,21 +57,17 @@ class Settings:
         self._store = store
         self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
 
-    async def has_pictures(self, member: int) -> bool:
-        """Whether this member's replays and practice games have pictures. They do unless the member has said no."""
-        return await self._of_member("pictures", member) != "off"
+    async def wants(self, member: int, wish: Wish) -> bool:
+        """Whether a member wants this."""
+        return (await self._of_member(wish, member) or wish.default) == ON
 
-    async def show_pictures(self, member: int, wanted: bool) -> None:
-        """Choose whether this member's replays and practice games have pictures."""
-        await self.keep(_key("pictures", None, member), "on" if wanted else "off")
+    async def plays_forced(self, member: int) -> bool:
+        """Whether decisions without a choice are played for a member."""
+        return await self.wants(member, Wish.FORCED)
 
-    async def has_help(self, member: int) -> bool:
-        """Whether this member's first games have lines of help. They do unless the member has said no."""
-        return await self._of_member("help", member) != "off"
-
-    async def show_help(self, member: int, wanted: bool) -> None:
-        """Choose whether this member's first games have lines of help."""
-        await self.keep(_key("help", None, member), "on" if wanted else "off")
+    async def choose(self, member: int, wish: Wish, wanted: bool) -> None:
+        """Store whether a member wants this."""
+        await self.keep(_key(wish, None, member), ON if wanted else OFF)
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
@@ -60,17 +77,19 @@ class Settings:
         """Choose when this member is called."""
         await self.keep(_key("pings", None, member), pings)
 
-    async def takes_invitations(self, member: int) -> bool:
-        """Whether others may invite this member to their tables. They may unless the member has said no."""
-        return await self._of_member("invitations", member) != "off"
-
-    async def take_invitations(self, wanted: bool, member: int) -> None:
-        """Choose whether others may invite this member."""
-        await self.keep(_key("invitations", None, member), "on" if wanted else "off")
+    async def own_quiet_hours(self, member: int) -> QuietHours | None:
+        """The quiet hours that a member has chosen; ``None`` without a choice."""
+        chosen = await self._of_member("quiet hours", member)
+        return None if chosen is None else QuietHours.parse(chosen)
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else of the server; ``None`` if neither has chosen a time zone."""
         chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
+        return None if chosen is None else QuietHours.parse(chosen)
+
+    async def server_quiet_hours(self, server: int) -> QuietHours | None:
+        """The time zone and the quiet hours of a server; ``None`` without a choice."""
+        chosen = await self.value(server_key("quiet hours", server))
         return None if chosen is None else QuietHours.parse(chosen)
 
     async def time_zone(self, server: int) -> ZoneInfo:

@@ -1,18 +1,27 @@
-"""Who is there: the members who have used a control or command of a table in the last two minutes."""
+"""Who is there: the members who have used any control or command of the bot in the last two minutes."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
 THERE = timedelta(minutes=2)
-"""How long a member counts as present after using something of the table."""
+"""How long a member counts as present after using something of the bot."""
 CAPACITY = 50_000
 """How many members are remembered. Anyone else counts as away."""
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """When a member last used the bot, and at which table; ``None``: at none."""
+
+    at: datetime
+    table_id: int | None
+
+
 class Presence:
-    """Remembers when members last used something of a table. Kept in memory: after a restart everybody is away.
+    """Remembers when members last used the bot, anywhere. Kept in memory: after a restart everybody is away.
 
     ``noted`` is called with the table at which a member is.
     """
@@ -20,21 +29,21 @@ class Presence:
     def __init__(self, now: Callable[[], datetime], noted: Callable[[int], None]) -> None:
         self._now = now
         self._noted = noted
-        self._seen: LRUCache[tuple[int, int], datetime] = LRUCache(CAPACITY)
+        self._seen: LRUCache[int, Use] = LRUCache(CAPACITY)
 
-    def note(self, table_id: int, user_id: int) -> None:
-        """This member has just used a control or command of this table."""
-        self._seen[table_id, user_id] = self._now()
-        self._noted(table_id)
+    def note(self, table_id: int | None, user_id: int) -> None:
+        """This member has just used a control or command: of this table, or (``None``) of none."""
+        self._seen[user_id] = Use(self._now(), table_id)
+        if table_id is not None:
+            self._noted(table_id)
 
-    def there_since(self, table_id: int, user_id: int) -> datetime | None:
-        """When a member who is present last used something of the table; ``None`` if they are away."""
-        seen, now = self._seen.get((table_id, user_id)), self._now()
-        if seen is not None and seen > now:  # the clock has been set back
-            seen = self._seen[table_id, user_id] = now
-        return seen if seen is not None and now - seen < THERE else None
+    def last_use(self, user_id: int) -> Use | None:
+        """What a member who is present last used; ``None`` if they are away."""
+        use, now = self._seen.get(user_id), self._now()
+        if use is not None and use.at > now:  # the clock has been set back
+            use = self._seen[user_id] = replace(use, at=now)
+        return use if use is not None and now - use.at < THERE else None
 
     def forget_member(self, user_id: int) -> None:
         """Forget where a member was."""
-        for key in [key for key in self._seen if key[1] == user_id]:
-            del self._seen[key]
+        self._seen.pop(user_id, None)

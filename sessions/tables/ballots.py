@@ -1,10 +1,10 @@
-"""The arithmetic of a vote on removing a player: plain data only."""
+"""The arithmetic of a vote on removing a player or ending the game: plain data only."""
 
 from collections.abc import Iterable
 from datetime import timedelta
 from enum import Enum, auto
 
-from db.records import RemovalVote, SeatRecord
+from db.records import SeatRecord, Vote
 
 VOTE_TIME = timedelta(hours=24)
 """How long a vote lasts."""
@@ -16,13 +16,16 @@ class Verdict(Enum):
     """The state of a vote."""
 
     OPEN = auto()
-    REMOVED = auto()
+    PASSED = auto()
     DROPPED = auto()
-    """The player stays: a majority can no longer be reached, or the player has left."""
+    """It cannot pass any more: too many are against it, or the player whom it is about has left."""
 
 
-def voters(seats: Iterable[SeatRecord], about: int) -> frozenset[int]:
-    """The seats that may vote on removing the player at ``about``: all other members who are playing."""
+def voters(seats: Iterable[SeatRecord], about: int | None) -> frozenset[int]:
+    """The seats that may vote on removing the player at ``about``: all other members who are playing.
+
+    On ending the game (``None``) all members who are playing vote.
+    """
     return frozenset(seat.seat for seat in seats if seat.computer is None and seat.seat != about)
 
 
@@ -31,12 +34,26 @@ def votes_needed(number_of_voters: int) -> int:
     return max(FEWEST_VOTES, number_of_voters // 2 + 1)
 
 
-def verdict(vote: RemovalVote, seats: Iterable[SeatRecord]) -> Verdict:
+def verdict(vote: Vote, seats: Iterable[SeatRecord]) -> Verdict:
     """The state of the vote at a table with these seats. Votes of players who have left since do not count."""
     seated = tuple(seats)
+    if vote.seat is None:
+        return _verdict_on_ending(vote, voters(seated, None))
     deciding, needed = voters(seated, vote.seat), votes_needed(len(voters(seated, vote.seat)))
     if all(seat.computer is not None for seat in seated if seat.seat == vote.seat):
         return Verdict.DROPPED
-    if len(deciding.intersection(vote.removing)) >= needed:
-        return Verdict.REMOVED
-    return Verdict.OPEN if len(deciding.difference(vote.keeping)) >= needed else Verdict.DROPPED
+    if len(deciding.intersection(vote.in_favour)) >= needed:
+        return Verdict.PASSED
+    return Verdict.OPEN if len(deciding.difference(vote.against)) >= needed else Verdict.DROPPED
+
+
+def agreed_to_end(vote: Vote | None, seats: Iterable[SeatRecord]) -> bool:
+    """Whether all who then play at these seats have agreed to end the game."""
+    return vote is not None and vote.seat is None and verdict(vote, seats) is Verdict.PASSED
+
+
+def _verdict_on_ending(vote: Vote, deciding: frozenset[int]) -> Verdict:
+    """All have to agree to end a game."""
+    if not deciding or deciding.intersection(vote.against):
+        return Verdict.DROPPED
+    return Verdict.PASSED if deciding <= set(vote.in_favour) else Verdict.OPEN

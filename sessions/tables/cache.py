@@ -12,13 +12,16 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
-from db.records import Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.plan_records import PlanRecord
+from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.shared.events import EventBus, EventKind, TableEvent
 from sessions.shared.refusals import Refused
+from sessions.tables.automatic import AutomaticDecision, AutomaticDecisions, PositionChange
 from sessions.tables.live import LiveGame
+from sessions.tables.substitutes import joined_seats
 
 _log = logging.getLogger(__name__)
 
@@ -88,12 +91,18 @@ class TableCache:
     """
 
     def __init__(
-        self, store: Store, games: Mapping[str, Game[Any]], bus: EventBus, now: Callable[[], datetime]
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        bus: EventBus,
+        now: Callable[[], datetime],
+        automatic: AutomaticDecisions,
     ) -> None:
         self.store = store
         self.games = games
         self.bus = bus
         self.now = now
+        self.automatic = automatic
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._entries: LRUCache[int, CachedTable] = LRUCache(CAPACITY)
 
@@ -139,23 +148,37 @@ class TableCache:
         results: tuple[ResultRecord, ...] = (),
         *,
         quiet: bool = False,
+        made: AutomaticDecision | None = None,
     ) -> AsyncIterator[Change]:
         """Change a table that the caller holds. When the block ends, the change is committed, cached and published.
 
         ``live`` is the game after the change if it differs. ``results`` are those of a game that ends. ``quiet`` asks
         to show the change together with the next one; it is ignored unless a computer moves next and no member has a
-        new question to answer. Raises ``Refused`` if another process has changed the table.
+        new question to answer. ``made`` is what the bot decides for a member with it. Raises ``Refused`` if another
+        process has changed the table.
         """
         try:
             with self._evicted_on_failure(entry.table.id):
                 async with self.store.tables.change(entry.table.id, entry.table.rev) as change:
                     yield change
+                    if live is not None and not results:
+                        await self._note_plans(entry, change, by, live, made)
         except Stale:
             raise Refused(JUST_CHANGED) from None
         # No await below: a cancellation must not leave the cache behind what was committed.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         moves = _move_count(changed) - _move_count(entry)
         self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
+
+    async def _note_plans(
+        self, entry: CachedTable, change: Change, by: int | None, live: LiveGame, made: AutomaticDecision | None
+    ) -> None:
+        """Note what becomes of the members' plans, and when a decision will be made for somebody."""
+        table = entry.table
+        seated = joined_seats(table) if table.phase is Phase.LOBBY else table.seats
+        seats = tuple(change.handed_over.get(seat.seat, seat) for seat in seated)
+        moved = PositionChange(replace(table, seats=seats), entry.live, live, change.rev, by, made)
+        change.set_plans(await self.automatic.plans_after(moved, self.now()))
 
     def _publish(
         self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False, moves: int = 0
@@ -192,15 +215,25 @@ class TableCache:
         self._publish(replace(entry, table=table), kind, by)
         return table
 
-    async def set_removal(self, entry: CachedTable, by: int | None, removal: RemovalVote | None) -> TableRecord:
+    async def keep_plan(self, entry: CachedTable, plan: PlanRecord, *, ask: bool = False) -> TableRecord:
+        """Store a plan at a table that the caller holds. Nobody learns of it. ``ask``: its member decides now."""
+        stored = self.store.plans.keep(entry.table.id, entry.table.rev, plan, look=ask)
+        if ask:
+            return await self._beside_the_game(entry, EventKind.RETIMED, None, stored)
+        with self._evicted_on_failure(entry.table.id):
+            table = await stored
+        self._entries[table.id] = replace(entry, table=table)
+        return table
+
+    async def set_vote(self, entry: CachedTable, by: int | None, vote: Vote | None) -> TableRecord:
         """Change the vote on removing a player at a table that the caller holds. The game stays the same here, too."""
         table = entry.table
         try:
             with self._evicted_on_failure(table.id):
-                await self.store.removals.save(table.id, table.rev, removal)
+                await self.store.votes.save(table.id, table.rev, vote)
         except Stale:
             raise Refused(JUST_CHANGED) from None
-        table = replace(table, removal=removal)
+        table = replace(table, vote=vote)
         self._publish(replace(entry, table=table), EventKind.RETIMED, by)
         return table
 
@@ -273,7 +306,9 @@ class TableCache:
         except Exception:
             # Whatever is wrong with the game, members can still see the table and close it, which frees the channel.
             _log.exception("The stored moves of table %s cannot be replayed", table.id)
-            return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
+            return CachedTable(
+                table, None, results, say("This game can no longer be read. Tap More to close its table.")
+            )
         return CachedTable(table, live, results)
 
 
@@ -284,11 +319,11 @@ def _move_count(entry: CachedTable) -> int:
 def not_installed(table: TableRecord) -> Text:
     """Why a table whose game is no longer installed cannot be shown."""
     if table.phase.is_open:
-        return say("This game is no longer installed. /end closes its table.")
+        return say("This game is no longer installed. Tap More to close its table.")
     return say("This game is no longer installed, so it cannot be shown.")
 
 
 def _under_older_rules(table: TableRecord) -> Text:
     if table.phase.is_open:
-        return say("This game was started under older rules. /end closes its table.")
+        return say("This game was started under older rules. Tap More to close its table.")
     return say("This game was played under older rules and can no longer be shown.")

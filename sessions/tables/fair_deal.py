@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -16,14 +15,6 @@ from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
 from sessions.tables.results import Placing, placings
 
-_ID = r"(\d{1,18}|[1-8]\d{18})"
-"""The largest number that the database can hold."""
-_NUMBER = re.compile(rf"#?{_ID}", re.ASCII)
-_LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID}/{_ID}/?>?", re.ASCII)
-
-NOTHING_HERE = say("No cards have been dealt in this channel yet. /play opens a table.")
-UNREADABLE = say("I can't read that. Give the number of a game, as in 12, or the link to the message with its result.")
-NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
 SAME_FOR_EVERYBODY = say(
     "This is the end of a lesson. Everybody gets the same cards there, so there is nothing to verify."
 )
@@ -75,30 +66,10 @@ class Verification:
 
 
 class FairDeals:
-    """Finds games and checks their deals."""
+    """Checks the deals of games."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
-
-    async def latest_in(self, channel_id: int) -> TableRecord:
-        """The latest game of a channel and its threads. Raises ``Refused`` if there was none."""
-        table = await self._cache.store.tables.last_dealt_in(channel_id)
-        if table is None:
-            raise Refused(NOTHING_HERE)
-        return table
-
-    async def named(self, typed: str) -> TableRecord:
-        """The game with this number, or of the message with this link. Raises ``Refused`` if there is none."""
-        found = None
-        if match := _NUMBER.fullmatch(typed.strip()):
-            found = await self._cache.store.tables.get(int(match[1]))
-        elif match := _LINK.fullmatch(typed.strip()):
-            found = await self._cache.store.tables.table_of_message(*map(int, match.groups()))
-        else:
-            raise Refused(UNREADABLE)
-        if found is None or found.seed is None:
-            raise Refused(NO_SUCH_GAME)
-        return found
 
     async def verify(self, table_id: int) -> Verification:
         """What may be shown of a game's deal. A finished game is replayed first."""
@@ -107,7 +78,7 @@ class FairDeals:
         if not table.mode.has_secret_deal:
             raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:
-            raise Refused(NO_SUCH_GAME)
+            raise Refused(say("No cards have been dealt at this table yet."))
         if deal.seed is None:
             return Verification(table, deal)
         if entry.live is None:

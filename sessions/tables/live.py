@@ -52,7 +52,8 @@ class LiveGame:
     ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
     ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
     ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and
-    ``came_to_light`` says of some of these whether hidden cards have come to light since.
+    ``came_to_light`` says of some of these whether hidden cards have come to light since. ``decided`` counts the
+    decisions of each seat.
     """
 
     game: Game[Any]
@@ -68,6 +69,7 @@ class LiveGame:
     decisions: dict[int, PastDecision] = field(default_factory=dict)
     came_to_light: dict[int, bool] = field(default_factory=dict)
     viewer: int | None = None
+    decided: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
@@ -114,6 +116,7 @@ class LiveGame:
             revs=list(self.revs),
             decisions=dict(self.decisions),
             came_to_light=dict(self.came_to_light),
+            decided=dict(self.decided),
             window_opened=False,
         )
 
@@ -133,6 +136,7 @@ class LiveGame:
         self.came_to_light = {other: True for other, is_so in self.came_to_light.items() if is_so}
         if decision is not None:
             self.decisions[seat] = decision
+            self.decided[seat] = self.decided.get(seat, 0) + 1
             self.came_to_light.pop(seat, None)
         # Others who decide at the same time keep their question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}

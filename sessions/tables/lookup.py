@@ -10,7 +10,8 @@ from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
-from sessions.tables.cache import ELSEWHERE, TableCache
+from sessions.tables.cache import ELSEWHERE, CachedTable, TableCache
+from sessions.tables.timekeeping import seats_on_the_clock, window_of
 
 CAPACITY = 10_000
 """How many members' waiting tables stay in memory."""
@@ -18,12 +19,17 @@ CAPACITY = 10_000
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time."""
+    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time.
+
+    ``own`` is the member's seat. ``is_timed``: time runs out at the table's deadline; otherwise the table closes then.
+    """
 
     table: TableRecord
     to_act: tuple[SeatRecord, ...]
     is_own_turn: bool
     since: datetime
+    own: SeatRecord | None = None
+    is_timed: bool = True
 
 
 class TableLookup:
@@ -65,26 +71,22 @@ class TableLookup:
         if not self._cache.serves(table):
             raise Refused(ELSEWHERE)
 
-    async def meant(
-        self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
-    ) -> list[TableRecord]:
-        """The tables that a command in this channel may be about: one, or several to choose from, oldest first.
+    async def meant(self, channel_id: int, user_id: int) -> list[TableRecord]:
+        """The tables that a player's command in this channel may be about: one, or several, oldest first.
 
-        Usually these are the tables where the member has a seat, with their private ones if ``practice``. Without a
-        seat it is any open table, or only the newest if the command needs a seat (``as_player``). If no table is
-        open, it is the latest one. The list is empty only if there never was a table.
+        Usually these are the tables where the member has a seat, with their private ones. Without a seat it is the
+        newest open table; if none is open, the latest one. The list is empty only if there never was a table.
         """
-        tables = await self.all_in(channel_id)
+        tables = await self._all_in(channel_id)
         playing = [table for table in tables if is_playing(table, user_id)]
-        if practice:
-            playing = await self.with_practice(playing, channel_id, user_id)
+        playing = await self._with_practice(playing, channel_id, user_id)
         if playing:
             return playing
         # A member who has given up learns it at that table.
         seated = [table for table in tables if table.seat_of(user_id) is not None]
-        return (seated or tables)[-1:] if as_player else tables
+        return (seated or tables)[-1:]
 
-    async def all_in(self, channel_id: int) -> list[TableRecord]:
+    async def _all_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and its threads, or else the latest table, if there ever was one."""
         latest = await self.last_in(channel_id)
         return await self.open_in(channel_id) or ([latest] if latest else [])
@@ -105,7 +107,7 @@ class TableLookup:
         """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
         return await self._cache.store.tables.get(table_id)
 
-    async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
+    async def _with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
 
         If none is open, all their private tables, wherever they started them, or else the tables as they are.
@@ -123,7 +125,8 @@ class TableLookup:
             entry = await self._cache.get(table.id)
             since = moved_at.get(table.id, table.opened_at)
             is_own_turn = user_id in entry.users_to_act
-            found.append(FoundTable(entry.table, entry.seats_to_act, is_own_turn, since))
+            own = entry.table.seat_of(user_id)
+            found.append(FoundTable(entry.table, entry.seats_to_act, is_own_turn, since, own, _is_timed(entry)))
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
     async def everywhere(self, user_id: int) -> list[FoundTable]:
@@ -176,6 +179,14 @@ class TableLookup:
         """Forget which tables wait for a member."""
         self._asking.pop(user_id, None)
         self._waits.pop(user_id, None)
+
+
+def _is_timed(entry: CachedTable) -> bool:
+    """Whether a clock is running, or a decision that the rules close after a time is open."""
+    table, live = entry.table, entry.live
+    if live is None or table.phase is not Phase.PLAYING:
+        return False
+    return window_of(table, live) is not None or bool(seats_on_the_clock(table, live))
 
 
 def is_playing(table: TableRecord, user_id: int) -> bool:

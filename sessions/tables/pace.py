@@ -1,6 +1,6 @@
 """How much time players have: the paces to choose from, and the arithmetic of the players' clocks.
 
-A player is on the clock only while another one waits. Everything here is plain data: the time is an argument.
+A player is on the clock only in a game with other members. Everything here is plain data: the time is an argument.
 
 At a live pace, each player also has extra time for the whole game: three decisions' worth. Slow decisions use it up:
 
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from db.records import SeatClock, SeatRecord, TableRecord
+from db.records import SeatClock, TableRecord
 from engines.texts import Text, say
 
 IDLE_TIME = timedelta(days=7)
@@ -56,7 +56,7 @@ class Pace(StrEnum):
 
     @property
     def time(self) -> timedelta | None:
-        """The time for a decision; ``None``: there is no limit."""
+        """The time for a turn; ``None``: there is no limit."""
         return _TIMES.get(self)
 
     @property
@@ -91,9 +91,9 @@ _TIMES = {
     Pace.DAYS_7: 7 * _DAY,
 }
 _LABELS = {
-    Pace.LIVE_1: say("Live: one minute per decision"),
-    Pace.LIVE_3: say("Live: 3 minutes per decision"),
-    Pace.LIVE_10: say("Live: 10 minutes per decision"),
+    Pace.LIVE_1: say("Live: one minute per turn"),
+    Pace.LIVE_3: say("Live: 3 minutes per turn"),
+    Pace.LIVE_10: say("Live: 10 minutes per turn"),
     Pace.HOURS_12: say("Day by day: 12 hours"),
     Pace.DAYS_1: say("Day by day: one day"),
     Pace.DAYS_3: say("Day by day: 3 days"),
@@ -113,13 +113,14 @@ def is_alone(table: TableRecord) -> bool:
     return len(table.users) == 1
 
 
-def on_the_clock(pace: Pace, seats: Iterable[SeatRecord], to_act: Collection[int]) -> frozenset[int]:
-    """The seats whose time is limited now: those of members to act while another member plays.
+def on_the_clock(table: TableRecord, to_act: Collection[int]) -> frozenset[int]:
+    """The seats whose time is limited now: those of members to act in a game that members have begun together.
 
-    Members who decide at the same time wait for each other.
+    Members who decide at the same time wait for each other, and whoever is left alone keeps the result waiting.
     """
-    present = {seat.seat for seat in seats if seat.computer is None}
-    return frozenset(present & set(to_act)) if pace.time is not None and len(present) > 1 else frozenset()
+    if Pace(table.pace).time is None or is_alone(table):
+        return frozenset()
+    return frozenset(seat.seat for seat in table.present if seat.seat in to_act)
 
 
 def window(table: TableRecord, limit: timedelta | None) -> timedelta | None:
@@ -140,14 +141,9 @@ def idle_time(table: TableRecord) -> timedelta:
 
 
 def due(clock: SeatClock, pace: Pace) -> datetime | None:
-    """When the time of this clock runs out, or, for a player who is late, the time that the others have to decide.
-
-    ``None`` if it is not running.
-    """
-    if clock.since is None or pace.time is None:
+    """When the time of this clock runs out; ``None`` if it is not running."""
+    if clock.since is None or clock.late_since is not None or pace.time is None:
         return None
-    if clock.late_since is not None:
-        return clock.late_since + pace.time
     return clock.since + pace.time + bank_left(clock, pace)
 
 
@@ -157,7 +153,7 @@ def bank_left(clock: SeatClock, pace: Pace) -> timedelta:
 
 
 def started(clock: SeatClock, pace: Pace, now: datetime, away_until: datetime | None) -> SeatClock:
-    """The clock with the full time for a new decision."""
+    """The clock with the full time for a new turn."""
     fresh = replace(clock, since=now, paused_until=None, late_since=None)
     return fresh if away_until is None else paused(fresh, pace, now, away_until)
 
@@ -190,9 +186,9 @@ def resumed(clock: SeatClock, now: datetime) -> SeatClock:
     return replace(clock, since=clock.since - unused, paused_until=None, away_used=clock.away_used - unused)
 
 
-def called_late(clock: SeatClock, now: datetime) -> SeatClock:
-    """The clock when its time has run out. From now on the others decide."""
-    return replace(clock, since=clock.since or now, late_since=now, paused_until=None)
+def ran_out(clock: SeatClock, now: datetime) -> SeatClock:
+    """The clock when its time has run out, so that a computer takes over."""
+    return replace(clock, since=clock.since or now, late_since=now, paused_until=None, timeouts=clock.timeouts + 1)
 
 
 # All clocks of a table
@@ -207,31 +203,28 @@ def clocks_by_seat(table: TableRecord) -> dict[int, SeatClock]:
 def clocks_after(
     table: TableRecord,
     timed: Collection[int],
-    moved: Collection[int],
+    begun: Collection[int],
     now: datetime,
     away: Mapping[int, datetime],
+    late: Collection[int] = (),
 ) -> list[SeatClock]:
-    """The clocks after these seats have moved, when the seats in ``timed`` are on the clock.
+    """The clocks after a change, when the seats in ``timed`` are on the clock and turns of those in ``begun`` begin.
 
-    ``away`` says until when members are on vacation. A player whose question has not changed keeps their time.
+    ``away`` says until when members are on vacation. A turn has its time once, however many moves it takes. For the
+    seats in ``late`` computers take over with this change; claims were not about them, so they are dropped.
     """
     pace, clocks = Pace(table.pace), clocks_by_seat(table)
     for seat in table.seats:
         clock = clocks[seat.seat]
-        if clock.since is not None and (seat.seat in moved or seat.seat not in timed):
-            clock = stopped(clock, pace, now)
-        if clock.since is None and seat.seat in timed:
-            clock = started(clock, pace, now, away.get(seat.user_id or 0))
-        clocks[seat.seat] = clock
-    return without_old_claims(clocks.values())
-
-
-def without_old_claims(clocks: Iterable[SeatClock]) -> list[SeatClock]:
-    """These clocks. If nobody is late any more, the claims are dropped."""
-    listed = list(clocks)
-    if any(clock.late_since is not None for clock in listed):
-        return listed
-    return [replace(clock, claims=False) for clock in listed]
+        if seat.seat in late:
+            clock = ran_out(clock, now)
+        elif clock.late_since is None or not seat.is_away:
+            if seat.seat in begun or seat.seat not in timed or clock.late_since is not None:
+                clock = stopped(clock, pace, now)
+            if clock.since is None and seat.seat in timed:
+                clock = started(clock, pace, now, away.get(seat.user_id or 0))
+        clocks[seat.seat] = replace(clock, claims=False) if late else clock
+    return list(clocks.values())
 
 
 def earliest(clocks: Iterable[SeatClock], pace: Pace) -> datetime | None:
@@ -247,15 +240,14 @@ class Timing:
     """The time that players have for the present decision.
 
     ``due`` is when it runs out, for the viewer if they are on the clock, else for the first who is. ``remind_at`` is
-    when players should be reminded. ``late`` are the seats whose time has run out: until ``due`` the others decide
-    what to do, and ``claims`` are the seats that want to claim the game. ``paused`` says until when clocks are stopped
-    for vacations. ``extra`` is the part of the viewer's time that is extra time, used up for the rest of the game.
+    when players should be reminded. ``is_ending``: the time of all who decide together has run out, and nobody waits
+    for them, so the game ends when it is ``due``. ``paused`` says until when clocks are stopped for vacations.
+    ``extra`` is the part of the viewer's time that is extra time, used up for the rest of the game.
     """
 
     due: datetime
     remind_at: datetime | None = None
-    late: tuple[int, ...] = ()
-    claims: tuple[int, ...] = ()
+    is_ending: bool = False
     paused: tuple[tuple[int, datetime], ...] = ()
     extra: timedelta = timedelta()
 
@@ -265,16 +257,15 @@ def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: da
     if not timed or table.deadline is None:
         return None
     pace, clocks = Pace(table.pace), clocks_by_seat(table)
-    late = tuple(number for number in sorted(timed) if clocks[number].late_since is not None)
-    own = clocks[seat] if seat is not None and seat in timed else None
-    shown = [own] if own is not None and not late else [clocks[number] for number in late or timed]
+    running = [clocks[number] for number in sorted(timed) if clocks[number].since is not None]
+    own = next((clock for clock in running if clock.seat == seat), None)
+    shown = running if own is None else [own]
     ends = earliest(shown, pace) or table.deadline
-    first = min(shown, key=lambda clock: due(clock, pace) or ends)
+    since = next((clock.since for clock in shown if due(clock, pace) == ends), None)
     return Timing(
         due=ends,
-        remind_at=None if late or first.since is None else reminder(ends, ends - first.since),
-        late=late,
-        claims=tuple(clock.seat for clock in table.clocks if clock.claims),
+        remind_at=None if since is None else reminder(ends, ends - since),
+        is_ending=not running,
         paused=tuple(
             (number, until)
             for number in sorted(timed)

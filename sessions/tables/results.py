@@ -22,8 +22,8 @@ class Placing:
 def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
     """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
 
-    ``outcome`` is that of the game, ``None`` if it ended because too few played on. If no member stayed to the end,
-    only those who gave up come last.
+    ``outcome`` is that of the game, ``None`` if it ended because too few played on: then all who stayed share the
+    first place, and they have won if somebody has not stayed. If no member did, only those who gave up come last.
     """
     gone = {seat.seat for seat in seats if seat.is_away}
     if len(gone) == len(seats):
@@ -31,7 +31,8 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
     groups = outcome.places if outcome else (tuple(seat.seat for seat in seats),)
     staying = [group for group in (tuple(s for s in group if s not in gone) for group in groups) if group]
     winners = set(outcome.winners) - gone if outcome else set()
-    winners = winners or set(staying[0] if staying else ())
+    if not winners and staying and (outcome or gone):
+        winners = set(staying[0])
     places: dict[int, int] = {}
     for group in (*staying, tuple(gone)):
         places |= dict.fromkeys(group, len(places) + 1)
@@ -42,6 +43,7 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
 async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
     """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
+    Players who left early keep their ratings, and those of the others do not depend on them.
     The caller holds the lock for the server's ratings, so that of two games that end at once, the second starts from
     the ratings after the first.
     """
@@ -52,9 +54,10 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     overall = await _ratings(store, table, players, None)
     rated = [rating or NEWCOMER for rating in former]
     rated_overall = [rating or NEWCOMER for rating in overall]
-    if table.mode.is_rated:
-        rated = _averaged(players, rate(rated, order))
-        rated_overall = _averaged(players, rate(rated_overall, order))
+    if table.mode.is_rated and table.unrated is None and (outcome or len(set(order)) > 1):
+        counted = [number for number, seat in enumerate(table.seats) if not seat.left_early]
+        rated = _averaged(players, _rated(rated, order, counted))
+        rated_overall = _averaged(players, _rated(rated_overall, order, counted))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
         for seat, player, placing, *ratings in zip(
@@ -70,6 +73,14 @@ async def _ratings(
     return [
         await store.leaderboards.rating(table.guild_id, player, game, practice=table.is_practice) for player in players
     ]
+
+
+def _rated(ratings: Sequence[Rating], order: Sequence[int], counted: Sequence[int]) -> list[Rating]:
+    """The ratings after a game that counts for the players at these positions only."""
+    after = list(ratings)
+    for number, rating in zip(counted, rate([ratings[n] for n in counted], [order[n] for n in counted]), strict=True):
+        after[number] = rating
+    return after
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

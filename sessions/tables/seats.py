@@ -6,7 +6,9 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import noted_departures
 from sessions.tables.live import LiveGame
+from sessions.tables.pace import is_alone
 from sessions.tables.substitutes import given_up, substituted
 from sessions.tables.updates import GameUpdate, store_update
 
@@ -23,7 +25,9 @@ class Seats:
             live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
-                    say("Nobody else is playing here, so there is no hurry: the game waits for you. /resign gives up.")
+                    say("Nobody else is playing here, so there is no hurry: the game waits for you.")
+                    if is_alone(entry.table)
+                    else say("You are the last player here. If you stop, the game ends when your time is up.")
                 )
             left = substituted(own_seat(entry, user_id))
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[left]))
@@ -44,6 +48,13 @@ class Seats:
         game_in_play(entry)
         own_seat(entry, user_id)
         return entry.table
+
+    async def leaving_counts(self, table_id: int, user_id: int) -> bool:
+        """Whether a member who left the game for good now would come last with an effect on their rating."""
+        entry = await self._cache.get(table_id)
+        live, seat = game_in_play(entry), own_seat(entry, user_id)
+        (left,) = noted_departures(entry.table.seats, [substituted(seat)], live.decided)
+        return entry.table.mode.is_rated and entry.table.unrated is None and not left.left_early
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
         """Give up the game and come last. A computer plays the seat while at least two others play on."""

@@ -42,19 +42,33 @@ def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
     """The seats whose members are on the clock now. In a window that the rules open, no clock runs."""
     if window_of(table, live) is not None:
         return frozenset()
-    return on_the_clock(Pace(table.pace), table.seats, live.state.to_act)
+    return on_the_clock(table, live.state.to_act)
 
 
-async def next_times(store: Store, table: TableRecord, after: LiveGame, moved: Collection[int], now: datetime) -> Times:
-    """The clocks and the deadline of a table once these seats have moved.
+async def next_times(
+    store: Store,
+    table: TableRecord,
+    after: LiveGame,
+    begun: Collection[int],
+    now: datetime,
+    late: Collection[int] = (),
+) -> Times:
+    """The clocks and the deadline of a table after a change with which turns of the seats in ``begun`` begin.
 
-    ``table`` has the clocks and the deadline from before, and the seats as they will be.
+    ``table`` has the clocks and the deadline from before, and the seats as they will be. For the seats in ``late``
+    computers take over with this change.
     """
     away = await vacations_at(store, table)
-    clocks = clocks_after(table, seats_on_the_clock(table, after), moved, now, away)
-    before = clocks_by_seat(table)
-    changed = [clock for clock in clocks if clock != before[clock.seat]]
+    clocks = clocks_after(table, seats_on_the_clock(table, after), begun, now, away, late)
+    former = clocks_by_seat(table)
+    changed = [clock for clock in clocks if clock != former[clock.seat]]
     return Times(changed, next_deadline(table, clocks, after, now, away))
+
+
+def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
+    """The seats whose turns have begun between these two states of a game."""
+    known = before.turns if before else {}
+    return frozenset(seat for seat, turn in after.turns.items() if known.get(seat) != turn)
 
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
@@ -69,7 +83,7 @@ def next_deadline(
     now: datetime,
     away: Mapping[int, datetime],
 ) -> datetime:
-    """When something happens if nobody acts: a window closes, a player is late, the table is abandoned.
+    """When something happens if nobody acts: a window closes, a player's time runs out, the game is abandoned.
 
     A window that was open before gets no extra time. The game of a day ends with the day.
     """
@@ -79,10 +93,6 @@ def next_deadline(
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now
         return now + limit if is_new or table.deadline is None else table.deadline
-    present = {seat.seat for seat in table.present}
-    late = [clock.late_since for clock in clocks if clock.seat in present and clock.late_since is not None]
-    if late and len(late) == len(present):  # all were to decide at the same time: nobody waits, so nothing is urgent
-        return max(late) + idle_time(table)
     return earliest(clocks, Pace(table.pace)) or _back_from_vacation(table, now, away) + idle_time(table)
 
 

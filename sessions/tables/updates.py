@@ -1,19 +1,21 @@
 """Stores the changes of a game: moves, who plays which seat and, at the end, results."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from db.records import Considered, RemovalVote, ResultRecord, SeatRecord, TableRecord
+from db.records import Considered, ResultRecord, SeatRecord, TableRecord, Vote
 from db.store import Change
 from sessions.shared.events import EventKind
-from sessions.tables.ballots import Verdict, verdict
+from sessions.tables.automatic import AutomaticDecision
+from sessions.tables.ballots import Verdict, agreed_to_end, verdict
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import noted_departures, why_unrated
 from sessions.tables.live import LiveGame
 from sessions.tables.results import rated_results
 from sessions.tables.substitutes import given_up
-from sessions.tables.timekeeping import Times, next_times
+from sessions.tables.timekeeping import Times, next_times, turns_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class GameUpdate:
     ``by`` is the member who caused it, ``None`` if the bot or a computer did. ``handed_over`` are the seats that
     somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``quiet``:
     another change follows at once, so this one need not be shown yet. ``removed`` is the member whom the others have
-    voted out of the game with it.
+    voted out of the game with it. ``late`` are those of the seats handed over whose time has run out. ``abandoned``:
+    nobody who is left has played in time, so the game ends. ``made`` is what the bot decides for a member.
     """
 
     after: LiveGame
@@ -32,6 +35,9 @@ class GameUpdate:
     thought: Sequence[Considered] = ()
     quiet: bool = False
     removed: int | None = None
+    made: AutomaticDecision | None = None
+    late: Collection[int] = ()
+    abandoned: bool = False
 
     def seats(self, before: TableRecord) -> tuple[SeatRecord, ...]:
         """The seats of the table after this change."""
@@ -40,35 +46,46 @@ class GameUpdate:
 
 
 async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
-    """Play forced moves, then store everything new, with the results if the game has ended."""
+    """Play forced moves, then store everything new, with the results if the game has ended.
+
+    The table is closed without any if all who play on have agreed to that.
+    """
     table, after = entry.table, update.after
-    update = with_removal(update, update.seats(table), table.removal)
+    update = with_removal(update, update.seats(table), table.vote)
+    update = replace(update, handed_over=noted_departures(table.seats, update.handed_over, after.decided))
     seats = update.seats(table)
     seated = replace(table, seats=seats)
-    deserted = _is_deserted(seats)
-    if not deserted:
+    is_over = update.abandoned or _is_deserted(seats)
+    is_called_off = not is_over and agreed_to_end(table.vote, seats)
+    if not is_over and not is_called_off:
         after.play_forced(table.rev + 1)
     if len(after.moves) == _known_moves(entry):
         after.renew_questions(table.rev + 1)
-    times = await times_after(cache, entry, seated, after)
-    ended = deserted or after.state.outcome is not None
+    begun = turns_begun(entry.live, after)
+    times = await next_times(cache.store, seated, after, begun, cache.now(), update.late)
+    ended = is_over or (not is_called_off and after.state.outcome is not None)
     results: tuple[ResultRecord, ...] = ()
+    if ended:
+        seated = replace(seated, unrated=why_unrated(seated))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome)
-        kind = EventKind.FINISHED if ended else EventKind.MOVED
-        async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
+        kind = EventKind.CLOSED if is_called_off else EventKind.FINISHED if ended else EventKind.MOVED
+        by = None if is_called_off else update.by
+        async with cache.change(entry, kind, by, after, results, quiet=update.quiet, made=update.made) as change:
             for seat in update.handed_over:
                 change.hand_over(seat)
-            if table.removal is not None and verdict(table.removal, seats) is not Verdict.OPEN:
-                change.set_removal(None)
+            if table.vote is not None and verdict(table.vote, seats) is not Verdict.OPEN:
+                change.set_vote(None)
             if update.removed is not None:
                 change.turn_away(update.removed)
             if (host := _host(table, seats)) != table.host_id:
                 change.set_host(host)
             note_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
-                change.finish(results, cache.now())
+                change.finish(results, cache.now(), seated.unrated)
+            if is_called_off:
+                change.close(cache.now())
     return change.table
 
 
@@ -77,15 +94,6 @@ async def _rating_lock(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
     """Let nobody else rate games of this server during the block, neither here nor in another process."""
     async with cache.lock("ratings", guild_id), cache.store.leaderboards.lock_ratings(guild_id):
         yield
-
-
-async def times_after(cache: TableCache, before: CachedTable, seated: TableRecord, after: LiveGame) -> Times:
-    """The clocks and the deadline after the moves in ``after`` that are not in ``before``.
-
-    ``seated`` is the table with its new seats.
-    """
-    moved = {seat for seat, _ in after.moves[_known_moves(before) :]}
-    return await next_times(cache.store, seated, after, moved, cache.now())
 
 
 def note_moves(
@@ -112,9 +120,9 @@ def _known_moves(entry: CachedTable) -> int:
     return len(entry.live.moves) if entry.live else 0
 
 
-def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: RemovalVote | None) -> GameUpdate:
+def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: Vote | None) -> GameUpdate:
     """The update, extended by the removal of a player if those who then play at these seats have voted for it."""
-    if vote is None or verdict(vote, seats) is not Verdict.REMOVED:
+    if vote is None or vote.seat is None or verdict(vote, seats) is not Verdict.PASSED:
         return update
     removed = seats[vote.seat]
     return replace(update, handed_over=[*update.handed_over, given_up(removed)], removed=removed.user_id)

@@ -12,7 +12,7 @@ from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
 from sessions.tables.seats import game_in_play, seat_in_play
-from sessions.tables.timekeeping import next_times
+from sessions.tables.timekeeping import next_times, turns_begun
 from sessions.take_backs.consent import NOTHING, answering_time, others_asked, why_not_ask
 
 ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.")
@@ -51,7 +51,8 @@ class TakeBacks:
             # Others who choose at the same time never saw this action, so their questions still stand.
             others = live.asked_since.keys() & after.asked_since.keys() - {seat}
             after.asked_since |= {other: live.asked_since[other] for other in others}
-            times = await next_times(self._cache.store, entry.table, after, {seat}, self._cache.now())
+            begun = turns_begun(live, after)
+            times = await next_times(self._cache.store, entry.table, after, begun, self._cache.now())
             async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
                 change.take_back(moves[last].number)
                 times.note(change)

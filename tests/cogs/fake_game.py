@@ -178,6 +178,7 @@ def fake_snapshot(view: View[Any] | None = None, **changes: Any) -> Snapshot:
         "can_take_back": False,
         "outcome": None,
         "results": (),
+        "rated": frozenset(range(9)),
     }
     return Snapshot(**(values | changes))
 

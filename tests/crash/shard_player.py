@@ -24,7 +24,8 @@ from sessions.shared.refusals import Refused
 from tests.crash.player import _compute_now, _no_pause
 
 SHARDS = 2
-MEMBERS = (11, 12)
+GUEST = 11
+"""The second member of every game. Each has a host of its own, because nobody hosts many tables."""
 """They play on the servers of both shards."""
 GAME, OPTIONS = "knotweed", {"turn_cap": 2}
 """A short game."""
@@ -93,18 +94,18 @@ class _Player:
 
     async def _opened(self, channel: int) -> TableRecord:
         options = GAMES[GAME].Options.model_validate(OPTIONS)
-        return await self._service.lobby.open(server_of(self._shard), channel, MEMBERS[0], GAME, options)
+        return await self._service.lobby.open(server_of(self._shard), channel, channel, GAME, options)
 
     async def _step(self, table: TableRecord) -> None:
         lobby = self._service.lobby
         if table.phase is Phase.PLAYING:
             await self._move(table)
         elif len(table.seats) > 1:
-            await lobby.start(table.id, MEMBERS[0])
+            await lobby.start(table.id, table.host_id)
         elif table.channel_id % 4:
-            await lobby.join(table.id, MEMBERS[1])
+            await lobby.join(table.id, GUEST)
         else:
-            await lobby.add_computers(table.id, MEMBERS[0], [Level.EASY])
+            await lobby.add_computers(table.id, table.host_id, [Level.EASY])
 
     async def _move(self, table: TableRecord) -> None:
         """Let a member move, or wait for a computer."""

@@ -1,4 +1,4 @@
-"""Steps that the tests of the store share: they bring a table into a phase of its life."""
+"""Steps that tests of the store share; each brings a table into a phase of its life."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

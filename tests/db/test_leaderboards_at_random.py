@@ -1,4 +1,4 @@
-"""Pages, ranks and totals of leaderboards are those of sorting and counting everything."""
+"""Pages, ranks and totals of leaderboards are what sorting and counting everything gives."""
 
 import random
 from pathlib import Path
@@ -21,7 +21,7 @@ PAGE = 4
 
 
 def shown_lines(raw: Raw) -> dict[Board, list[tuple[Any, ...]]]:
-    """The shown lines of each leaderboard, best first: player, ordinal, wins."""
+    """The lines that each leaderboard shows, best first: player, ordinal, wins."""
     boards: dict[Board, list[tuple[Any, ...]]] = {}
     for guild, game, practice, user, computer, ordinal, wins in raw.rows(
         "SELECT guild_id, game, practice, user_id, computer, ordinal, wins FROM standings"
@@ -32,7 +32,7 @@ def shown_lines(raw: Raw) -> dict[Board, list[tuple[Any, ...]]]:
 
 
 async def check(store: Store, raw: Raw) -> None:
-    """Compare every page of every leaderboard, and everybody's rank, with counting all lines."""
+    """Compare every page of every leaderboard, and everybody's rank, with a count of all lines."""
     lines_of = shown_lines(raw)
     for board in BOARDS:
         lines, game = lines_of.get(board, []), board.game or None

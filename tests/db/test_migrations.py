@@ -41,6 +41,11 @@ def upgrade():
     op.execute("UPDATE notes SET author = 'bot'")
 """
 
+LOBBY = (
+    "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+    " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)"
+)
+START = "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = ?"
 Newer = Callable[[str], Path]
 
 
@@ -209,11 +214,7 @@ def test_the_last_backups_are_kept(old: Path):
 
 
 def test_a_migration_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL, newer: Newer):
-    change(
-        old,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(old, LOBBY)
     change(old, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3)")
     rebuild = NEXT + "    with op.batch_alter_table('tables') as tables:\n        tables.drop_column('message_id')\n"
     migrate(address, newer(rebuild))
@@ -234,13 +235,9 @@ def migrations_before(number: str, tmp_path: Path) -> Path:
 
 def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0002", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(path, LOBBY)
     change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
-    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    change(path, START, 1)
     change(path, "UPDATE seats SET resigned = 1 WHERE seat = 2")
     change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
     migrate(address)
@@ -274,11 +271,7 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
             change(
                 path, "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)", table, seat, *player
             )
-        change(
-            path,
-            "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = ?",
-            table,
-        )
+        change(path, START, table)
         for seat, (won, mu, overall) in enumerate(played):
             change(
                 path,
@@ -323,7 +316,7 @@ def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: UR
         " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 1000, 0)",
     )
     change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
-    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    change(path, START, 1)
     migrate(address)
     assert rows(path, "SELECT phase, deadline, pace FROM tables") == [("playing", 1000, "days_1")]
     assert rows(path, "SELECT * FROM clocks") == []
@@ -333,25 +326,17 @@ def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: UR
 
 def test_the_migration_for_rooms_lets_a_channel_have_several_open_tables(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0006", tmp_path))
-    lobby_in_channel_2 = (
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)"
-    )
-    change(path, lobby_in_channel_2)
+    change(path, LOBBY)
     with pytest.raises(sqlite3.IntegrityError):
-        change(path, lobby_in_channel_2)
+        change(path, LOBBY)
     migrate(address)
-    change(path, lobby_in_channel_2)
+    change(path, LOBBY)
     assert rows(path, "SELECT id, channel_id, thread_of FROM tables") == [(1, 2, None), (2, 2, None)]
 
 
 def test_anybody_can_join_tables_from_before_there_were_guests(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0007", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(path, LOBBY)
     change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
     migrate(address)
     assert rows(path, "SELECT invited_only FROM tables") == [(0,)]
@@ -361,13 +346,19 @@ def test_anybody_can_join_tables_from_before_there_were_guests(address: URL, pat
         change(path, "INSERT INTO removals (table_id, seat, asked_by, ends_at) VALUES (1, 1, 1, 0)")
 
 
+def test_an_open_vote_goes_on_when_votes_can_be_about_ending_a_game(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0022", tmp_path))
+    change(path, LOBBY)
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
+    change(path, "INSERT INTO removals (table_id, seat, asked_by, ends_at) VALUES (1, 1, 0, 5)")
+    migrate(address)
+    assert rows(path, "SELECT table_id, seat, asked_by, ends_at FROM removals") == [(1, 1, 0, 5)]
+    change(path, "UPDATE removals SET seat = NULL")
+
+
 def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0008", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(path, LOBBY)
     change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
     migrate(address)
     assert rows(path, "SELECT * FROM take_backs") == []
@@ -382,11 +373,7 @@ def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL,
 
 def test_tables_from_before_there_were_private_ones_are_public(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0009", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(path, LOBBY)
     migrate(address)
     assert rows(path, "SELECT id, private FROM tables") == [(1, 0)]
     with pytest.raises(sqlite3.IntegrityError, match="a table stays private or public"):
@@ -395,13 +382,9 @@ def test_tables_from_before_there_were_private_ones_are_public(address: URL, pat
 
 def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0010", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-    )
+    change(path, LOBBY)
     change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
-    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    change(path, START, 1)
     change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
     change(
         path,
@@ -429,11 +412,7 @@ def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(addre
 async def test_pings_that_were_stored_as_json_go_on_as_rows(address: URL, url: str, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0018", tmp_path))
     for _ in range(3):
-        change(
-            path,
-            "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-            " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
-        )
+        change(path, LOBBY)
     change(path, "INSERT INTO calls VALUES (1, '[[3, 0, 60000, 120000, true], [4, -2, 60000, null, false]]', 180000)")
     change(path, "INSERT INTO calls VALUES (2, '[]', 240000)")
     migrate(address)
@@ -470,3 +449,27 @@ async def test_ordinals_and_tasks_for_other_processes_are_kept(address: URL, url
         (0, "leave", 3),
     ]
     await store.close()
+
+
+def test_computers_play_at_once_where_others_were_being_asked_about_late_players(
+    address: URL, path: Path, tmp_path: Path
+):
+    migrate(address, migrations_before("0021", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, deadline, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 9000, 0), (1, 3, 'counter', '{}', 3, 'lobby', 1, 9000, 0)",
+    )
+    for table in (1, 2):
+        change(path, f"INSERT INTO seats (table_id, seat, user_id) VALUES ({table}, 0, 3), ({table}, 1, 4)")
+    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0")
+    columns = "(table_id, seat, since, late_since, bank_used, away_used, claims)"
+    change(path, f"INSERT INTO clocks {columns} VALUES (1, 0, 1000, 5000, 0, 0, 0), (1, 1, NULL, NULL, 0, 0, 1)")
+    change(path, f"INSERT INTO clocks {columns} VALUES (2, 0, 1000, NULL, 0, 0, 0)")
+    migrate(address)
+    assert rows(path, "SELECT id, deadline FROM tables ORDER BY id") == [(1, 5000), (2, 9000)]
+    assert rows(path, "SELECT since, late_since, claims, timeouts FROM clocks ORDER BY table_id, seat") == [
+        (1000, None, 0, 0),
+        (None, None, 0, 0),
+        (1000, None, 0, 0),
+    ]

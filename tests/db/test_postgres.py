@@ -93,7 +93,7 @@ EVERYTHING = (
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
-    DROP TABLE daily_games, daily_days, daily_secrets, pings, cross_process_tasks;
+    DROP TABLE daily_games, daily_days, daily_secrets, pings, ping_pauses, cross_process_tasks;
     ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at;
     ALTER TABLE standings RENAME COLUMN ordinal TO worth;
     CREATE TABLE calls (
@@ -102,7 +102,7 @@ AS_OF_0013 = """
         id bigserial PRIMARY KEY, shard bigint NOT NULL, kind text COLLATE "C" NOT NULL, user_id bigint NOT NULL);
     UPDATE alembic_version SET version_num = '0013';
 """
-"""Makes the database what it was at the first migration that a database on a server can lack."""
+"""Takes the database back to before the first migration that one on a server can lack."""
 
 
 async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str, raw: Raw) -> None:

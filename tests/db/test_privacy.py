@@ -10,101 +10,49 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, 
 from db.errors import DatabaseError
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
-from db.records import DayRecord, PingRecord, RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, is_former
+from db.plan_records import PlanRecord
+from db.records import DayRecord, PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store
+from db.tables.pings import GatheredPing
 from tests.databases import REFUSED, Raw, cells
 
 MEMBER = 912345678901234567
 """An id that is nowhere by chance, not even as a part of another number."""
 
-WITHOUT_MEMBERS = {
-    "clocks.seat",
-    "clocks.table_id",
-    "daily_days.day",
-    "daily_days.game",
-    "daily_days.guild_id",
-    "daily_days.level",
-    "daily_days.opponents",
-    "daily_days.options",  # house rules
-    "daily_days.seed",
-    "daily_games.day",
-    "daily_games.guild_id",
-    "daily_games.table_id",
-    "daily_secrets.guild_id",
-    "daily_secrets.secret",
-    "departures.guild_id",
-    "cross_process_tasks.id",
-    "cross_process_tasks.kind",
-    "cross_process_tasks.shard",
-    "followers.table_id",
-    "guests.table_id",
-    "identify_slots.bucket",
-    "moves.number",
-    "moves.rev",
-    "moves.seat",
-    "moves.table_id",
-    "moves.text",  # an action: cards, piles, numbers
-    "notes.value",  # a choice, such as a time zone
-    "pings.number",
-    "pings.table_id",
-    "removal_votes.seat",
-    "removal_votes.table_id",
-    "removals.asked_by",  # a seat
-    "removals.seat",
-    "removals.table_id",
-    "results.id",
-    "results.place",
-    "results.seat",
-    "results.table_id",
-    "seats.computer",  # a level
-    "seats.seat",
-    "seats.table_id",
-    "shard_leases.began",
-    "shard_leases.host",
-    "shard_leases.machine",
-    "shard_leases.process",
-    "shard_leases.shard",
-    "shard_leases.shard_count",
-    "shard_leases.token",
-    "standings.computer",
-    "standings.game",
-    "standings.games",
-    "standings.guild_id",
-    "standings.id",
-    "standings.streak",
-    "standings.wins",
-    "subscribers.game",
-    "subscribers.guild_id",
-    "tables.channel_id",
-    "tables.game",
-    "tables.guild_id",
-    "tables.id",
-    "tables.lesson",  # a key
-    "tables.message_id",
-    "tables.options",  # house rules
-    "tables.pace",
-    "tables.ping_id",
-    "tables.rev",
-    "tables.rules_version",
-    "tables.seed",
-    "tables.thread_of",
-    "tables.to_act",  # seats
-    "take_backs.agreed",  # seats
-    "take_backs.id",
-    "take_backs.refused_by",  # a seat
-    "take_backs.rev",
-    "take_backs.seat",
-    "take_backs.status",
-    "take_backs.table_id",
-    "take_backs.undone",  # seats
-    "take_backs.undone_from",
-    "thoughts.considered",  # actions and estimates
-    "thoughts.number",
-    "thoughts.table_id",
+OF_NO_MEMBER = {
+    "clocks": "seat table_id timeouts",
+    "daily_days": "day game guild_id level opponents options seed",
+    "daily_games": "day guild_id table_id",
+    "daily_secrets": "guild_id secret",
+    "departures": "guild_id",
+    "cross_process_tasks": "id kind shard",
+    "followers": "table_id",
+    "guests": "table_id",
+    "identify_slots": "bucket",
+    "moves": "number rev seat table_id text",
+    "notes": "value",
+    "ping_pauses": "guild_id",
+    "pings": "number table_id",
+    "plans": "following news news_rev seat standing table_id",
+    "removal_votes": "seat table_id",
+    "removals": "asked_by seat table_id",
+    "results": "id place seat table_id",
+    "seats": "computer seat table_id",
+    "shard_leases": "began host machine process shard shard_count token",
+    "standings": "computer game games guild_id id streak wins",
+    "subscribers": "game guild_id",
+    "tables": "channel_id game guild_id id lesson message_id options pace ping_id rev rules_version seed "
+    "thread_of to_act",
+    "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
+    "thoughts": "considered number table_id",
 }
-"""The columns of numbers, texts and JSON that never hold the id of a member."""
+"""The columns of numbers, texts and JSON that never hold the id of a member, by table.
+
+They hold seats, house rules, actions, levels, keys and choices such as a time zone.
+"""
+WITHOUT_MEMBERS = {f"{table}.{column}" for table, columns in OF_NO_MEMBER.items() for column in columns.split()}
 
 
 def columns_for_anything() -> Iterator[Column[Any]]:
@@ -120,7 +68,7 @@ def name_of(column: Column[Any]) -> str:
 
 
 def test_every_column_that_may_hold_a_members_id_is_exported_and_forgotten():
-    """A new column belongs into ``db.members.privacy.HOLDINGS`` if it may hold one, or else into the list above."""
+    """A new column belongs in ``db.members.privacy.HOLDINGS`` if it may hold one, otherwise in ``OF_NO_MEMBER``."""
     covered = {name_of(holding.column) for holding in HOLDINGS}
     assert covered.isdisjoint(WITHOUT_MEMBERS)
     assert {name_of(column) for column in columns_for_anything()} == covered | WITHOUT_MEMBERS
@@ -156,12 +104,14 @@ async def lived(store: Store) -> list[TableRecord]:
     async with store.tables.change(running.id, running.rev) as change:
         change.add_move(0, "bid 3", NOON)
         change.set_clocks([SeatClock(0, since=NOON)])
-        change.set_removal(RemovalVote(0, 1, NOON, removing=(1,), keeping=(0,)))
+        change.set_plans([PlanRecord(0, "1/H/play 5H", due_at=NOON)])
+        change.set_vote(Vote(0, 1, NOON, in_favour=(1,), against=(0,)))
         change.hand_over(SeatRecord(0, MEMBER, "normal"))
     rev = running.rev + 1
     await store.take_backs.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
-    await store.pings.save(running.id, running.rev, pings, None)
+    gathered = [GatheredPing(GUILD, user, NOON, NOON + MINUTE, {}) for user in (MEMBER, BEN)]
+    await store.pings.save(running.id, running.rev, pings, None, gathered)
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.tables.change(waiting.id, waiting.rev) as change:
         change.close(NOON)
@@ -192,7 +142,7 @@ async def test_the_tests_member_is_in_every_column_for_members(store: Store, raw
 async def test_an_export_holds_something_from_every_column(store: Store, lived: list[TableRecord]):
     exported = await store.members.export(MEMBER)
     assert {name for name, rows in exported.items() if not rows} == set()
-    of_seats = {"moves", "clocks", "results", "take_backs", "votes", "votes_on_your_removal"}
+    of_seats = {"moves", "clocks", "results", "plans", "take_backs", "votes", "votes_on_your_removal"}
     assert {holding.name for holding in HOLDINGS} | of_seats == set(exported)
     assert [row["text"] for row in exported["moves"]] == ["bid 3"]
     assert [row["value"] for row in exported["settings"]] == ["never"]

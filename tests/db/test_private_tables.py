@@ -33,7 +33,7 @@ async def test_a_finished_private_game_is_not_the_last_of_its_channel(store: Sto
     async with store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
     assert await store.tables.last_table_in(CHANNEL) is None
-    assert await store.tables.last_finished_in(CHANNEL) is None
+    assert await store.tables.finished_in(CHANNEL, ANNA, 5) == []
 
 
 async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):

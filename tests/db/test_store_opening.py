@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240  (a test may block its own event loop)
-"""Opening the database: what becomes of the file, and the readable line if it cannot be used."""
+"""Opening the database: what happens to the file, and a readable line if it cannot be used."""
 
 import asyncio
 import sqlite3

@@ -117,13 +117,14 @@ async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
     assert await store.tables.last_table_in(CHANNEL) == second
 
 
-async def test_the_last_finished_table_of_a_channel(store: Store):
-    assert await store.tables.last_finished_in(CHANNEL) is None
-    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+async def test_the_finished_tables_of_a_channel(store: Store):
+    assert await store.tables.finished_in(CHANNEL, ANNA, 5) == []
+    first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     second = await finished(store, [result(0, ANNA, 2), result(1, BEN)])
     await lobby(store)
-    assert await store.tables.last_finished_in(CHANNEL) == second
-    assert await store.tables.last_finished_in(CHANNEL + 1) is None
+    assert await store.tables.finished_in(CHANNEL, ANNA, 5) == [second, first]
+    assert await store.tables.finished_in(CHANNEL, ANNA, 1) == [second]
+    assert await store.tables.finished_in(CHANNEL + 1, ANNA, 5) == []
 
 
 async def test_unknown_tables(store: Store):

@@ -18,7 +18,7 @@ from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
 
 TIMEOUT = 10
-STATEMENTS = 18 if SERVER else 19
+STATEMENTS = 20 if SERVER else 21
 """How many statements a change with a ``whole_game`` sends. The driver of PostgreSQL begins by itself."""
 
 
@@ -123,7 +123,7 @@ async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
 
 @pytest.mark.only_files("PostgreSQL has several writers.")
 async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
-    """SQLite would refuse a second writer at once here, and make it wait in no particular order elsewhere."""
+    """Here SQLite would refuse a second writer at once; elsewhere it would let writers wait in no particular order."""
     store = await Store.open(url + "?timeout=0")
     tables = [await playing(store, channel=channel) for channel in range(5)]
     order: list[int] = []
@@ -396,7 +396,7 @@ async def test_what_was_committed_is_readable_without_closing_the_store(store: S
 
 
 async def test_an_error_names_no_values(store: Store):
-    """They may be secret: a seed, or a choice that others must not know yet."""
+    """They may be secret: a seed, or a choice that others may not know yet."""
     table, secret = await playing(store), "-".join(("a", "secret", "pass"))
 
     async def fail() -> None:

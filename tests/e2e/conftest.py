@@ -62,7 +62,7 @@ def read_log(monkeypatch: pytest.MonkeyPatch, restored_logging: None) -> Callabl
 
 @pytest.fixture
 async def life(bot_maker: MakeBot, tmp_path: Path, request_log: RequestLog, log_watch: LogWatch) -> AsyncIterator[Life]:
-    """A started bot; at the end, what went wrong unseen."""
+    """A started bot. At the end, the test fails if something went wrong unseen."""
     async with living(bot_maker, tmp_path, log_watch, [request_log]) as life:
         yield life
 
@@ -75,7 +75,7 @@ async def simcord_env(life: Life) -> simcord.Env:
 
 @pytest.fixture
 def gateway(simcord_env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Gateway:
-    """What the bot is told: let people act at the same moment, or in another language."""
+    """Lets people act at the same moment, or in another language."""
     gateway = Gateway(simcord_env)
     monkeypatch.setattr(simcord_env.backend, "emit", gateway.emit)
     return gateway

@@ -16,7 +16,7 @@ COLLECTIONS = (dict, set, list, deque, WeakValueDictionary, Cache)
 
 @dataclass
 class Sizes:
-    """The sizes of collections by their names: those with a limit, and those without."""
+    """The sizes of collections by name, with a limit and without one."""
 
     bounded: dict[str, int] = field(default_factory=dict)
     unbounded: dict[str, int] = field(default_factory=dict)

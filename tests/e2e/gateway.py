@@ -36,7 +36,7 @@ class Gateway:
         self._forgery = genuine, forged
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Tell the bot, or keep it for later."""
+        """Tell the bot now, or keep it for later."""
         if event == "INTERACTION_CREATE":
             payload = self._forged(self._in_their_language(payload))
             if self._withholding:
@@ -45,7 +45,7 @@ class Gateway:
         self._emit(event, payload)
 
     def _in_their_language(self, payload: Mapping[str, Any]) -> Mapping[str, Any]:
-        """SimCord says "en-US" for everybody; a server's own language it knows."""
+        """SimCord says "en-US" for everybody, but knows a server's own language."""
         user = payload["member"]["user"] if "member" in payload else payload["user"]
         languages = {"locale": self._locales.get(int(user["id"]), payload["locale"])}
         if "guild_id" in payload:
@@ -71,7 +71,7 @@ class Gateway:
         return result
 
     async def deliver(self) -> None:
-        """Tell the bot everything that was delayed, at once; every interaction must be answered in the end."""
+        """Tell the bot at once everything that was delayed. Every interaction must be answered in the end."""
         withheld, self._withheld = self._withheld, []
         late, self._late = self._late, []
         for event, payload in withheld:

@@ -14,7 +14,7 @@ LONGER: Rules = {"counter": {"max_hands": 2}, "card_duel": {"life": 10}}
 
 
 def short(key: str, seats: int = 2) -> dict[str, Any]:
-    """House rules that make a long game short. So many turns are enough for every kind of question."""
+    """House rules that make a long game short, with enough turns for every kind of question."""
     rules: dict[str, dict[str, Any]] = {
         "counter": {"max_hands": 1},
         "knotweed": {"turn_cap": max(16, 3 * seats)},

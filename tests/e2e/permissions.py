@@ -1,7 +1,5 @@
 """How tables of permissions are read and checked, and the sentences of refusals in them."""
 
-import re
-
 from tests.e2e.stages import ROLES, Stage
 from tests.e2e.trials import Trials
 
@@ -18,6 +16,8 @@ REFUSALS = {
     "a-player": "You have a seat at this table, so you will see how the game ends.",
     "playing": "You're already playing your own seat.",
     "host-only": "Only the host of the table",
+    "all-only": "The other players have to agree. Tap More to ask them.",
+    "players": "Only those who play here together",
     "own-request": "You asked for this yourself; the others decide.",
     "deciders": "Only the players at this table can decide that.",
     "strangers": "Only those who played can ask for a rematch. /play opens a new table for everybody.",
@@ -29,27 +29,30 @@ REFUSALS = {
     # What there is
     "no-table": "There is no table in this channel yet. /play opens one.",
     "none-over": "No game has been finished in this channel yet. /play opens a table.",
-    "none-dealt": "No cards have been dealt in this channel yet. /play opens a table.",
+    "none-dealt": "No cards have been dealt at this table yet.",
     "not-here": "That member does not play at this table.",
-    "one-table": "There is already a table in this channel: /table shows it.",
     # When
     "not-yet": "The game has not started yet",
     "no-cards": "There are no cards yet. Start the game when everybody is here.",
-    "started": "The game has already started. /table shows it.",
+    "started": "The game has already started.",
     "lobby-only": "You can only invite members to a table that has not started.",
     "on": "The game is still in progress; a replay would show hidden cards.",
     "turn": "It is not your turn.",
-    "late": "It is your time that has run out, so the others decide. You can still play: tap My hand.",
+    "own-turn": "It is your turn now, so there is nothing to plan.",
     "stale": "That button is out of date; your hand has been refreshed.",
     "outdated": "That button is out of date. /hand shows what you can do now.",
     "nothing": "There is nothing you can take back now.",
     "ask-first": "The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.",
     "asked": "A request to take back a move is open already. It has to be answered first.",
     "no-request": "That request is no longer open.",
-    "nobody-late": "There is nothing to decide any more: nobody's time has run out.",
+    "nobody-late": "There is nothing to decide any more: no computer plays for somebody who is late.",
+    "at-once": "A computer plays at once now when somebody's time has run out.",
+    "one-vote": "Another vote is still open. It has to end first.",
     "no-vote": "This vote is over.",
     "in-private": "Only you can see your practice games. /hand shows them.",
     "no-hint": "Hints are for practice against computers only. Here they would be unfair.",
+    "no-short": "This game has no short form.",
+    "posted": "A leaderboard has just been posted here.",
     "not-daily": "That is not a game of the day.",
     "no-rematch": "A rematch needs a finished game.",
     "over": "This game is over.",
@@ -61,10 +64,20 @@ REFUSALS = {
 
 def cells(table: str) -> dict[str, dict[str, str]]:
     """What a table expects, by action and role. In the lobby nobody has been replaced or has resigned yet."""
-    heading, *lines = [re.split(r"\s{2,}", line.strip()) for line in table.strip("\n").splitlines()]
-    roles = heading[1:] if heading[0] == "" else heading
+    heading, *lines = table.strip("\n").splitlines()
+    roles = heading.split()
     assert set(roles) <= set(ROLES)
-    return {action: dict(zip(roles, words, strict=True)) for action, *words in lines}
+    expected: dict[str, dict[str, str]] = {}
+    words: list[str] = []
+    for line in lines:
+        if line.startswith(" "):
+            actions = line.strip()
+        else:
+            *words, actions = line.split(maxsplit=len(roles))
+        for action in actions.rstrip(",").split(", "):
+            assert action not in expected, f"{action} stands in two rows"
+            expected[action] = dict(zip(roles, words, strict=True))
+    return expected
 
 
 async def check(trials: Trials, stage: Stage, table: str) -> None:
@@ -81,7 +94,7 @@ async def check(trials: Trials, stage: Stage, table: str) -> None:
 
 
 async def _differs(trials: Trials, stage: Stage, role: str, action: str, expected: str) -> str:
-    """What comes of a trial, if it is not what is expected."""
+    """What happens in a trial, if it is not what the table expects."""
     told, changed = await trials.attempt(stage, role, action)
     came = f"they read {told!r}, and {'something' if changed else 'nothing'} changes"
     if expected in REFUSALS:

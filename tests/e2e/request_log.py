@@ -81,7 +81,7 @@ def _complaints(request: Request) -> Iterator[str]:
 
 
 def _circumstances(backend: Backend, path: str, files: list[Any]) -> Circumstances:
-    """What the simulated Discord knows about a request that it is about to get."""
+    """What the simulated Discord knows about the next request."""
     uploads = tuple((file.filename, _size(file.fp)) for file in files)
     kind, *rest = path.strip("/").split("/")
     message, interaction = None, None

@@ -15,14 +15,15 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from cogs.clocks.screen import Answer, AnswerButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
+from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
+from cogs.plans.screen import PlanButton, PlanMenu
 from cogs.privacy.screen import PrivacyButton, Step
-from cogs.removals.screen import Ballot, RemovalButton
 from cogs.replays.screen import ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
+from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
@@ -34,7 +35,9 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton
+from cogs.tables.more_screen import InvitationMenu
 from cogs.take_backs.screen import Consent, ConsentButton
+from cogs.votes.screen import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
 from db.records import TableRecord
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room
@@ -61,7 +64,7 @@ class Stage:
     """Somebody else at the table, whom others can remove."""
 
     def guest(self, role: str = "host") -> MemberActor:
-        """Somebody whom the member in this role can name: nobody else is on the outsider's server."""
+        """Somebody whom the member in this role can name. Outsiders can name only themselves."""
         return self.people["outsider"] if role == "outsider" else self.room.members["ivy"]
 
 
@@ -75,17 +78,17 @@ async def lobby(room: Room) -> Stage:
 
 
 async def running(room: Room) -> Stage:
-    """Ann's time has run out, a computer plays for cat, dan has resigned, and hal asks to remove gus."""
+    """It is ann's turn. A computer plays for cat, who was late; dan has resigned, and hal asks to remove gus."""
     people = {name: room.members[name] for name in ("ann", "bob", "cat", "dan", "gus", "hal")}
     ann, bob, cat, dan, gus, hal = people.values()
-    await slash(ann, room.channel, "play knotweed", first=0, pace=Pace.LIVE_1)
-    for other in (bob, cat, dan, gus, hal):
+    await slash(ann, room.channel, "play knotweed", first=5, pace=Pace.LIVE_1)
+    for other in (bob, dan, hal, gus, cat):
         await press(other, room.shown, "Join")
     await press(ann, room.shown, "Start")
-    await slash(cat, room.channel, "leave")
     await room.confirm(dan, "resign")
     await room.env.advance_time(LIVE_TIME_AND_BANK + 1)
-    await slash(hal, room.channel, "remove", player=str(gus.id))
+    await room.computers()
+    await room.ask_to_remove(hal, gus)
     return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
 
 
@@ -96,7 +99,7 @@ async def finished(room: Room) -> Stage:
     for other in (bob, cat, dan, gus):
         await press(other, room.shown, "Join")
     await press(ann, room.shown, "Start")
-    await slash(cat, room.channel, "leave")
+    await room.more(cat, "Leave")
     await room.confirm(dan, "resign")
     await slash(ann, room.channel, "move", action="pass")
     return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
@@ -133,7 +136,7 @@ async def _with_mover(room: Room, game: str, **options: Any) -> Stage:
     for other in (bob, cat, dan, gus):
         await press(other, room.shown, "Join")
     await press(ann, room.shown, "Start")
-    await slash(cat, room.channel, "leave")
+    await room.more(cat, "Leave")
     await room.confirm(dan, "resign")
     seated = {"host": ann, "player": bob, "mover": gus, "replaced": cat, "resigned": dan}
     return await _stage(room, seated, gus)
@@ -248,31 +251,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
     "/practice": Command("practice knotweed"),
     "/daily": Command("daily"),
-    "/table": Command("table"),
-    "/leave": Command("leave"),
-    "/resign": Command("resign"),
-    "/end": Command("end"),
-    "/remove": Command("remove", lambda stage, _: {"player": _extra_id(stage)}),
-    "/invite": Command("invite", lambda stage, role: {"player": stage.guest(role)}),
     "/hand": Command("hand"),
     "/move": Command("move", lambda *_: {"action": "pass"}),
     "/games": Command("games"),
-    "/notify": Command("notify", lambda *_: {"game": "knotweed"}),
     "/replay": Command("replay"),
-    "/verify": Command("verify"),
-    "/privacy": Command("privacy"),
     "/leaderboard": Command("leaderboard"),
-    "/stats": Command("stats"),
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
     "/help": Command("help"),
-    "/learn": Command("learn", lambda *_: {"game": "three_piles"}),
-    "/away": Command("away", lambda *_: {"until": "3"}),
-    "/settings pictures": Command("settings pictures", lambda *_: {"shown": False}),
-    "/settings help": Command("settings help", lambda *_: {"shown": False}),
-    "/settings pings": Command("settings pings", lambda *_: {"when": "never"}),
-    "/settings invitations": Command("settings invitations", lambda *_: {"allow": False}),
-    "/settings timezone": Command("settings timezone", lambda *_: {"zone": "Europe/Berlin"}),
-    "/settings server": Command("settings server"),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),
@@ -291,6 +276,9 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Rematch": _button(Verb.REMATCH),
     "Replay": _button(Verb.REPLAY),
     "Costliest moves": _button(Verb.REVIEW),
+    "Plan ahead": Use(lambda stage: PlanButton(stage.table.id, 0)),
+    "choose a plan": Use(lambda stage: PlanMenu(stage.table.id), lambda _: ["0/stuck/pass"]),
+    "Forget the plan": _button(Verb.FORGET),
     "Take back": _button(Verb.TAKE_BACK),
     "Ask to take back": _button(Verb.ASK_BACK),
     "take back: allow": _consent(Consent.ALLOW),
@@ -304,6 +292,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Text": _button(Verb.TEXT),
     "Log": _button(Verb.LOG),
     "Follow": _button(Verb.FOLLOW),
+    "More": _button(Verb.MORE),
+    "Verify": _button(Verb.VERIFY),
+    "Show the table": _button(Verb.DOWN),
+    "leave a game": _button(Verb.OUT),
+    "ask to end": _button(Verb.END),
+    "ask to remove": Use(lambda stage: RemovalMenu(stage.table.id), lambda stage: [_extra_id(stage)]),
+    "invite": Use(lambda stage: InvitationMenu(stage.table.id), lambda stage: [str(stage.guest().id)]),
     "Resign": _button(Verb.RESIGN),
     "practise again": _button(Verb.AGAIN),
     "how others did": _button(Verb.DAY),
@@ -311,6 +306,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
     "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
     "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),
+    "short form": _button(Verb.SHORT_FORM),
+    "long form": _button(Verb.LONG_FORM),
     "choose the pace": Use(lambda stage: PaceMenu(stage.table.id), lambda _: [Pace.DAYS_7.value]),
     "close: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.CLOSE)),
     "end: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.END)),
@@ -321,6 +318,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "late: claim": Use(lambda stage: AnswerButton(stage.table.id, Answer.CLAIM)),
     "vote: remove": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.REMOVE)),
     "vote: keep": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.KEEP)),
+    "vote: end": Use(lambda stage: EndingButton(stage.table.id, EndingBallot.END)),
+    "vote: play on": Use(lambda stage: EndingButton(stage.table.id, EndingBallot.PLAY_ON)),
     "page of the log": Use(lambda stage: LogButton(stage.table.id, 0)),
     "button of a hand": Use(lambda stage: ChoiceButton(stage.table.id, stage.table.rev, 0, ("pass",))),
     "menu of a hand": Use(lambda stage: ChoiceMenu(stage.table.id, stage.table.rev, ()), lambda _: ["pass"]),
@@ -338,7 +337,15 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "which table: remove": _which(Purpose.REMOVE, _extra_id),
     "which table: invite": _which(Purpose.INVITE, lambda stage: str(stage.guest().id)),
     "game of a challenge": Use(lambda stage: ChallengeMenu(stage.extra.id), lambda _: ["knotweed"]),
+    "/settings": Command("settings"),
+    "own setting: pings": Use(lambda _: OwnMenu(OwnSetting.PINGS), lambda _: ["never"]),
+    "own setting: calls": Use(lambda _: OwnMenu(OwnSetting.CALLS), lambda _: ["knotweed"]),
+    "own setting: wishes": Use(lambda _: OwnMenu(OwnSetting.WISHES), lambda _: ["help"]),
+    "own setting: away": Use(lambda _: OwnMenu(OwnSetting.AWAY), lambda _: ["3"]),
+    "page of the server": Use(lambda _: SettingsButton(Page.SERVER)),
+    "hours of the server": Use(lambda _: SettingsButton(Page.SERVER_HOURS)),
     "a server's setting": Use(lambda _: ServerMenu(ServerSetting.LEADERBOARD), lambda _: [OFF]),
+    "data: open": Use(lambda _: PrivacyButton(Step.OPEN)),
     "data: export": Use(lambda _: PrivacyButton(Step.EXPORT)),
     "data: hide": Use(lambda _: PrivacyButton(Step.HIDE)),
     "data: show": Use(lambda _: PrivacyButton(Step.SHOW)),
@@ -352,5 +359,6 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "table rules: page": Use(lambda stage: TableRulesButton(stage.table.id, 1)),
     "table rules: menu": Use(lambda stage: TableRulesMenu(stage.table.id), lambda _: ["1"]),
     "page of a leaderboard": Use(lambda _: LeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
+    "post a leaderboard": Use(lambda _: PostLeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
 }
 """Everything that a member can do, under the name by which the tables of permissions know it."""

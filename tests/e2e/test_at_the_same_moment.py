@@ -3,28 +3,9 @@
 from db.records import Phase
 from playground.testing.people import press, tap
 from playground.testing.room import Room, told
-from playground.testing.screens import read, texts
+from playground.testing.screens import texts
 from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-
-
-async def test_two_join_for_the_last_seat(room: Room, gateway: Gateway) -> None:
-    _, bob, cat = room.people(3)
-    await room.open("three-piles", 1)
-    table = room.shown
-    _, late = await gateway.together(lambda: tap(bob, table, "Join"), lambda: tap(cat, table, "Join"))
-    assert "This table is full" in told(late)
-    assert [seat.user_id for seat in (await room.table()).seats] == [room.people(1)[0].id, bob.id]
-    assert "cat" not in texts(room.shown)
-
-
-async def test_two_start_the_game(room: Room, gateway: Gateway) -> None:
-    ann, bob = await room.open("knotweed", 2)
-    table = room.shown
-    _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(bob, table, "Start"))
-    assert "The game has already started" in told(late)
-    stored = await room.table()
-    assert (stored.phase, stored.seed) == (Phase.PLAYING, "1")
 
 
 async def test_one_joins_while_another_starts(room: Room, gateway: Gateway) -> None:
@@ -34,17 +15,6 @@ async def test_one_joins_while_another_starts(room: Room, gateway: Gateway) -> N
     _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(cat, table, "Join"))
     assert "The game has already started" in told(late)
     assert len((await room.table()).seats) == 2
-
-
-async def test_two_accept_in_the_challenge_window(room: Room, gateway: Gateway) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
-    await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
-    await gateway.together(lambda: tap(bob, room.hand_of(bob), "Accept"), lambda: tap(cat, room.hand_of(cat), "Accept"))
-    assert await room.moves() == ["pass 3", "accept", "accept"]
-    assert await room.to_act() == [bob]
-    assert "What will you play?" in room.hand_text(bob)
-    assert "bob plays or passes" in room.hand_text(cat)
 
 
 async def test_one_accepts_while_another_challenges(room: Room, gateway: Gateway) -> None:
@@ -68,16 +38,6 @@ async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
     assert "out of date" in told(second)
     assert await room.moves() == ["draw"]
     assert "Which card will you play, and where?" in room.hand_text(ann)
-
-
-async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    hand = room.hand_of(ann)
-    place = read(hand).buttons[0].face
-    _, second = await gateway.together(lambda: tap(ann, hand, place), lambda: tap(ann, hand, place))
-    assert len(await room.moves()) == 2
-    assert "out of date" in told(second)
 
 
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:

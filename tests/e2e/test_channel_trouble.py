@@ -68,11 +68,11 @@ async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, 
     await deny(room, **denied)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert "You drew" in room.hand_text(ann)
-    assert "without these permissions" in told(await slash(bob, room.channel, "table"))
+    assert "without these permissions" in told(await room.more(bob, "Show the table here"))
     await room.type_move(ann, await any_card(room, ann))
     assert await room.to_act() == [bob]
     await deny(room)
-    await slash(bob, room.channel, "table")
+    await room.more(bob, "Show the table here")
     assert "bob" in texts(room.shown)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Draw a card")
@@ -104,7 +104,7 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
     ],
 )
 async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: int, again: bool) -> None:
-    """The move stands. The table is posted anew where that helps, else it is right again after the next move."""
+    """The move stands. The table is posted anew where that helps; otherwise the next move puts it right."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     room.refuse_tokens()
     before = room.shown
@@ -122,7 +122,7 @@ async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: 
 async def test_a_table_that_discord_did_not_take_is_shown_when_it_does(
     room: Room, request_log: RequestLog, failures: int
 ) -> None:
-    """Nobody taps meanwhile: without it bob would not hear that it is his turn."""
+    """Nobody taps meanwhile, so otherwise bob would not hear that it is his turn."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     room.refuse_tokens()
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -151,7 +151,7 @@ async def test_the_result_of_a_game_is_shown_after_an_outage(room: Room) -> None
 
 @pytest.mark.parametrize("command", ["play three-piles", "play counter"])
 async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: str) -> None:
-    """Otherwise nobody could find it, and it would keep the channel."""
+    """Otherwise nobody could find it, and it would block the channel."""
     ann, bob = room.people(2)
     room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
     await ann.slash(room.channel, command)
@@ -255,7 +255,7 @@ async def broken(*_: object, **__: object) -> None:
 
 
 async def test_the_bot_leaves_the_server(room: Room) -> None:
-    """Nothing fails while nobody plays, and in the end the table closes as every forgotten one."""
+    """Nothing fails while nobody plays, and in the end the table closes like any forgotten one."""
     await room.deal("three-piles", 2)
     table = await room.table()
     room.env.backend.remove_guild(room.guild.id)

@@ -117,7 +117,7 @@ async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> Non
     drawing = next(button for button in buttons if (button.custom_id or "").endswith(":draw"))
     await press(ann, room.hand_of(ann), drawing.face)
     assert await room.moves() == ["draw"]
-    for command in ("help", "rules", "leaderboard", "stats"):
+    for command in ("help", "rules", "leaderboard"):
         assert texts(await slash(ann, room.channel, command))
 
 
@@ -132,5 +132,5 @@ async def test_a_server_in_another_language(room: Room, gateway: Gateway) -> Non
     await press(ann, room.shown, "Start")
     hand = await press(bob, room.shown, "Meine Hand")
     assert "Piocher" in "".join(button.face for button in read(hand).buttons)
-    await slash(ann, room.channel, "table")
+    await press(ann, await press(ann, room.shown, "Mehr"), "Show the table here")
     assert "bob nimmt oder zieht eine Karte" in texts(room.shown)

@@ -42,7 +42,7 @@ def lost_edits(room: Room) -> Iterator[None]:
 
 
 async def test_what_is_right_costs_one_request_an_hour(room: Room, life: Life, request_log: RequestLog) -> None:
-    """Also after a restart, and nobody sees anything of it."""
+    """After a restart too. Nobody notices."""
     await room.deal("three-piles", 2, first=0)
     await room.env.advance_time(61)  # ann has been called
     for _ in range(2):

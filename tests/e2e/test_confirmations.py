@@ -1,23 +1,29 @@
-"""/end and /resign ask once before they do what cannot be undone, and the channel says who did it."""
+"""Ending a game and resigning ask once before, and the channel says who did it."""
 
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from db.records import Phase
-from playground.testing.people import newest_private, press, slash, tap
+from playground.testing.people import newest_private, press, tap
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
 
 Restart = Callable[..., Awaitable[None]]
+
+
+async def let_hosts_end(room: Room) -> None:
+    """The server lets the host of a table end the game alone."""
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.HOST)
 
 
 @pytest.mark.parametrize("command", ["end", "resign"])
 async def test_asking_changes_nothing(room: Room, command: str) -> None:
     ann, _ = await room.deal("three-piles", 2)
     async with room.unchanged():
-        asked = await slash(ann, room.channel, command)
+        asked = await room.ask(ann, command)
         assert asked.ephemeral
         assert len(read(asked).buttons) == 2
         await press(ann, asked, "Keep playing")
@@ -25,9 +31,26 @@ async def test_asking_changes_nothing(room: Room, command: str) -> None:
         assert read(asked).buttons == ()
 
 
-async def test_ending_a_game(room: Room) -> None:
+async def test_all_agree_to_end_a_game(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    asked = await room.ask(bob, "end")
+    assert "The others are asked; the game ends when all agree." in texts(asked)
+    await press(bob, asked, "End the game")
+    assert texts(asked) == "The others are asked. The game ends when all agree."
+    assert "bob asks to end the game without a result." in texts(room.shown)
+    assert "Agreed: bob. Not yet: ann." in texts(room.shown)
+    await press(ann, room.shown, "Play on")
+    assert "asks to end" not in texts(room.shown)
+    await press(bob, await room.ask(bob, "end"), "End the game")
+    await press(ann, room.shown, "End the game")
+    assert (await room.table()).phase is Phase.CLOSED
+    assert "This table was closed without a result." in texts(room.shown)
+
+
+async def test_a_host_ends_a_game_where_the_server_lets_hosts(room: Room) -> None:
+    await let_hosts_end(room)
     ann, _ = await room.deal("three-piles", 2)
-    asked = await slash(ann, room.channel, "end")
+    asked = await room.ask(ann, "end")
     assert texts(asked) == "### ⚠️ End this game for everybody, without a result? Nobody's rating changes."
     await press(ann, asked, "End the game")
     assert texts(asked) == "The table is closed."
@@ -36,8 +59,9 @@ async def test_ending_a_game(room: Room) -> None:
 
 
 async def test_a_game_that_goes_on_after_the_question_can_still_be_ended(room: Room) -> None:
+    await let_hosts_end(room)
     ann, _ = await room.deal("three-piles", 2, first=0)
-    asked = await slash(ann, room.channel, "end")
+    asked = await room.ask(ann, "end")
     await press(ann, room.hand_of(ann), "Draw a card")
     await press(ann, asked, "End the game")
     assert (await room.table()).phase is Phase.CLOSED
@@ -45,8 +69,9 @@ async def test_a_game_that_goes_on_after_the_question_can_still_be_ended(room: R
 
 @pytest.mark.parametrize("starts", [False, True])
 async def test_a_lobby_that_has_changed_since_the_question_stays_open(room: Room, starts: bool) -> None:
+    await let_hosts_end(room)
     ann, bob = await room.open("knotweed", 2)
-    asked = await slash(ann, room.channel, "end")
+    asked = await room.ask(ann, "end")
     assert texts(asked) == "### ⚠️ Close this table for everybody?"
     assert {button.face for button in read(asked).buttons} == {"Close the table", "Keep it open"}
     if starts:
@@ -55,14 +80,15 @@ async def test_a_lobby_that_has_changed_since_the_question_stays_open(room: Room
         await press(room.members["cat"], room.shown, "Join")
     async with room.unchanged():
         answer = told(await press(ann, asked, "Close the table"))
-    assert answer == "The table has changed since you were asked. /end asks again."
+    assert answer == "The table has changed since you were asked. Tap More to be asked again."
     await room.confirm(ann, "end")
     assert "ann closed this table" in texts(room.shown)
 
 
 async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room, gateway: Gateway) -> None:
+    await let_hosts_end(room)
     ann, bob = await room.deal("three-piles", 2)
-    asked = await slash(ann, room.channel, "end")
+    asked = await room.ask(ann, "end")
     gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
     async with room.unchanged():
         assert "Only the host of the table" in told(await press(ann, asked, "End the game"))
@@ -70,10 +96,10 @@ async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room,
 
 async def test_giving_up_among_three(room: Room) -> None:
     ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    asked = await slash(bob, room.channel, "resign")
+    asked = await room.ask(bob, "resign")
     assert (
         texts(asked)
-        == "### ⚠️ Give up this game? You come last, which counts towards your rating, and you can't return to it."
+        == "### ⚠️ Give up this game? You come last, but your rating stays as it is. You can't return to it."
     )
     await press(bob, asked, "Give up")
     assert texts(asked) == "You have given up the game."
@@ -85,7 +111,7 @@ async def test_giving_up_among_three(room: Room) -> None:
 
 async def test_a_double_tap_gives_up_once(room: Room, gateway: Gateway) -> None:
     _, bob, _ = await room.deal("knotweed", 3, first=0)
-    asked = await slash(bob, room.channel, "resign")
+    asked = await room.ask(bob, "resign")
     _, late = await gateway.together(lambda: tap(bob, asked, "Give up"), lambda: tap(bob, asked, "Give up"))
     assert "You have given up this game" in told(late)
 
@@ -95,8 +121,9 @@ async def test_a_double_tap_gives_up_once(room: Room, gateway: Gateway) -> None:
 async def test_the_question_survives_a_restart(
     room: Room, restart: Restart, command: str, button: str, killed: bool
 ) -> None:
+    await let_hosts_end(room)
     ann, _ = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, command)
+    await room.ask(ann, command)
     await restart(killed=killed)
     await press(ann, newest_private(ann, room.channel), button)
     assert not (await room.table()).phase.is_open
@@ -105,7 +132,7 @@ async def test_the_question_survives_a_restart(
 
 async def test_a_question_about_a_game_that_is_over(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2)
-    end, resign = await slash(ann, room.channel, "end"), await slash(ann, room.channel, "resign")
+    end, resign = await room.ask(ann, "end"), await room.ask(ann, "resign")
     await room.confirm(bob, "resign")
     async with room.unchanged():
         assert "already closed" in told(await press(ann, end, "End the game"))

@@ -58,7 +58,7 @@ def full(_: Room, path: Path) -> Iterator[None]:
 
 @contextmanager
 def damaged(room: Room, path: Path) -> Iterator[None]:
-    """All pages but the first are overwritten, and nothing of them is left in memory."""
+    """Every page but the first is overwritten, and none is left in memory."""
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (page_size,) = other.execute("PRAGMA page_size").fetchone()

@@ -2,7 +2,7 @@
 
 A whole life of a table is played again and again: opened, joined, started, some moves, given up. Each time another
 request fails in another way. ``CARDROOM_FAULTS`` is the number of lives; with all of them, each request of the life
-fails in every way. People try again when nothing has come of what they did.
+fails in every way. People try again if what they did had no effect.
 """
 
 import os
@@ -92,7 +92,7 @@ class FaultyDiscord:
 
 
 async def insist(room: Room, act: Callable[[], Awaitable[Any]], is_done: Callable[[], Awaitable[bool]]) -> None:
-    """Do something until it is done; what goes wrong is the fault's doing."""
+    """Try something until it succeeds. Only the fault makes it fail."""
     for _ in range(ATTEMPTS):
         await act()
         if await is_done():
@@ -131,7 +131,10 @@ async def live(room: Room) -> None:
         await insist(room, lambda person=person, move=move: person.slash(room.channel, "move", action=move), is_played)
 
     async def give_up() -> None:
-        asked = await bob.slash(room.channel, "resign")
+        more = await tap(bob, room.shown, "More")
+        if more.response is None:
+            return
+        asked = await tap(bob, more, "Resign")
         if asked.response is not None and "Give up" in texts(asked):
             await tap(bob, asked, "Give up")
 
@@ -142,7 +145,7 @@ async def live(room: Room) -> None:
 
 
 def lives() -> list[tuple[int, Fault]]:
-    """Which request fails how, a different choice for every life."""
+    """Which request fails, and how: a different choice for every life."""
     every = list(product(range(REQUESTS), FAULTS))
     Random(3).shuffle(every)
     return every[:LIVES]

@@ -1,25 +1,23 @@
 """Tables for invited members only, members who take no invitations, and limits on invitations."""
 
-import pytest
-
 from db.records import Phase
 from playground.testing.people import press, slash
-from playground.testing.room import Room, refused, told
+from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import texts
+from sessions.settings.settings import Wish
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_invitations_and_seats import called
 
 
 async def test_a_table_for_invited_members(room: Room, request_log: RequestLog) -> None:
-    ann, bob, cat, dan = room.people(4)
+    ann, bob, cat = room.people(3)
     await slash(ann, room.channel, "play knotweed", opponents=bob.mention, invited_only=True)
     assert "🔒 Only invited members can join." in texts(room.shown)
     async with room.unchanged():
         assert "Only invited members can join this table" in told(await press(cat, room.shown, "Join"))
-    assert "Only players at the table" in await refused(room, cat, "invite", player=dan)
     await press(bob, room.shown, "Join")
     table = room.shown
-    answer = (await slash(bob, room.channel, "invite", player=cat)).response
+    answer = (await room.invite(bob, cat)).response
     assert answer is not None
     assert answer.ephemeral
     assert answer.content == f"You have invited {cat.mention}."
@@ -28,7 +26,6 @@ async def test_a_table_for_invited_members(room: Room, request_log: RequestLog) 
     await press(cat, room.shown, "Join")
     await press(ann, room.shown, "Start")
     assert len((await room.table()).seats) == 3
-    assert "has not started" in await refused(room, ann, "invite", player=dan)
 
 
 async def test_a_rematch_is_for_the_same_members(room: Room) -> None:
@@ -47,24 +44,24 @@ async def test_a_rematch_is_for_the_same_members(room: Room) -> None:
 
 async def test_a_member_who_takes_no_invitations(room: Room) -> None:
     ann, bob, cat = room.people(3)
-    assert "Nobody can invite you" in told(await slash(bob, room.channel, "settings invitations", allow=False))
+    await room.choose_own(bob, "pictures", "help", menu="wishes")
     sentence = f"{bob.mention} isn't accepting invitations at the moment. Nobody was invited."
     opponents = f"{bob.mention} {cat.mention}"
     assert await refused(room, ann, "play knotweed", opponents=opponents) == sentence
     async with room.unchanged():
         assert told(await ann.context_menu(room.channel, "Challenge to a game", bob)) == sentence
     await room.open("knotweed", 1)
-    assert await refused(room, ann, "invite", player=bob) == sentence
+    assert await tap_refused(room, lambda: room.invite(ann, bob)) == sentence
     await press(bob, room.shown, "Join")
-    await slash(bob, room.channel, "settings invitations", allow=True)
-    await slash(bob, room.channel, "leave")
-    await slash(ann, room.channel, "invite", player=bob)
+    await room.choose_own(bob, "pictures", "help", "invitations", menu="wishes")
+    await press(bob, room.shown, "Leave")
+    await room.invite(ann, bob)
 
 
 async def test_a_rematch_does_not_call_a_member_who_takes_no_invitations(room: Room, request_log: RequestLog) -> None:
     ann, bob = await room.deal("three-piles", 2)
     await room.confirm(ann, "resign")
-    await slash(bob, room.channel, "settings invitations", allow=False)
+    await room.bot.service.settings.choose(bob.id, Wish.INVITATIONS, False)
     await press(ann, room.shown, "Rematch")
     assert not [message for message in room.channel.history() if bob.mention in message.content]
     await press(bob, room.shown, "Join")
@@ -75,17 +72,17 @@ async def test_a_rematch_does_not_call_a_member_who_takes_no_invitations(room: R
 async def test_invitations_are_limited(room: Room) -> None:
     ann, *others = room.people(9)
     await slash(ann, room.channel, "play knotweed", opponents=" ".join(other.mention for other in others[:7]))
-    again = await refused(room, ann, "invite", player=others[0])
+    again = await tap_refused(room, lambda: room.invite(ann, others[0]))
     assert again == f"You have just invited {others[0].mention}. You can invite them again in 10 minutes."
     await room.env.advance_time(9 * 60 + 1)
-    assert "again in one minute" in await refused(room, ann, "invite", player=others[0])
+    assert "again in one minute" in await tap_refused(room, lambda: room.invite(ann, others[0]))
     await room.env.advance_time(60)
     for other in others[:3]:
-        await slash(ann, room.channel, "invite", player=other)
-    most = await refused(room, ann, "invite", player=others[7])
+        await room.invite(ann, other)
+    most = await tap_refused(room, lambda: room.invite(ann, others[7]))
     assert most == "You can invite 10 members an hour. You can invite more in 50 minutes."
     await press(others[0], room.shown, "Join")
-    await slash(others[0], room.channel, "invite", player=others[7])
+    await room.invite(others[0], others[7])
 
 
 async def test_a_rematch_is_no_invitation_that_counts(room: Room, request_log: RequestLog) -> None:
@@ -96,12 +93,3 @@ async def test_a_rematch_is_no_invitation_that_counts(room: Room, request_log: R
     await room.confirm(ann, "resign")
     await press(ann, room.shown, "Rematch")
     assert called(request_log) == [bob.id]
-
-
-@pytest.mark.parametrize("who", ["oneself", "seated"])
-async def test_who_cannot_be_invited(room: Room, who: str) -> None:
-    ann, bob = await room.open("knotweed", 2)
-    if who == "oneself":
-        assert "You can't invite yourself" in await refused(room, ann, "invite", player=ann)
-    else:
-        assert "has a seat at this table" in await refused(room, ann, "invite", player=bob)

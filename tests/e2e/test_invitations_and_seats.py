@@ -4,7 +4,7 @@ import pytest
 
 from db.records import Phase
 from playground.testing.people import choose, press, slash
-from playground.testing.room import Room, told
+from playground.testing.room import Room
 from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
 
@@ -36,15 +36,6 @@ async def test_a_challenge_from_the_question_to_the_first_turn(room: Room, reque
     assert (await room.table()).phase is Phase.PLAYING
 
 
-async def test_a_challenge_where_there_is_a_table(room: Room) -> None:
-    ann, _ = await room.open("knotweed", 2)
-    cat = room.members["cat"]
-    asked = await cat.context_menu(room.channel, "Challenge to a game", ann)
-    async with room.unchanged():
-        answer = told(await choose(cat, asked, "Knotweed"))
-    assert "There is already a table in this channel" in answer
-
-
 async def test_invited_with_the_command(room: Room, request_log: RequestLog) -> None:
     """Only those who are mentioned are notified, once each, and not the host."""
     ann, bob, cat = room.people(3)
@@ -55,14 +46,6 @@ async def test_invited_with_the_command(room: Room, request_log: RequestLog) -> 
     assert [seat.user_id for seat in (await room.table()).seats] == [ann.id], "an invitation is no seat"
 
 
-async def test_house_rules_are_told_before_anybody_joins(room: Room) -> None:
-    await room.open("knotweed", 1, cheating=True, decks=3)
-    assert "House rules" in texts(room.shown)
-    assert "cheating: yes" in texts(room.shown)
-    assert "decks: 3" in texts(room.shown)
-    assert (await room.table()).options == {"cheating": True, "decks": 3}
-
-
 @pytest.mark.parametrize("closes", [False, True])
 async def test_the_host_leaves(room: Room, closes: bool) -> None:
     """The next one becomes the host; the last one closes the table."""
@@ -71,12 +54,27 @@ async def test_the_host_leaves(room: Room, closes: bool) -> None:
     assert "**bob** · host" in texts(room.shown)
     assert "ann" not in texts(room.shown)
     if closes:
-        await slash(bob, room.channel, "leave")
+        await press(bob, room.shown, "Leave")
         assert (await room.table()).phase is Phase.CLOSED
         assert "bob closed this table without a result." in texts(room.shown)
     else:
         await room.confirm(bob, "end")
         assert (await room.table()).phase is Phase.CLOSED
+
+
+async def test_the_short_form_and_back(room: Room) -> None:
+    ann, bob = await room.open("counter", 2)
+    assert "-# ⏳ Short form: **max hands: 1**, about 7 days." in texts(room.shown)
+    await press(bob, room.shown, "Short form")
+    assert (await room.table()).options == {}
+    await press(ann, room.shown, "Short form")
+    assert "about 7 days at two visits a day" in texts(room.shown)
+    assert "Short form" not in texts(room.shown)
+    assert "**max hands: 1**" in texts(room.shown), "it is named among the house rules"
+    assert (await room.table()).options == {"max_hands": 1}
+    await press(ann, room.shown, "Long form")
+    assert (await room.table()).options == {}
+    assert "Short form: **max hands: 1**" in texts(room.shown)
 
 
 async def test_a_lobby_that_nobody_starts(room: Room) -> None:
@@ -92,10 +90,6 @@ async def test_a_lobby_that_nobody_starts(room: Room) -> None:
 
 async def test_a_game_that_nobody_plays_on(room: Room) -> None:
     await room.deal("knotweed", 2)
-    await room.env.advance_time(2 * 24 * 3600)
-    assert len((await room.table()).present) == 1, "nobody decided, so a computer plays for the player who was late"
-    await room.env.advance_time(4 * 24 * 3600)
-    assert (await room.table()).phase is Phase.PLAYING
-    await room.env.advance_time(3 * 24 * 3600 + 60)
-    assert (await room.table()).phase is Phase.CLOSED
-    assert "This table was closed without a result." in texts(room.shown)
+    await room.env.advance_time(2 * 24 * 3600 + 3600)
+    assert (await room.table()).phase is Phase.FINISHED, "the second stayed longer than the first"
+    assert "The game ended because the others were gone and ann's time ran out." in texts(room.shown)

@@ -12,7 +12,7 @@ import pytest
 from simcord import MemberActor
 
 from engines import GAMES, Game
-from playground.testing.people import press, slash
+from playground.testing.people import press
 from playground.testing.robot import Robot
 from playground.testing.room import Room
 from playground.testing.screens import read
@@ -69,7 +69,8 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor], options:
 async def test_the_most_crowded_table(room: Room, key: str, seats: int, options: dict[str, Any]) -> None:
     game, people = GAMES[key], room.people(seats)
     await bring(room, game, people, game.Options(**options))
-    await slash(people[0], room.channel, "table")
+    await room.bot.table_messages.post_in_channel((await room.table()).id)
+    await room.env.settle()
     robots = [Robot(room, person, Random(7), lambda _: 0) for person in people]
     for person in people:
         await room.hand(person)

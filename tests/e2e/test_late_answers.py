@@ -12,7 +12,7 @@ from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
 
 SLOW_SECONDS = 10.0
-"""How long what the bot asks for takes."""
+"""How long the bot waits for what it asks for."""
 
 
 @pytest.fixture

@@ -9,15 +9,16 @@ from simcord import MemberActor
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
 from playground.testing.people import choose, press, slash, suggestions
-from playground.testing.room import Room
+from playground.testing.room import Room, tap_refused
 from playground.testing.screens import message_of, read, texts
+from sessions.leaderboards.leaderboards import BETWEEN_POSTS
 from tests.e2e.request_log import RequestLog
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
-    """So many finished games of 3 Piles by members of the server, two new ones each; they, best first."""
+    """Store this many finished games of 3 Piles, each of two new members; return the members, best first."""
     store = room.bot.store
     people: list[MemberActor] = []
     for pair in range(pairs):
@@ -78,7 +79,7 @@ async def test_a_leaderboard_button_still_works_after_a_restart(
 
 
 async def test_names_of_members_who_have_left(room: Room, request_log: RequestLog) -> None:
-    """They are asked for once; who has left the server keeps the name that all of Discord knows."""
+    """Discord is asked for them once. A member who has left the server keeps their name on Discord."""
     gone, _ = await play_in_the_past(room, 1)
     room.guild.remove_member(gone)
     ann = room.members["ann"]
@@ -91,11 +92,29 @@ async def test_names_of_members_who_have_left(room: Room, request_log: RequestLo
 async def test_records(room: Room) -> None:
     winner, loser = await play_in_the_past(room, 1)
     ann = room.members["ann"]
-    own = texts(await slash(ann, room.channel, "stats"))
+    own = texts(await slash(ann, room.channel, "leaderboard", player=ann))
     assert "## 📊 ann" in own
     assert "No finished games on this server yet" in own
-    assert "1 game · 1 win" in texts(await slash(ann, room.channel, "stats", player=winner))
-    assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "stats", player=loser))
+    assert "1 game · 1 win" in texts(await slash(ann, room.channel, "leaderboard", player=winner))
+    assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "leaderboard", player=loser))
+
+
+async def test_posting_a_page(room: Room) -> None:
+    """Everybody sees the page, without the line of the member who posts it; then the channel has peace for a while."""
+    people = await play_in_the_past(room, 10)
+    last = people[-1]
+    board = await slash(last, room.channel, "leaderboard")
+    assert last.name in texts(board), "their own line"
+    posted = await press(last, board, "Post here")
+    assert not posted.ephemeral
+    shown = room.channel.history()[-1]
+    assert people[0].name in texts(shown)
+    assert last.name not in texts(shown)
+    assert not shown.mentions
+    again = await tap_refused(room, lambda: press(last, board, "Post here"))
+    assert "again in 10 minutes" in again
+    await room.env.advance_time(BETWEEN_POSTS.total_seconds())
+    assert not (await press(last, board, "Post here")).ephemeral
 
 
 async def test_an_empty_leaderboard(room: Room) -> None:
@@ -125,7 +144,7 @@ async def test_reading_the_rules(room: Room, game: str) -> None:
 
 async def test_rules_of_the_table_here(room: Room) -> None:
     ann = room.members["ann"]
-    assert "How to play" in texts(await slash(ann, room.channel, "rules"))
+    assert "The games" in texts(await slash(ann, room.channel, "rules"))
     await slash(ann, room.channel, "play three-piles")
     assert "📖 3 Piles" in texts(await slash(ann, room.channel, "rules"))
 
@@ -133,7 +152,7 @@ async def test_rules_of_the_table_here(room: Room) -> None:
 async def test_the_rules_of_a_table_mark_its_house_rules(room: Room) -> None:
     ann = room.members["ann"]
     table = await slash(ann, room.channel, "play three-piles", target=70)
-    page = await press(ann, table, "Rules")
+    page = await room.more(ann, "Rules", table)
     assert "At this table" not in texts(page), "the first page is about a single game"
     await choose(ann, page, "A match")
     assert "At this table" in texts(page)
@@ -164,31 +183,20 @@ async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:
     assert "say nothing about “xyzzy”." in texts(
         await slash(ann, room.channel, "rules", game="knotweed", about="xyzzy")
     )
-    assert "How to play" in texts(await slash(ann, room.channel, "rules", about="prune"))
+    assert "The games" in texts(await slash(ann, room.channel, "rules", about="prune"))
 
 
 async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     shown = await slash(ann, room.channel, "help")
-    for command in (
-        "play",
-        "hand",
-        "move",
-        "table",
-        "leave",
-        "resign",
-        "end",
-        "replay",
-        "leaderboard",
-        "stats",
-        "rules",
-    ):
+    for command in ("play", "practice", "daily", "hand", "move", "games", "replay", "leaderboard", "rules", "settings"):
         assert f"**/{command}**" in texts(shown)
+    assert sum("🎓" in button.face for button in read(shown).buttons) == len(room.bot.service.games)
+    shown = await slash(ann, room.channel, "rules")
     faces = [button.face for button in read(shown).buttons]
     assert faces.count("Rules") == len(room.bot.service.games)
-    assert sum("Learn" in face for face in faces) == len(room.bot.service.games)
     rules = [button for button in read(shown).buttons if button.face == "Rules"][-1]
     pressed = await ann.click(message_of(shown), custom_id=rules.custom_id)
     assert pressed.ephemeral
     assert "📖" in texts(pressed)
-    assert "How to play" in texts(shown), "the help stays where it is"
+    assert "The games" in texts(shown), "the list stays where it is"

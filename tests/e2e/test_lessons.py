@@ -26,6 +26,7 @@ from engines.tutoring import judge, position, written
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
+from sessions.settings.settings import Wish
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.lengths import LONG_GAMES
@@ -39,7 +40,7 @@ BASICS = PILES.lessons[0]
 WITH_PICTURES = pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)], ids=["pictures"])
 MOST_WAYS = 500
 """How many decisions of a step are looked at to find a right and a wrong one."""
-CHANGED = "This lesson has changed. /learn starts it again."
+CHANGED = "This lesson has changed. /rules leads to the new one."
 
 
 def in_languages() -> Iterator[Any]:
@@ -146,7 +147,7 @@ class Learner:
 async def learn(room: Room, person: MemberActor, game: Game[Any], lesson: Lesson, locale: str = ENGLISH) -> Learner:
     """Begin a lesson; nothing appears in the channel."""
     before = room.public()
-    message = message_of(await slash(person, room.channel, "learn", game=game.key))
+    message = message_of(await press(person, await slash(person, room.channel, "rules", game=game.key), "🎓"))
     assert isinstance(message, ResponseMessage)
     assert message.ephemeral
     assert room.public() == before
@@ -202,7 +203,7 @@ async def test_a_lesson_from_its_first_to_its_last_step(
     moves = await room.bot.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == lesson.ending.moves
     assert await room.bot.store.tables.last_table_in(room.channel.id) is None
-    assert any(button.face.endswith(learner.word("Resign")) for button in read(shown).buttons)
+    assert any(button.face.endswith(learner.word("More")) for button in read(shown).buttons)
 
 
 @WITH_PICTURES
@@ -211,7 +212,7 @@ async def test_a_step_looks_like_the_table(room: Room) -> None:
     learner = await learn(room, ann, PILES, BASICS)
     (picture,) = read(learner.message).pictures
     assert "ann" in picture.alt
-    await slash(ann, room.channel, "settings pictures", shown=False)
+    await room.bot.service.settings.choose(ann.id, Wish.PICTURES, False)
     await learner.press("Next")
     assert read(learner.message).pictures == ()
     assert "Your piles" in texts(learner.message)
@@ -256,8 +257,7 @@ async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
     assert "rating" not in result
     assert "seed" not in result
     assert room.rows()["standings"] == []
-    asked = await slash(ann, room.channel, "verify", game=str(table.id))
-    assert told(asked).startswith("This is the end of a lesson.")
+    assert "⚖️ Verify" not in {button.face for button in read(await room.more(ann, table=message)).buttons}
     await press(ann, message, "Play your first game")
     following = await newest(room)
     assert following.id != table.id
@@ -268,7 +268,7 @@ async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
 
 async def test_learn_stands_in_the_lobby_under_the_help_and_under_the_rules(room: Room) -> None:
     (ann,) = await room.open("three-piles", 1)
-    places = [(room.shown, "Learn"), (await slash(ann, room.channel, "help"), "Learn 3 Piles")]
+    places = [(room.shown, "Learn"), (await slash(ann, room.channel, "help"), "🎓 3 Piles")]
     places.append((await slash(ann, room.channel, "rules", game=PILES.key), "Learn"))
     for place, label in places:
         shown = message_of(await press(ann, place, label))

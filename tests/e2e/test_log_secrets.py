@@ -1,4 +1,4 @@
-"""The log, at DEBUG, when something fails. For the log of whole games see ``watchers/log_secrets.py``."""
+"""The log at DEBUG when something fails. ``watchers/log_secrets.py`` reads the log of whole games."""
 
 from collections.abc import Callable
 from random import Random

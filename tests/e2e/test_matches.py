@@ -1,4 +1,4 @@
-"""Whole games under house rules that ask for more than one deal, or everybody after every turn."""
+"""Whole games under house rules that take several deals, or ask everybody after every turn."""
 
 from random import Random
 from typing import Any

@@ -32,11 +32,10 @@ async def test_a_table_of_a_game_that_is_gone_can_only_be_closed(room: Room, rem
     ann, bob = await room.deal("three-piles", 2)
     await remove_game()
     for person in (ann, bob, room.members["cat"]):
-        assert "no longer installed. /end closes its table" in await refused(room, person, "hand")
+        assert "no longer installed. Tap More to close its table" in await refused(room, person, "hand")
     async with room.unchanged():
         assert "no longer installed" in told(await press(ann, room.shown, "My hand"))
     assert "no longer installed" in await refused(room, bob, "move", action="draw")
-    assert "no longer installed" in await refused(room, bob, "table")
     assert await room.confirm(ann, "end") == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
     async with room.unchanged():
@@ -57,10 +56,10 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room, remove_game: Restart) 
 async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game: Restart) -> None:
     ann, bob = await room.deal("three-piles", 2)
     await room.confirm(ann, "resign")
-    before = {name: texts(await slash(bob, room.channel, name)) for name in ("leaderboard", "stats")}
+    before = texts(await slash(bob, room.channel, "leaderboard"))
     await remove_game()
-    assert texts(await slash(bob, room.channel, "leaderboard")) == before["leaderboard"]
-    assert "bob" in texts(await slash(ann, room.channel, "stats", player=bob))
+    assert texts(await slash(bob, room.channel, "leaderboard")) == before
+    assert "bob" in texts(await slash(ann, room.channel, "leaderboard", player=bob))
     assert "no longer installed" in await refused(room, bob, "replay")
     async with room.unchanged():
         assert "no longer available here" in told(await press(bob, room.shown, "Rematch"))

@@ -4,7 +4,7 @@ import discord
 from simcord import ChannelHandle
 
 from cogs.my_tables.news import BETWEEN_PINGS, PING_AFTER
-from playground.testing.people import press, slash
+from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 
@@ -66,9 +66,11 @@ async def test_tables_of_another_server_are_listed_and_played_from_here(room: Ro
 
 
 async def test_the_list_has_pages(room: Room) -> None:
-    ann = room.members["ann"]
-    for number in range(8):
-        await slash(ann, room.guild.create_text_channel(f"cards-{number}"), "play counter")
+    ann, *hosts = list(room.members.values())
+    for number, host in enumerate(hosts):
+        channel = room.guild.create_text_channel(f"cards-{number}")
+        await slash(host, channel, "play counter")
+        await press(ann, newest_with_buttons(channel), "Join")
     listed = await slash(ann, room.channel, "games")
     assert "Page 1 of 2" in texts(listed)
     assert texts(listed).count("The game has not started yet.") == 6
@@ -141,9 +143,8 @@ def calls_for_players(room: Room) -> list[list[int]]:
 async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room) -> None:
     ann, bob, cat = room.people(3)
     for person in (ann, bob, cat):
-        answer = told(await slash(person, room.channel, "notify", game="knotweed"))
-        assert answer == "You will be pinged when a Knotweed table needs players on this server."
-    assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
+        await room.choose_own(person, "counter", "knotweed", menu="calls")
+    await room.choose_own(cat, "counter", menu="calls")
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []
     await room.env.advance_time(PING_AFTER)
@@ -162,7 +163,7 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
 
 
 async def test_nobody_is_called_to_another_game_or_to_a_full_table(room: Room) -> None:
-    await slash(room.members["cat"], room.channel, "notify", game="three_piles")
+    await room.choose_own(room.members["cat"], "three_piles", menu="calls")
     ann, _ = await room.open("three-piles", 2)
     await room.env.advance_time(PING_AFTER)
     await room.confirm(ann, "end")

@@ -1,14 +1,15 @@
 """Who may do what: every command and control, tried by every kind of member before, during and after a game.
 
-A row is something that can be tried (``ACTIONS`` in ``stages.py``), a column is a role. A cell says what comes of it:
+A column is a role. A row ends with the actions that it is about (``ACTIONS`` in ``stages.py``), in as many lines as
+they need. A cell says what comes of them:
 
 - ``yes``: it is done, and something changes in the database.
 - ``view``: it shows or asks something, to this member alone, and changes nothing.
 - any other word: it is refused, changes nothing, and this member alone reads the sentence in ``REFUSALS``
   (``permissions.py``).
 
-A new command or control needs a row in ``LOBBY``, ``RUNNING`` and ``FINISHED``, and in the tables of
-``test_practice_permissions.py``, or one in ``ANYWHERE`` if it is not about a table.
+A new command or control is named in ``LOBBY``, ``RUNNING`` and ``FINISHED``, and in the tables of
+``test_practice_permissions.py``, or in ``ANYWHERE`` if it is not about a table.
 """
 
 import re
@@ -26,289 +27,205 @@ from tests.e2e.stages import ACTIONS, Challenge, Command, Stage, Use
 from tests.e2e.trials import Trials
 
 LOBBY = """
-                     host         player       spectator    moderator    outsider
-/play                one-table    one-table    one-table    one-table    yes
-/table               yes          yes          yes          yes          no-table
-/leave               yes          yes          no-seat      no-seat      no-table
-/resign              not-yet      not-yet      not-yet      not-yet      no-table
-/end                 view         host-only    host-only    view         no-table
-/remove              yes          host-only    join-first   join-first   no-table
-/invite              yes          yes          join-first   join-first   self-invited
-/hand                no-cards     no-cards     no-seat-yet  no-seat-yet  no-table
-/move                not-yet      not-yet      not-yet      not-yet      no-table
-/replay              none-over    none-over    none-over    none-over    none-over
-/verify              none-dealt   none-dealt   none-dealt   none-dealt   none-dealt
-Challenge to a game  view         view         view         view         self-challenged
-Join                 seated       seated       yes          yes          elsewhere
-Leave                yes          yes          no-seat      no-seat      elsewhere
-Start                yes          yes          join-first   join-first   elsewhere
-Rules                view         view         view         view         elsewhere
-table rules: page    view         view         view         view         elsewhere
-table rules: menu    view         view         view         view         elsewhere
-My hand              no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-Rematch              no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
-Replay               not-yet      not-yet      not-yet      not-yet      elsewhere
-Costliest moves      not-yet      not-yet      no-seat      no-seat      elsewhere
-Take back            not-yet      not-yet      not-yet      not-yet      elsewhere
-Ask to take back     not-yet      not-yet      not-yet      not-yet      elsewhere
-take back: allow     no-request   no-request   deciders     deciders     elsewhere
-take back: refuse    no-request   no-request   deciders     deciders     elsewhere
-Go on                not-yet      not-yet      not-yet      not-yet      elsewhere
-Why not?             no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-Hint                 not-yet      not-yet      not-yet      not-yet      elsewhere
-hint: the move       not-yet      not-yet      not-yet      not-yet      elsewhere
-Unseen cards         no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-I'm back             not-yet      not-yet      not-yet      not-yet      elsewhere
-Text                 view         view         view         view         elsewhere
-Log                  view         view         view         view         elsewhere
-Follow               a-player     a-player     yes          yes          elsewhere
-Resign               not-yet      not-yet      not-yet      not-yet      elsewhere
-practise again       no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
-how others did       not-daily    not-daily    not-daily    not-daily    elsewhere
-share a result       not-daily    not-daily    not-daily    not-daily    elsewhere
-add a computer       yes          yes          join-first   join-first   elsewhere
-free a seat          yes          yes          join-first   join-first   elsewhere
-remove a player      yes          host-only    join-first   join-first   elsewhere
-choose the pace      yes          host-only    host-only    host-only    elsewhere
-close: yes           yes          host-only    host-only    yes          elsewhere
-end: yes             yes          host-only    host-only    yes          elsewhere
-resign: yes          not-yet      not-yet      not-yet      not-yet      elsewhere
-end: no              view         view         view         view         elsewhere
-late: wait           not-yet      not-yet      deciders     deciders     elsewhere
-late: computer       not-yet      not-yet      deciders     deciders     elsewhere
-late: claim          not-yet      not-yet      deciders     deciders     elsewhere
-vote: remove         not-yet      not-yet      not-yet      not-yet      elsewhere
-vote: keep           not-yet      not-yet      not-yet      not-yet      elsewhere
-page of the log      view         view         view         view         elsewhere
-button of a hand     no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-menu of a hand       no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-next table           no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-hand in /games       no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-step of a replay     not-yet      not-yet      not-yet      not-yet      elsewhere
-menu of a replay     not-yet      not-yet      not-yet      not-yet      elsewhere
-which table: hand    no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
-which table: move    not-yet      not-yet      not-yet      not-yet      elsewhere
-which table: table   yes          yes          yes          yes          elsewhere
-which table: leave   yes          yes          no-seat      no-seat      elsewhere
-which table: resign  not-yet      not-yet      not-yet      not-yet      elsewhere
-which table: end     view         host-only    host-only    view         elsewhere
-which table: remove  yes          host-only    join-first   join-first   elsewhere
-which table: invite  yes          yes          join-first   join-first   elsewhere
-game of a challenge  one-table    one-table    one-table    one-table    yes
+host        player      spectator    moderator    outsider
+yes         yes         yes          yes          yes              /play, game of a challenge
+not-yet     not-yet     not-yet      not-yet      no-table         /move
+no-cards    no-cards    no-seat-yet  no-seat-yet  no-table         /hand
+none-over   none-over   none-over    none-over    none-over        /replay
+view        view        view         view         self-challenged  Challenge to a game
+seated      seated      yes          yes          elsewhere        Join
+yes         yes         no-seat      no-seat      elsewhere        Leave
+not-yet     not-yet     not-yet      not-yet      elsewhere        leave a game, Replay, Take back, Ask to take back,
+                                                                   Go on, Hint, hint: the move, I'm back, Resign,
+                                                                   resign: yes, vote: remove, vote: keep,
+                                                                   vote: end, vote: play on,
+                                                                   step of a replay, menu of a replay,
+                                                                   which table: move, ask to remove, Plan ahead,
+                                                                   choose a plan, Forget the plan
+view        view        view         view         elsewhere        which table: leave, which table: invite, Rules,
+                                                                   table rules: page, table rules: menu, Text, Log,
+                                                                   end: no, page of the log, More,
+                                                                   which table: resign, which table: remove,
+                                                                   which table: table, which table: end
+yes         yes         join-first   join-first   elsewhere        Start, add a computer, free a seat, invite
+no-cards    no-cards    no-seat-yet  no-seat-yet  elsewhere        My hand, Why not?, Unseen cards, button of a hand,
+                                                                   menu of a hand, next table, hand in /games,
+                                                                   which table: hand
+no-rematch  no-rematch  no-rematch   no-rematch   elsewhere        Rematch, practise again
+none-dealt  none-dealt  none-dealt   none-dealt   elsewhere        Verify
+not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest moves
+no-request  no-request  deciders     deciders     elsewhere        take back: allow, take back: refuse
+a-player    a-player    yes          yes          elsewhere        Follow
+not-daily   not-daily   not-daily    not-daily    elsewhere        how others did, share a result
+yes         host-only   join-first   join-first   elsewhere        remove a player
+yes         host-only   host-only    host-only    elsewhere        choose the pace
+no-short    host-only   host-only    host-only    elsewhere        short form, long form
+yes         host-only   host-only    yes          elsewhere        close: yes, end: yes
+not-yet     not-yet     deciders     deciders     elsewhere        late: wait, late: claim
+at-once     at-once     at-once      at-once      elsewhere        late: computer
+yes         yes         yes          yes          elsewhere        Show the table
+view        host-only   host-only    view         elsewhere        ask to end
 """
 
 RUNNING = """
-                     host         player       replaced     resigned     spectator    moderator    outsider
-/play                one-table    one-table    one-table    one-table    one-table    one-table    yes
-/table               yes          yes          yes          yes          yes          yes          no-table
-/leave               yes          yes          away         given-up     no-seat      no-seat      no-table
-/resign              view         view         view         given-up     no-seat      no-seat      no-table
-/end                 view         host-only    host-only    host-only    host-only    view         no-table
-/remove              yes          yes          away         given-up     no-seat      no-seat      no-table
-/invite              lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   self-invited
-/hand                view         view         view         given-up     watching     watching     no-table
-/move                yes          turn         away         given-up     no-seat      no-seat      no-table
-/replay              on           on           on           on           on           on           none-over
-/verify              view         view         view         view         view         view         none-dealt
-Challenge to a game  view         view         view         view         view         view         self-challenged
-Join                 started      started      started      started      started      started      elsewhere
-Leave                started      started      started      started      started      started      elsewhere
-Start                started      started      started      started      started      started      elsewhere
-Rules                view         view         view         view         view         view         elsewhere
-table rules: page    view         view         view         view         view         view         elsewhere
-table rules: menu    view         view         view         view         view         view         elsewhere
-My hand              view         view         view         given-up     watching     watching     elsewhere
-Rematch              no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
-Replay               on           on           on           on           on           on           elsewhere
-Costliest moves      on           on           on           given-up     no-seat      no-seat      elsewhere
-Take back            nothing      nothing      away         given-up     no-seat      no-seat      elsewhere
-Ask to take back     nothing      nothing      away         given-up     no-seat      no-seat      elsewhere
-take back: allow     no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-take back: refuse    no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-Go on                view         view         away         given-up     no-seat      no-seat      elsewhere
-Why not?             view         view         view         given-up     watching     watching     elsewhere
-Hint                 no-hint      no-hint      away         given-up     no-seat      no-seat      elsewhere
-hint: the move       no-hint      no-hint      away         given-up     no-seat      no-seat      elsewhere
-Unseen cards         view         view         view         given-up     watching     watching     elsewhere
-I'm back             playing      playing      yes          given-up     no-seat      no-seat      elsewhere
-Text                 view         view         view         view         view         view         elsewhere
-Log                  view         view         view         view         view         view         elsewhere
-Follow               a-player     a-player     a-player     yes          yes          yes          elsewhere
-Resign               view         view         view         given-up     no-seat      no-seat      elsewhere
-practise again       no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
-how others did       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
-share a result       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
-add a computer       started      started      started      started      started      started      elsewhere
-free a seat          started      started      started      started      started      started      elsewhere
-remove a player      started      started      started      started      started      started      elsewhere
-choose the pace      started      started      started      started      started      started      elsewhere
-close: yes           yes          host-only    host-only    host-only    host-only    yes          elsewhere
-end: yes             yes          host-only    host-only    host-only    host-only    yes          elsewhere
-resign: yes          yes          yes          yes          given-up     no-seat      no-seat      elsewhere
-end: no              view         view         view         view         view         view         elsewhere
-late: wait           late         yes          away         given-up     deciders     deciders     elsewhere
-late: computer       late         yes          away         given-up     deciders     deciders     elsewhere
-late: claim          late         yes          away         given-up     deciders     deciders     elsewhere
-vote: remove         yes          yes          away         given-up     no-seat      no-seat      elsewhere
-vote: keep           yes          yes          away         given-up     no-seat      no-seat      elsewhere
-page of the log      view         view         view         view         view         view         elsewhere
-button of a hand     yes          stale        stale        given-up     watching     watching     elsewhere
-menu of a hand       yes          stale        stale        given-up     watching     watching     elsewhere
-next table           view         view         view         given-up     watching     watching     elsewhere
-hand in /games       view         view         view         given-up     watching     watching     elsewhere
-step of a replay     on           on           on           on           on           on           elsewhere
-menu of a replay     on           on           on           on           on           on           elsewhere
-which table: hand    view         view         view         given-up     watching     watching     elsewhere
-which table: move    yes          turn         away         given-up     no-seat      no-seat      elsewhere
-which table: table   yes          yes          yes          yes          yes          yes          elsewhere
-which table: leave   yes          yes          away         given-up     no-seat      no-seat      elsewhere
-which table: resign  view         view         view         given-up     no-seat      no-seat      elsewhere
-which table: end     view         host-only    host-only    host-only    host-only    view         elsewhere
-which table: remove  yes          yes          away         given-up     no-seat      no-seat      elsewhere
-which table: invite  lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   elsewhere
-game of a challenge  one-table    one-table    one-table    one-table    one-table    one-table    yes
+host        player      replaced    resigned    spectator   moderator   outsider
+yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
+view        view        view        given-up    watching    watching    no-table         /hand
+yes         turn        away        given-up    no-seat     no-seat     no-table         /move
+on          on          on          on          on          on          none-over        /replay
+view        view        view        view        view        view        self-challenged  Challenge to a game
+started     started     started     started     started     started     elsewhere        Join, Leave, Start,
+                                                                                         add a computer, free a seat,
+                                                                                         remove a player,
+                                                                                         choose the pace, short form,
+                                                                                         long form
+view        view        view        view        view        view        elsewhere        Rules, table rules: page,
+                                                                                         table rules: menu, Text, Log,
+                                                                                         end: no, page of the log,
+                                                                                         More, Verify,
+                                                                                         which table: resign,
+                                                                                         which table: leave,
+                                                                                         which table: remove,
+                                                                                         which table: table,
+                                                                                         which table: end,
+                                                                                         which table: invite
+view        view        view        given-up    watching    watching    elsewhere        My hand, Why not?,
+                                                                                         Unseen cards, next table,
+                                                                                         hand in /games,
+                                                                                         which table: hand
+no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        Rematch, practise again
+on          on          on          on          on          on          elsewhere        Replay, step of a replay,
+                                                                                         menu of a replay
+on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves
+nothing     nothing     away        given-up    no-seat     no-seat     elsewhere        Take back, Ask to take back
+no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
+                                                                                         take back: refuse
+view        view        away        given-up    no-seat     no-seat     elsewhere        Go on, Forget the plan
+no-hint     no-hint     away        given-up    no-seat     no-seat     elsewhere        Hint, hint: the move
+playing     playing     yes         given-up    no-seat     no-seat     elsewhere        I'm back
+a-player    a-player    a-player    yes         yes         yes         elsewhere        Follow
+view        view        view        given-up    no-seat     no-seat     elsewhere        Resign
+not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewhere        how others did,
+                                                                                         share a result
+one-vote    one-vote    away        given-up    no-seat     yes         elsewhere        end: yes
+all-only    all-only    players     players     players     yes         elsewhere        close: yes
+no-vote     no-vote     away        given-up    no-seat     no-seat     elsewhere        vote: end, vote: play on
+yes         yes         yes         given-up    no-seat     no-seat     elsewhere        resign: yes
+yes         yes         away        given-up    deciders    deciders    elsewhere        late: wait, late: claim
+at-once     at-once     at-once     at-once     at-once     at-once     elsewhere        late: computer
+yes         yes         away        given-up    no-seat     no-seat     elsewhere        vote: remove, vote: keep,
+                                                                                         leave a game, ask to remove
+yes         stale       stale       given-up    watching    watching    elsewhere        button of a hand,
+                                                                                         menu of a hand
+yes         turn        away        given-up    no-seat     no-seat     elsewhere        which table: move
+yes         yes         yes         yes         yes         yes         elsewhere        Show the table
+view        view        players     players     players     view        elsewhere        ask to end
+lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  elsewhere        invite
+own-turn    view        away        given-up    no-seat     no-seat     elsewhere        Plan ahead
+own-turn    yes         away        given-up    no-seat     no-seat     elsewhere        choose a plan
 """
 
 FINISHED = """
-                     host         player       replaced     resigned     spectator    moderator    outsider
-/play                yes          yes          yes          yes          yes          yes          yes
-/table               yes          yes          yes          yes          yes          yes          no-table
-/leave               closed       closed       closed       closed       closed       closed       no-table
-/resign              over         over         over         over         over         over         no-table
-/end                 ended        ended        ended        ended        ended        ended        no-table
-/remove              over         over         over         over         over         over         no-table
-/invite              lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   self-invited
-/hand                view         view         view         view         watching     watching     no-table
-/move                over         over         over         over         over         over         no-table
-/replay              view         view         view         view         view         view         none-over
-/verify              view         view         view         view         view         view         none-dealt
-Challenge to a game  view         view         view         view         view         view         self-challenged
-Join                 closed       closed       closed       closed       closed       closed       elsewhere
-Leave                closed       closed       closed       closed       closed       closed       elsewhere
-Start                closed       closed       closed       closed       closed       closed       elsewhere
-Rules                view         view         view         view         view         view         elsewhere
-table rules: page    view         view         view         view         view         view         elsewhere
-table rules: menu    view         view         view         view         view         view         elsewhere
-My hand              view         view         view         view         watching     watching     elsewhere
-Rematch              yes          yes          yes          yes          strangers    strangers    elsewhere
-Replay               view         view         view         view         view         view         elsewhere
-Costliest moves      view         view         view         given-up     no-seat      no-seat      elsewhere
-Take back            over         over         over         over         over         over         elsewhere
-Ask to take back     over         over         over         over         over         over         elsewhere
-take back: allow     no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-take back: refuse    no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-Go on                over         over         over         over         over         over         elsewhere
-Why not?             view         view         view         view         watching     watching     elsewhere
-Hint                 over         over         over         over         over         over         elsewhere
-hint: the move       over         over         over         over         over         over         elsewhere
-Unseen cards         view         view         view         view         watching     watching     elsewhere
-I'm back             over         over         over         over         over         over         elsewhere
-Text                 view         view         view         view         view         view         elsewhere
-Log                  view         view         view         view         view         view         elsewhere
-Follow               over         over         over         over         over         over         elsewhere
-Resign               over         over         over         over         over         over         elsewhere
-practise again       no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
-how others did       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
-share a result       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
-add a computer       closed       closed       closed       closed       closed       closed       elsewhere
-free a seat          closed       closed       closed       closed       closed       closed       elsewhere
-remove a player      closed       closed       closed       closed       closed       closed       elsewhere
-choose the pace      closed       closed       closed       closed       closed       closed       elsewhere
-close: yes           ended        ended        ended        ended        ended        ended        elsewhere
-end: yes             ended        ended        ended        ended        ended        ended        elsewhere
-resign: yes          over         over         over         over         over         over         elsewhere
-end: no              view         view         view         view         view         view         elsewhere
-late: wait           over         over         over         over         deciders     deciders     elsewhere
-late: computer       over         over         over         over         deciders     deciders     elsewhere
-late: claim          over         over         over         over         deciders     deciders     elsewhere
-vote: remove         over         over         over         over         over         over         elsewhere
-vote: keep           over         over         over         over         over         over         elsewhere
-page of the log      view         view         view         view         view         view         elsewhere
-button of a hand     stale        stale        stale        stale        watching     watching     elsewhere
-menu of a hand       stale        stale        stale        stale        watching     watching     elsewhere
-next table           view         view         view         view         watching     watching     elsewhere
-hand in /games       view         view         view         view         watching     watching     elsewhere
-step of a replay     view         view         view         view         view         view         elsewhere
-menu of a replay     view         view         view         view         view         view         elsewhere
-which table: hand    view         view         view         view         watching     watching     elsewhere
-which table: move    over         over         over         over         over         over         elsewhere
-which table: table   yes          yes          yes          yes          yes          yes          elsewhere
-which table: leave   closed       closed       closed       closed       closed       closed       elsewhere
-which table: resign  over         over         over         over         over         over         elsewhere
-which table: end     ended        ended        ended        ended        ended        ended        elsewhere
-which table: remove  over         over         over         over         over         over         elsewhere
-which table: invite  lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   lobby-only   elsewhere
-game of a challenge  yes          yes          yes          yes          yes          yes          yes
+host        player      replaced    resigned    spectator   moderator   outsider
+yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
+over        over        over        over        over        over        no-table         /move
+view        view        view        view        watching    watching    no-table         /hand
+view        view        view        view        view        view        none-over        /replay
+view        view        view        view        view        view        self-challenged  Challenge to a game
+closed      closed      closed      closed      closed      closed      elsewhere        Join, Leave, Start,
+                                                                                         add a computer, free a seat,
+                                                                                         remove a player,
+                                                                                         choose the pace, short form,
+                                                                                         long form
+over        over        over        over        over        over        elsewhere        leave a game, Take back,
+                                                                                         Ask to take back, Go on,
+                                                                                         Hint, hint: the move,
+                                                                                         I'm back, Follow, Resign,
+                                                                                         resign: yes, vote: remove,
+                                                                                         vote: end, vote: play on,
+                                                                                         vote: keep,
+                                                                                         which table: move,
+                                                                                         ask to remove, Plan ahead,
+                                                                                         choose a plan,
+                                                                                         Forget the plan
+view        view        view        view        view        view        elsewhere        which table: leave, Rules,
+                                                                                         table rules: page,
+                                                                                         table rules: menu, Replay,
+                                                                                         Text, Log, end: no,
+                                                                                         page of the log,
+                                                                                         step of a replay,
+                                                                                         menu of a replay, More,
+                                                                                         Verify, which table: resign,
+                                                                                         which table: remove,
+                                                                                         which table: end,
+                                                                                         which table: table,
+                                                                                         which table: invite
+view        view        view        view        watching    watching    elsewhere        My hand, Why not?,
+                                                                                         Unseen cards, next table,
+                                                                                         hand in /games,
+                                                                                         which table: hand
+yes         yes         yes         yes         strangers   strangers   elsewhere        Rematch
+view        view        view        given-up    no-seat     no-seat     elsewhere        Costliest moves
+no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
+                                                                                         take back: refuse
+no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        practise again
+not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewhere        how others did,
+                                                                                         share a result
+ended       ended       ended       ended       ended       ended       elsewhere        close: yes, end: yes,
+                                                                                         ask to end
+over        over        over        over        deciders    deciders    elsewhere        late: wait, late: claim
+at-once     at-once     at-once     at-once     at-once     at-once     elsewhere        late: computer
+stale       stale       stale       stale       watching    watching    elsewhere        button of a hand,
+                                                                                         menu of a hand
+yes         yes         yes         yes         yes         yes         elsewhere        Show the table
+lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  elsewhere        invite
 """
 
 UNSEEN = """
-                   host         player       mover        replaced     resigned     spectator    moderator    outsider
-Take back          nothing      nothing      yes          away         given-up     no-seat      no-seat      elsewhere
-Ask to take back   nothing      nothing      outdated     away         given-up     no-seat      no-seat      elsewhere
-take back: allow   no-request   no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-take back: refuse  no-request   no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
+host        player      mover       replaced    resigned    spectator  moderator  outsider
+nothing     nothing     yes         away        given-up    no-seat    no-seat    elsewhere  Take back
+nothing     nothing     outdated    away        given-up    no-seat    no-seat    elsewhere  Ask to take back
+no-request  no-request  no-request  no-request  no-request  deciders   deciders   elsewhere  take back: allow,
+                                                                                             take back: refuse
 """
 """Taking back a move that nobody has to agree to."""
 
 SEEN = """
-                   host         player       mover        replaced     resigned     spectator    moderator    outsider
-Take back          nothing      nothing      ask-first    away         given-up     no-seat      no-seat      elsewhere
-Ask to take back   nothing      nothing      yes          away         given-up     no-seat      no-seat      elsewhere
-take back: allow   no-request   no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
-take back: refuse  no-request   no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
+host        player      mover       replaced    resigned    spectator  moderator  outsider
+nothing     nothing     ask-first   away        given-up    no-seat    no-seat    elsewhere  Take back
+nothing     nothing     yes         away        given-up    no-seat    no-seat    elsewhere  Ask to take back
+no-request  no-request  no-request  no-request  no-request  deciders   deciders   elsewhere  take back: allow,
+                                                                                             take back: refuse
 """
 """Taking back a move that the others have seen."""
 
 ASKED = """
-                   host         player       mover        replaced     resigned     spectator    moderator    outsider
-Take back          nothing      nothing      asked        away         given-up     no-seat      no-seat      elsewhere
-Ask to take back   nothing      nothing      asked        away         given-up     no-seat      no-seat      elsewhere
-take back: allow   yes          yes          own-request  away         given-up     deciders     deciders     elsewhere
-take back: refuse  yes          yes          own-request  away         given-up     deciders     deciders     elsewhere
+host     player   mover        replaced  resigned  spectator  moderator  outsider
+nothing  nothing  asked        away      given-up  no-seat    no-seat    elsewhere  Take back, Ask to take back
+yes      yes      own-request  away      given-up  deciders   deciders   elsewhere  take back: allow,
+                                                                                    take back: refuse
 """
 """While the mover asks to take it back."""
 
 ANYWHERE = """
-                       host         player       replaced     resigned     spectator    moderator    outsider
-/games                 view         view         view         view         view         view         view
-/practice              yes          yes          yes          yes          yes          yes          yes
-/daily                 yes          yes          yes          yes          yes          yes          yes
-/notify                yes          yes          yes          yes          yes          yes          yes
-/privacy               view         view         view         view         view         view         view
-/leaderboard           view         view         view         view         view         view         view
-/stats                 view         view         view         view         view         view         view
-/rules                 view         view         view         view         view         view         view
-/help                  view         view         view         view         view         view         view
-/away                  yes          yes          yes          yes          yes          yes          yes
-/settings pictures     yes          yes          yes          yes          yes          yes          yes
-/settings help         yes          yes          yes          yes          yes          yes          yes
-/settings pings        yes          yes          yes          yes          yes          yes          yes
-/settings invitations  yes          yes          yes          yes          yes          yes          yes
-/settings timezone     yes          yes          yes          yes          yes          yes          yes
-/settings server       managers     managers     managers     managers     managers     managers     managers
-page of /games         view         view         view         view         view         view         view
-a server's setting     managers     managers     managers     managers     managers     managers     managers
-data: export           view         view         view         view         view         view         view
-data: hide             yes          yes          yes          yes          yes          yes          yes
-data: show             view         view         view         view         view         view         view
-data: ask              view         view         view         view         view         view         view
-data: ask again        view         view         view         view         view         view         view
-data: delete           yes          yes          yes          yes          view         view         view
-data: keep             view         view         view         view         view         view         view
-rules in /help         view         view         view         view         view         view         view
-page of rules          view         view         view         view         view         view         view
-contents of rules      view         view         view         view         view         view         view
-page of a leaderboard  view         view         view         view         view         view         view
-/learn                 view         view         view         view         view         view         view
-Learn                  view         view         view         view         view         view         view
-step of a lesson       view         view         view         view         view         view         view
-lesson: show me        view         view         view         view         view         view         view
-lesson: why not?       view         view         view         view         view         view         view
-lesson: unseen cards   view         view         view         view         view         view         view
-button in a lesson     view         view         view         view         view         view         view
-menu in a lesson       view         view         view         view         view         view         view
-end of a lesson        yes          yes          yes          yes          yes          yes          yes
-first game             yes          yes          yes          yes          yes          yes          yes
+host      player    replaced  resigned  spectator  moderator  outsider
+view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help,
+                                                                        page of /games, data: export, data: show,
+                                                                        data: ask, data: ask again, data: keep,
+                                                                        rules in /help, page of rules,
+                                                                        contents of rules, page of a leaderboard,
+                                                                        Learn, step of a lesson, lesson: show me,
+                                                                        lesson: why not?, lesson: unseen cards,
+                                                                        button in a lesson, menu in a lesson,
+                                                                        /settings, data: open
+view      posted    posted    posted    posted     posted     view      post a leaderboard
+yes       yes       yes       yes       yes        yes        yes       /practice, /daily, data: hide,
+                                                                        end of a lesson, first game,
+                                                                        own setting: pings, own setting: calls,
+                                                                        own setting: wishes, own setting: away
+managers  managers  managers  managers  managers   managers   managers  a server's setting, page of the server,
+                                                                        hours of the server
+yes       yes       yes       yes       view       view       view      data: delete
 """
 """Tried during the game."""
 

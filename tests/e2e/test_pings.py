@@ -7,8 +7,10 @@ import pytest
 from simcord import MemberActor
 
 from playground.testing.people import press, slash, suggestions
-from playground.testing.room import Room, refused, told
+from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
+from sessions.pings.gate import PAUSE
+from sessions.settings.settings import Pings
 from sessions.shared.coalescing import CoalescingTasks
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.pings import pings
@@ -83,7 +85,7 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert "▶ **ann**" in texts(room.shown)
     assert room.shown.id == called
     assert [str(request) for request in request_log.requests if request.path.startswith("/channels")] == []
-    await room.env.advance_time(61)
+    await room.env.advance_time(600)  # she had a ping in this time
     assert pings(request_log) == [[ann.id]]
     assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
     assert [number for number, _ in room.public()] == [room.shown.id]
@@ -93,38 +95,35 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-async def test_the_others_are_called_to_decide_and_to_their_next_turn(
+async def test_who_is_late_is_called_once_and_whose_turn_it_is_then(
     room: Room, request_log: RequestLog, players: int
 ) -> None:
-    """A computer that plays for a late player leaves others to be called, even a single one."""
-    ann, *others = await room.deal("knotweed", players, first=0, pace="hours_12")
-    await room.env.advance_time(12 * HOUR + 61)
-    assert pings(request_log) == [[ann.id], [ann.id], sorted(person.id for person in others)]
-    mentions = " ".join(person.mention for person in sorted(others, key=lambda person: person.id))
-    assert texts(room.shown).startswith(f"{mentions} Decide how the game goes on.\n")
+    ann, bob, *_ = await room.deal("knotweed", players, first=0, pace="hours_12")
     await room.env.advance_time(12 * HOUR + 61)
     await room.computers()
-    assert await room.to_act() == [others[0]]
-    await room.env.advance_time(61)
-    assert pings(request_log)[3:] == [[others[0].id]]
-    assert texts(room.shown).startswith(f"{others[0].mention} It's your turn.")
-
-
-async def test_whoever_is_there_and_decides_at_once_is_not_called(room: Room, request_log: RequestLog) -> None:
-    _, bob = await room.deal("knotweed", 2, first=0, pace="hours_12")
-    await room.env.advance_time(12 * HOUR - 30)
-    await room.hand(bob)
-    await room.env.advance_time(40)
-    await press(bob, room.shown, "Wait")
+    assert await room.to_act() == [bob]
     await room.env.advance_time(HOUR)
-    assert bob.id not in [user for users in pings(request_log) for user in users]
+    assert pings(request_log) == [[ann.id], [ann.id], [ann.id], [bob.id]]
+    (_, _, late, turn) = (request.body for request in request_log.sent("POST", "/channels/*/messages"))
+    assert f"{ann.mention} Your time ran out, so a computer plays for you. Tap “I'm back” to go on." in str(late)
+    assert f"{bob.mention} It's your turn." in str(turn)
+
+
+async def test_whoever_the_others_wait_for_is_called_again(room: Room, request_log: RequestLog) -> None:
+    ann, bob, _ = await room.deal("counter", 3, dealer=2, pace="hours_12")
+    await room.env.advance_time(12 * HOUR + 1)
+    request_log.requests.clear()
+    await press(bob, room.shown, "Wait for them")
+    await room.env.advance_time(PAUSE.total_seconds())
+    assert pings(request_log) == [[ann.id]]
+    assert texts(room.shown).startswith(f"{ann.mention} It's your turn.")
 
 
 async def test_a_member_against_computers_is_called_when_a_player_who_left_can_return(
     room: Room, request_log: RequestLog
 ) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0, pace="no_limit")
-    await slash(ann, room.channel, "leave")
+    await room.more(ann, "Leave")
     await room.computers()
     assert await room.to_act() == [bob]
     await room.env.advance_time(200)
@@ -217,7 +216,7 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
     assert pings(request_log) == [sorted([bob.id, cat.id])]
-    assert f"It's your turn. Time runs out {when}." in texts(room.shown)
+    assert f"Accept or challenge ann's turn. Time runs out {when}." in texts(room.shown)
     assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
@@ -233,14 +232,14 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
 
 async def test_never_and_always(room: Room, request_log: RequestLog) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    assert "never pinged" in told(await slash(ann, room.channel, "settings pings", when="never"))
-    assert "at every turn" in told(await slash(bob, room.channel, "settings pings", when="always"))
+    await room.choose_own(ann, "never", menu="pings")
+    await room.choose_own(bob, "always", menu="pings")
     await room.env.advance_time(DAY * 0.8)
     assert pings(request_log) == []
     await room.hand(bob)
     await turn(room, ann)
     assert pings(request_log) == [[bob.id]]
-    assert "you are away or take longer" in told(await slash(bob, room.channel, "settings pings", when="away"))
+    await room.choose_own(bob, "away", menu="pings")
     await turn(room, bob)
     await turn(room, ann)
     assert pings(request_log) == [[bob.id]]
@@ -255,7 +254,9 @@ async def test_quiet_hours_delay_a_call_and_not_the_clock(
     hours = {"zone": "UTC", "quiet_from": now.hour, "quiet_until": (now.hour + 2) % 24}
     role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     chooser = room.guild.add_member(room.env.create_user("boss"), roles=[role]) if everybody else bob
-    await slash(chooser, room.channel, "settings timezone", everybody=everybody, **hours)
+    page = await slash(chooser, room.channel, "settings", **hours)
+    if everybody:
+        await press(chooser, await press(chooser, page, "This server"), "Use my time zone and quiet hours")
     deadline = (await room.table()).deadline
     await room.env.advance_time(HOUR)
     assert pings(request_log) == []
@@ -269,13 +270,11 @@ async def test_quiet_hours_delay_a_call_and_not_the_clock(
 
 async def test_quiet_hours_that_cannot_be_chosen(room: Room) -> None:
     ann = room.members["ann"]
-    assert "don't know the time zone Mars" in await refused(room, ann, "settings timezone", zone="Mars")
-    forbidden = await refused(room, ann, "settings timezone", zone="Asia/Tokyo", everybody=True)
-    assert "may manage this server" in forbidden
+    assert "don't know the time zone Mars" in await refused(room, ann, "settings", zone="Mars")
 
 
 async def test_the_time_zones_are_suggested(room: Room) -> None:
-    found = await room.members["ann"].autocomplete(room.channel, "settings timezone", "zone", "new york")
+    found = await room.members["ann"].autocomplete(room.channel, "settings", "zone", "new york")
     assert [choice["value"] for choice in found] == ["America/New_York"]
 
 
@@ -316,7 +315,7 @@ async def test_a_refused_token_is_replaced_by_an_edit_of_the_bot(
 
 async def test_an_expired_token_is_not_tried(room: Room, request_log: RequestLog) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
-    await slash(ann, room.channel, "settings pings", when="never")
+    await room.bot.service.settings.choose_pings(ann.id, Pings.NEVER)
     await room.env.advance_time(16 * 60)
     tried = len(request_log.sent("PATCH", "/webhooks/*"))
     await room.type_move(ann, "draw")
@@ -364,7 +363,7 @@ async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None
     """Discord limits how often a message older than an hour is edited (error 30046)."""
     people = ann, _ = await room.deal("three-piles", 2, first=0)
     for person in people:
-        await slash(person, room.channel, "settings pings", when="never")
+        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
     shown = room.shown.id
     await room.env.advance_time(54 * 60)
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -380,7 +379,7 @@ async def test_bringing_the_table_to_the_bottom(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2)
     shown = room.shown
     await ann.send(room.channel, "Where is the table?")
-    await slash(room.members["cat"], room.channel, "table")
+    await room.more(room.members["cat"], "Show the table here")
     assert room.channel.history()[-1].id == room.shown.id
     assert shown.id not in [number for number, _ in room.public()]
     assert texts(room.shown) == texts(shown)

@@ -19,8 +19,8 @@ from playground.testing.room import MANY_PAUSES, Room, refused, told
 from playground.testing.screens import CARD, Seen, message_of, read, texts
 from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
-from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import ServerSetting
+from sessions.settings.settings import Wish
 from sessions.tables.pace import ABANDONED_TIME
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
@@ -36,7 +36,7 @@ def bot_maker() -> MakeBot:
 
 
 async def newest(room: Room) -> TableRecord:
-    """The table that was opened last, in whatever channel."""
+    """The table that was opened last, in any channel."""
     number = max(row[0] for row in room.rows()["tables"])
     table = await room.bot.store.tables.get(number)
     assert table is not None
@@ -44,7 +44,7 @@ async def newest(room: Room) -> TableRecord:
 
 
 async def computers(room: Room, table_id: int) -> None:
-    """Let time pass until the computers at a table have done all that is theirs to do."""
+    """Let time pass until the computers at a table have made all their moves."""
     for _ in range(MANY_PAUSES):
         if not (await room.bot.service.views.snapshot(table_id, None)).thinking:
             return
@@ -117,16 +117,15 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
     for robot in practising:
         await play_on(room, robot)
         assert "🏁" in texts(robot.message)
-        assert {"🔁 Rematch", "🎞️ Replay", "Log", "Rules"} <= set(faces(robot.message))
+        assert {"🔁 Rematch", "🎞️ Replay", "➕ More"} <= set(faces(robot.message))
     assert (await room.table()).id == table.id
     assert len(room.channel.history()) == messages
     assert len(private_messages(ann, room.channel)) == len(practising)
     public = "\n".join(text for _, text in room.public())
     assert "ann" not in public
     assert "🤖" not in public
-    statistics = await room.bot.store.leaderboards.statistics(room.guild.id, ann.id, practice=True)
-    assert {record.game for record in statistics} == {game.replace("-", "_") for game, _ in games}
-    assert await room.bot.store.leaderboards.statistics(room.guild.id, ann.id) == []
+    for practice in (True, False):  # the first game of each kind counts nowhere
+        assert await room.bot.store.leaderboards.statistics(room.guild.id, ann.id, practice=practice) == []
 
 
 async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> None:
@@ -135,18 +134,17 @@ async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> N
     (picture,) = read(robot.message).pictures
     assert "ann" in picture.alt
     assert CARD.search(texts(robot.message)), "the own hand is there in words too"
-    assert {"💡 Hint", "🔄 Refresh", "Text", "Rules", "🏳️ Resign"} <= set(faces(robot.message))
+    assert {"💡 Hint", "🔄 Refresh", "➕ More"} <= set(faces(robot.message))
     await press(ann, robot.message, "Draw a card")
     assert read(robot.message).pictures
-    assert "Log" in faces(robot.message)
     before = texts(robot.message)
     for button, shown in (("Log", "Log of 3 Piles"), ("Text", "## 🃏 3 Piles"), ("Rules", "In short")):
-        assert shown.casefold() in texts(await press(ann, robot.message, button)).casefold()
+        assert shown.casefold() in texts(await room.more(ann, button, robot.message)).casefold()
     look = await press(ann, robot.message, "Hint")
     assert "👀" in texts(look)
     assert "💡" in told(await press(ann, look, "Show the move"))
     assert texts(robot.message) == before
-    await slash(ann, room.channel, "settings pictures", shown=False)
+    await room.bot.service.settings.choose(ann.id, Wish.PICTURES, False)
     await press(ann, robot.message, "Refresh")
     assert not read(robot.message).pictures
     assert "3 Piles" in texts(robot.message)
@@ -155,7 +153,7 @@ async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> N
 
 async def test_a_move_is_taken_back(room: Room) -> None:
     (ann,) = room.people(1)
-    robot = await practise(room, ann, "knotweed", first=0)
+    robot = await practise(room, ann, "knotweed", first=0, cheating=True)
     for _ in range(4):
         if any("Take back" in face for face in faces(robot.message)):
             break
@@ -183,21 +181,21 @@ async def test_the_computers_moves_are_shown_without_a_request_in_the_channel(
 async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "knotweed", opponents=3)
-    asked = await press(ann, robot.message, "Resign")
+    asked = await room.ask(ann, "resign", robot.message)
     assert "Give up this practice game?" in texts(asked)
     await press(ann, asked, "Keep playing")
     assert robot.is_asked or "⏳" in texts(robot.message)
-    asked = await press(ann, robot.message, "Resign")
+    asked = await room.ask(ann, "resign", robot.message)
     await press(ann, asked, "Give up")
     assert "🏁" in texts(robot.message)
-    assert "practice rating" in texts(robot.message)
+    assert "changes no ratings: a first game against computers is for trying things out." in texts(robot.message)
     assert (await newest(room)).phase is Phase.FINISHED
 
 
 async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "knotweed", opponents=2, cheating=True)
-    await press(ann, await press(ann, robot.message, "Resign"), "Give up")
+    await press(ann, await room.ask(ann, "resign", robot.message), "Give up")
     again = await press(ann, robot.message, "Rematch")
     table = await newest(room)
     assert table.id == robot.table_id + 1
@@ -309,18 +307,8 @@ async def test_an_old_message_shows_the_result_of_a_game_that_was_given_up(room:
 async def test_there_is_nothing_to_leave_and_no_table_to_show(room: Room) -> None:
     (ann,) = room.people(1)
     await practise(room, ann, "three-piles")
-    assert "the game waits for you" in await refused(room, ann, "leave")
-    assert "no table in this channel yet" in await refused(room, ann, "table")
-
-
-async def test_the_most_that_a_member_can_have(room: Room) -> None:
-    ann, bob = room.people(2)
-    for _ in range(MOST_OPEN):
-        await practise(room, ann, "three-piles")
-    answer = await refused(room, ann, "practice three-piles")
-    assert answer.startswith(f"You have {MOST_OPEN} practice games open")
-    assert "/games lists them" in answer
-    await practise(room, bob, "three-piles")
+    offered = {button.face for button in read(await room.more(ann)).buttons}
+    assert offered == {"Text", "Rules", "⚖️ Verify", "🏳️ Resign", "⏹️ End the game"}
 
 
 async def test_choices_that_nobody_is_offered(room: Room, gateway: Gateway) -> None:
@@ -354,7 +342,7 @@ async def test_nothing_of_it_can_be_reached_by_others(room: Room, gateway: Gatew
                 assert NOT_YOURS in told(await press(bob, room.shown, "My hand")), custom_id
 
     await check_all()
-    await press(ann, await press(ann, robot.message, "Resign"), "Give up")
+    await press(ann, await room.ask(ann, "resign", robot.message), "Give up")
     await check_all()
 
 
@@ -362,8 +350,7 @@ async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
     ann, bob = room.people(2)
     await practise(room, ann, "three-piles", first=0)
     room.env.backend.guilds[room.guild.id].owner_id = bob.id
-    for command in ("hand", "table", "leave", "resign", "end"):
-        assert "no table in this channel yet" in await refused(room, bob, command)
+    assert "no table in this channel yet" in await refused(room, bob, "hand")
     assert "No game has been finished" in await refused(room, bob, "replay")
     await practise(room, bob, "three-piles", first=0)
     await room.deal("knotweed", 2)
@@ -374,7 +361,7 @@ async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
 
 async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:
     ann, bob = room.people(2)
-    await slash(bob, room.channel, "notify", game="three_piles")
+    await room.choose_own(bob, "three_piles", menu="calls")
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, "on")
     robot = await practise(room, ann, "three-piles", first=0)

@@ -12,147 +12,68 @@ from tests.e2e.test_permission_matrix import LOBBY
 from tests.e2e.trials import Trials
 
 PRACTISING = """
-                     host            spectator       moderator       outsider
-/play                yes             yes             yes             yes
-/table               no-table        no-table        no-table        no-table
-/leave               alone           no-table        no-table        no-table
-/resign              view            no-table        no-table        no-table
-/end                 view            no-table        no-table        no-table
-/remove              not-here        no-table        no-table        no-table
-/invite              lobby-only      no-table        no-table        self-invited
-/hand                view            no-table        no-table        no-table
-/move                yes             no-table        no-table        no-table
-/replay              none-over       none-over       none-over       none-over
-/verify              none-dealt      none-dealt      none-dealt      none-dealt
-Challenge to a game  view            view            view            self-challenged
-Join                 started         private         private         private
-Leave                started         private         private         private
-Start                started         private         private         private
-Rules                view            private         private         private
-table rules: page    view            private         private         private
-table rules: menu    view            private         private         private
-My hand              view            private         private         private
-Rematch              no-rematch      private         private         private
-Replay               on              private         private         private
-Costliest moves      on              private         private         private
-Take back            nothing         private         private         private
-Ask to take back     nothing         private         private         private
-take back: allow     no-request      private         private         private
-take back: refuse    no-request      private         private         private
-Go on                view            private         private         private
-Why not?             view            private         private         private
-Hint                 view            private         private         private
-hint: the move       view            private         private         private
-Unseen cards         view            private         private         private
-I'm back             playing         private         private         private
-Text                 view            private         private         private
-Log                  view            private         private         private
-Follow               a-player        private         private         private
-Resign               view            private         private         private
-practise again       no-rematch      private         private         private
-how others did       not-daily       private         private         private
-share a result       not-daily       private         private         private
-add a computer       started         private         private         private
-free a seat          started         private         private         private
-remove a player      started         private         private         private
-choose the pace      started         private         private         private
-close: yes           yes             private         private         private
-end: yes             yes             private         private         private
-resign: yes          yes             private         private         private
-end: no              view            private         private         private
-late: wait           nobody-late     private         private         private
-late: computer       nobody-late     private         private         private
-late: claim          nobody-late     private         private         private
-vote: remove         no-vote         private         private         private
-vote: keep           no-vote         private         private         private
-page of the log      view            private         private         private
-button of a hand     yes             private         private         private
-menu of a hand       yes             private         private         private
-next table           view            private         private         private
-hand in /games       view            private         private         private
-step of a replay     on              private         private         private
-menu of a replay     on              private         private         private
-which table: hand    view            private         private         private
-which table: move    yes             private         private         private
-which table: table   in-private      private         private         private
-which table: leave   alone           private         private         private
-which table: resign  view            private         private         private
-which table: end     view            private         private         private
-which table: remove  not-here        private         private         private
-which table: invite  lobby-only      private         private         private
-game of a challenge  yes             yes             yes             yes
+host         spectator  moderator  outsider
+yes          yes        yes        yes              /play, game of a challenge
+view         no-table   no-table   no-table         /hand
+yes          no-table   no-table   no-table         /move
+none-over    none-over  none-over  none-over        /replay
+view         view       view       self-challenged  Challenge to a game
+started      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
+                                                    choose the pace, short form,
+                                                    long form
+view         private    private    private          Rules, table rules: page, table rules: menu, My hand, Go on,
+                                                    Why not?, Hint, hint: the move, Unseen cards, Text, Log, Resign,
+                                                    end: no, page of the log, next table, hand in /games,
+                                                    which table: hand, More, Verify, which table: resign, ask to end,
+                                                    which table: end, which table: table, which table: leave,
+                                                    which table: remove, which table: invite, Forget the plan
+no-rematch   private    private    private          Rematch, practise again
+on           private    private    private          Replay, Costliest moves, step of a replay, menu of a replay
+nothing      private    private    private          Take back, Ask to take back
+no-request   private    private    private          take back: allow, take back: refuse
+playing      private    private    private          I'm back
+a-player     private    private    private          Follow
+not-daily    private    private    private          how others did, share a result
+yes          private    private    private          close: yes, end: yes, resign: yes, button of a hand,
+                                                    menu of a hand, which table: move
+nobody-late  private    private    private          late: wait, late: claim
+at-once      private    private    private          late: computer
+no-vote      private    private    private          vote: remove, vote: keep, vote: end, vote: play on
+in-private   private    private    private          Show the table
+alone        private    private    private          leave a game
+not-here     private    private    private          ask to remove
+lobby-only   private    private    private          invite
+own-turn     private    private    private          Plan ahead, choose a plan
 """
 
 PRACTISED = """
-                     host            spectator       moderator       outsider
-/play                yes             yes             yes             yes
-/table               no-table        no-table        no-table        no-table
-/leave               no-table        no-table        no-table        no-table
-/resign              no-table        no-table        no-table        no-table
-/end                 no-table        no-table        no-table        no-table
-/remove              no-table        no-table        no-table        no-table
-/invite              no-table        no-table        no-table        self-invited
-/hand                no-table        no-table        no-table        no-table
-/move                no-table        no-table        no-table        no-table
-/replay              none-over       none-over       none-over       none-over
-/verify              none-dealt      none-dealt      none-dealt      none-dealt
-Challenge to a game  view            view            view            self-challenged
-Join                 closed          private         private         private
-Leave                closed          private         private         private
-Start                closed          private         private         private
-Rules                view            private         private         private
-table rules: page    view            private         private         private
-table rules: menu    view            private         private         private
-My hand              view            private         private         private
-Rematch              yes             private         private         private
-Replay               view            private         private         private
-Costliest moves      view            private         private         private
-Take back            over            private         private         private
-Ask to take back     over            private         private         private
-take back: allow     no-request      private         private         private
-take back: refuse    no-request      private         private         private
-Go on                over            private         private         private
-Why not?             view            private         private         private
-Hint                 over            private         private         private
-hint: the move       over            private         private         private
-Unseen cards         view            private         private         private
-I'm back             over            private         private         private
-Text                 view            private         private         private
-Log                  view            private         private         private
-Follow               over            private         private         private
-Resign               over            private         private         private
-practise again       yes             private         private         private
-how others did       not-daily       private         private         private
-share a result       not-daily       private         private         private
-add a computer       closed          private         private         private
-free a seat          closed          private         private         private
-remove a player      closed          private         private         private
-choose the pace      closed          private         private         private
-close: yes           ended           private         private         private
-end: yes             ended           private         private         private
-resign: yes          over            private         private         private
-end: no              view            private         private         private
-late: wait           over            private         private         private
-late: computer       over            private         private         private
-late: claim          over            private         private         private
-vote: remove         over            private         private         private
-vote: keep           over            private         private         private
-page of the log      view            private         private         private
-button of a hand     stale           private         private         private
-menu of a hand       stale           private         private         private
-next table           view            private         private         private
-hand in /games       view            private         private         private
-step of a replay     view            private         private         private
-menu of a replay     view            private         private         private
-which table: hand    view            private         private         private
-which table: move    over            private         private         private
-which table: table   in-private      private         private         private
-which table: leave   closed          private         private         private
-which table: resign  over            private         private         private
-which table: end     ended           private         private         private
-which table: remove  over            private         private         private
-which table: invite  lobby-only      private         private         private
-game of a challenge  yes             yes             yes             yes
+host        spectator  moderator  outsider
+yes         yes        yes        yes              /play, game of a challenge
+no-table    no-table   no-table   no-table         /hand, /move
+view        none-over  none-over  none-over        /replay
+view        view       view       self-challenged  Challenge to a game
+closed      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
+                                                   choose the pace, short form,
+                                                   long form
+over        private    private    private          leave a game, Take back, Ask to take back, Go on, Hint,
+                                                   hint: the move, I'm back, Follow, Resign, resign: yes, late: wait,
+                                                   late: claim, vote: remove, vote: keep, vote: end, vote: play on,
+                                                   which table: move, ask to remove, Plan ahead, choose a plan,
+                                                   Forget the plan
+at-once     private    private    private          late: computer
+view        private    private    private          which table: leave, Rules, table rules: page, table rules: menu,
+                                                   My hand, Replay, Costliest moves, Why not?, Unseen cards, Text,
+                                                   Log, end: no, page of the log, next table, hand in /games,
+                                                   step of a replay, menu of a replay, which table: hand, More,
+                                                   Verify, which table: resign, which table: remove, which table: end,
+                                                   which table: table, which table: invite
+yes         private    private    private          Rematch, practise again
+no-request  private    private    private          take back: allow, take back: refuse
+not-daily   private    private    private          how others did, share a result
+ended       private    private    private          close: yes, end: yes, ask to end
+stale       private    private    private          button of a hand, menu of a hand
+in-private  private    private    private          Show the table
+lobby-only  private    private    private          invite
 """
 
 

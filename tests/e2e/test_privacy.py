@@ -10,13 +10,14 @@ from random import Random
 import discord
 from simcord import InteractionResult, MemberActor
 
-from db.records import Phase, is_former
+from db.records import is_former
 from playground.testing.life import DATABASE
 from playground.testing.people import press, private_messages, slash
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR
+from sessions.settings.settings import Pings
 from tests.e2e.request_log import RequestLog
 
 
@@ -29,8 +30,8 @@ async def finished(room: Room, players: int = 2) -> list[MemberActor]:
 
 
 async def delete(room: Room, person: MemberActor) -> str:
-    """Somebody has everything about them deleted; what they read at the end."""
-    shown = await slash(person, room.channel, "privacy")
+    """Somebody deletes everything about them; return what they read at the end."""
+    shown = await room.own_data(person)
     await press(person, shown, "Delete my data…")
     await press(person, shown, "Delete my data")
     await press(person, shown, "Yes, delete it for good")
@@ -52,7 +53,7 @@ def sent_file(result: InteractionResult) -> discord.Attachment:
 
 async def test_what_is_stored_is_told_in_private(room: Room) -> None:
     ann = room.members["ann"]
-    shown = await slash(ann, room.channel, "privacy")
+    shown = await room.own_data(ann)
     assert shown.ephemeral
     assert "What this bot stores about you" in texts(shown)
     assert "PRIVACY.md" in texts(shown)
@@ -66,9 +67,9 @@ async def test_what_is_stored_is_told_in_private(room: Room) -> None:
 async def test_the_export_is_a_file_that_only_the_member_gets(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.type_move(ann, "draw")
-    await slash(ann, room.channel, "settings pings", when="never")
+    await room.bot.service.settings.choose_pings(ann.id, Pings.NEVER)
     public = room.public()
-    shown = await slash(ann, room.channel, "privacy")
+    shown = await room.own_data(ann)
     attachment = sent_file(await press(ann, shown, "Export my data"))
     assert attachment.filename == "cardroom-data.json"
     exported = json.loads(await attachment.read())
@@ -83,7 +84,7 @@ async def test_the_export_is_a_file_that_only_the_member_gets(room: Room) -> Non
 async def test_nothing_is_deleted_before_both_questions_are_answered(room: Room) -> None:
     ann, _ = await finished(room)
     async with room.unchanged():
-        shown = await slash(ann, room.channel, "privacy")
+        shown = await room.own_data(ann)
         await press(ann, shown, "Delete my data…")
         assert "a former player" in texts(shown)
         await press(ann, shown, "Delete my data")
@@ -92,7 +93,7 @@ async def test_nothing_is_deleted_before_both_questions_are_answered(room: Room)
         assert styles["Yes, delete it for good"] == discord.ButtonStyle.danger.value
         await press(ann, shown, "Keep my data")
         assert texts(shown) == "Nothing was deleted."
-        shown = await slash(ann, room.channel, "privacy")
+        shown = await room.own_data(ann)
         await press(ann, shown, "Delete my data…")
         await press(ann, shown, "Keep my data")
 
@@ -117,9 +118,9 @@ async def test_deleting_in_the_middle_of_a_game(room: Room, tmp_path: Path) -> N
     assert "a former player" in texts(room.shown)
     replay = await slash(cat, room.channel, "replay")
     assert "a former player" in "\n".join(option.face for option in read(replay).menus[0].options)
-    assert "✅ Replaying" in texts(await slash(cat, room.channel, "verify"))
+    assert "✅ Replaying" in texts(await press(cat, replay, "Verify"))
     board = texts(await slash(bob, room.channel, "leaderboard"))
-    assert "a former player" in board
+    assert "a former player" not in board, "they left before their third decision"
     assert board.count("rating") == 0
     assert not trace_of(tmp_path, ann)
 
@@ -135,18 +136,11 @@ async def test_deleting_asks_discord_for_no_names_of_former_players(room: Room, 
     assert all(key[1] != ann.id for key in room.bot.hand_messages._open)
 
 
-async def test_leaving_a_lobby_by_deleting(room: Room) -> None:
-    ann, bob = await room.open("knotweed", 2)
-    await delete(room, ann)
-    table = await room.table()
-    assert table.phase is Phase.LOBBY
-    assert table.users == (bob.id,)
-    assert "ann" not in texts(room.shown)
-
-
 async def test_it_works_in_direct_messages_too(room: Room, tmp_path: Path) -> None:
     ann, _ = await finished(room)
-    shown = await ann.user.slash("privacy")
+    page = await ann.user.slash("settings")
+    assert page.response is not None
+    shown = await ann.user.click(page.response, custom_id=read(page).button("My data").custom_id)
     assert "What this bot stores about you" in texts(shown)
     for label in ("Delete my data…", "Delete my data", "Yes, delete it for good"):
         assert shown.response is not None
@@ -158,15 +152,16 @@ async def test_it_works_in_direct_messages_too(room: Room, tmp_path: Path) -> No
 async def test_staying_off_leaderboards(room: Room) -> None:
     ann, bob = await finished(room)
     assert "ann" in texts(await slash(bob, room.channel, "leaderboard"))
-    shown = await slash(ann, room.channel, "privacy", leaderboards="off")
+    shown = await room.own_data(ann)
+    await press(ann, shown, "Hide me on leaderboards")
     assert "You are not on leaderboards" in texts(shown)
     board = texts(await slash(bob, room.channel, "leaderboard"))
     assert "ann" not in board
     assert "1\\. " in board
     assert "2\\. " not in board, "places are counted without her"
     assert "**ann** (you)" in texts(await slash(ann, room.channel, "leaderboard"))
-    assert "keeps their record private" in told(await slash(bob, room.channel, "stats", player=ann))
-    assert "1 game" in texts(await slash(ann, room.channel, "stats"))
+    assert "keeps their record private" in told(await slash(bob, room.channel, "leaderboard", player=ann))
+    assert "1 game" in texts(await slash(ann, room.channel, "leaderboard", player=ann))
     await press(ann, shown, "Show me on leaderboards")
     assert "You are on the leaderboards" in texts(shown)
     assert "ann" in texts(await slash(bob, room.channel, "leaderboard"))

@@ -5,7 +5,7 @@ Who may do what is in ``test_permission_matrix.py``, what the rules of a game re
 
 import pytest
 
-from playground.testing.people import press, slash, tap
+from playground.testing.people import press, tap
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read
 from tests.e2e.gateway import Gateway
@@ -15,17 +15,11 @@ async def test_it_is_not_your_turn(room: Room) -> None:
     _, bob = await room.deal("three-piles", 2, first=0)
     assert await refused(room, bob, "move", action="draw") == "It is not your turn."
     assert read(room.hand_of(bob)).menus == ()
-    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🔄 Refresh"]
-
-
-@pytest.mark.parametrize("opponents", ["<@99999999999999999999>", "<@0>", "nobody"])
-async def test_opponents_who_cannot_exist(room: Room, opponents: str) -> None:
-    sentence = await refused(room, room.members["ann"], "play counter", opponents=opponents)
-    assert sentence.startswith("I couldn't find any opponents in that.")
+    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🗓️ Plan ahead", "🔄 Refresh", "➕ More"]
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
-    """Who taps is what Discord says, not the button: a forged tap on somebody else's controls does nothing."""
+    """Discord says who taps, not the button: a forged tap on somebody else's controls does nothing."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
     async with room.unchanged():
@@ -55,60 +49,6 @@ async def test_an_old_button(room: Room, gateway: Gateway) -> None:
     async with room.unchanged():
         await gateway.deliver()
     assert "That button is out of date" in told(late)
-
-
-# Seats
-
-
-async def test_a_full_table(room: Room, gateway: Gateway) -> None:
-    await room.open("three-piles", 1)
-    bob, cat = room.members["bob"], room.members["cat"]
-    late = await gateway.delay(lambda: tap(cat, room.shown, "Join"))
-    await press(bob, room.shown, "Join")
-    assert read(room.shown).button("Join").disabled
-    async with room.unchanged():
-        await gateway.deliver()
-    assert "This table is full" in told(late)
-
-
-async def test_too_few_players(room: Room, gateway: Gateway) -> None:
-    ann, bob = await room.open("knotweed", 2)
-    late = await gateway.delay(lambda: tap(ann, room.shown, "Start"))
-    await press(bob, room.shown, "Leave")
-    assert read(room.shown).button("Start").disabled
-    async with room.unchanged():
-        await gateway.deliver()
-    assert "Knotweed needs one more player" in told(late)
-
-
-async def test_rules_that_cannot_be_played_with(room: Room) -> None:
-    ann, _ = await room.open("knotweed", 2, first=5)
-    async with room.unchanged():
-        answer = told(await press(ann, room.shown, "Start"))
-    assert answer == "It cannot start with these rules: Seat 5 cannot begin: the seats are 0 to 1."
-
-
-async def test_leaving_a_game_that_is_on(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2)
-    await slash(ann, room.channel, "leave")
-    answer = await refused(room, bob, "leave")
-    assert "Nobody else is playing here" in answer
-    assert "/resign gives up" in answer
-
-
-async def test_a_hand_at_a_closed_table(room: Room) -> None:
-    ann, _ = await room.open("knotweed", 2)
-    await room.confirm(ann, "end")
-    assert "This table was closed" in await refused(room, ann, "hand")
-
-
-async def test_a_rematch_beside_another_table(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2)
-    await room.confirm(ann, "resign")
-    finished = room.shown
-    await slash(bob, room.channel, "play knotweed")
-    async with room.unchanged():
-        assert "There is already a table in this channel" in told(await press(ann, finished, "Rematch"))
 
 
 @pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Rules"])

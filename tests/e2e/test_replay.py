@@ -32,7 +32,7 @@ async def play_a_little(room: Room, steps: int = 6) -> None:
 
 
 async def test_stepping_from_first_to_last_from_every_seat(room: Room) -> None:
-    """Who played begins with the own seat, a third person with what everybody saw; both may look from all seats."""
+    """Players begin at their own seat, others with what everybody saw. All may look from every seat."""
     people = await room.deal("knotweed", 3, turn_cap=3)
     chance = Random(6)
     await play_out(room, [Robot(room, person, chance) for person in people])
@@ -161,7 +161,7 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
 
 
 async def test_the_largest_game(room: Room) -> None:
-    """Whatever Discord would refuse of its many cards, seats and words is noticed by the request log."""
+    """The request log notices if Discord would refuse its many cards, seats and words."""
     people = room.people(8)
     last = await bring(room, GAMES["knotweed"], people)
     dan = room.members["dan"]
@@ -189,7 +189,7 @@ async def test_a_channel_in_which_no_game_was_finished(room: Room) -> None:
 
 
 async def test_a_game_that_is_on(room: Room, gateway: Gateway) -> None:
-    """Neither by the command nor by a forged button is a card of it shown."""
+    """Neither the command nor a forged button shows a card of it."""
     ann, bob = await room.deal("three-piles", 2)
     for person in (ann, bob, room.members["cat"]):
         assert "still in progress; a replay would show hidden cards" in await refused(room, person, "replay")
@@ -221,7 +221,7 @@ async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) 
 
 
 async def test_forged_places(room: Room, gateway: Gateway) -> None:
-    """A move that is none gives the nearest; a seat, a table or a number that is none is refused."""
+    """An impossible move leads to the nearest one; a seat, table or number that does not exist is refused."""
     await play_a_little(room)
     cat, last = room.members["cat"], len(await room.moves())
     shown = await slash(cat, room.channel, "replay")

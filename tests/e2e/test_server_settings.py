@@ -1,4 +1,7 @@
-"""/settings server: what the managers of a server choose for everybody."""
+"""The page of /settings for the server: what the managers of a server choose for everybody."""
+
+from functools import partial
+from random import Random
 
 import pytest
 from discord import Permissions
@@ -7,7 +10,8 @@ from simcord import MemberActor
 from cogs.settings import server_panel
 from db.records import Phase
 from playground.testing.people import press, slash
-from playground.testing.room import Room, refused, told
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import Seen, message_of, read, texts
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
@@ -30,8 +34,8 @@ def chosen(panel: Seen) -> dict[str, str]:
 
 
 async def change(room: Room, person: MemberActor, setting: ServerSetting, value: str) -> dict[str, str]:
-    """Choose a value in a new panel; what that shows then."""
-    panel = await slash(person, room.channel, "settings server")
+    """Choose a value in a new panel; return what the panel shows then."""
+    panel = await room.server_panel(person)
     (menu,) = [menu for menu in read(panel).menus if menu.custom_id == f"server:{setting}"]
     result = await person.select(message_of(panel), [value], custom_id=menu.custom_id)
     assert result.acknowledged
@@ -39,12 +43,12 @@ async def change(room: Room, person: MemberActor, setting: ServerSetting, value:
 
 
 DEFAULTS = {
-    "threads": "off",
-    "tables": "1",
+    "threads": "off",  # the room has chosen that
+    "tables": "5",
     "pace": "days_1",
     "pictures": "on",
     "language": "server",
-    "ending": "host",
+    "ending": "all",
     "leaderboard": "on",
     "daily": "on",
 }
@@ -53,7 +57,7 @@ DEFAULTS = {
 async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
     ann = room.members["ann"]
     await managers(room, ann)
-    assert chosen(await slash(ann, room.channel, "settings server")) == DEFAULTS
+    assert chosen(await room.server_panel(ann)) == DEFAULTS
     changes = {
         "threads": "on",
         "tables": "4",
@@ -65,20 +69,13 @@ async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
     changes |= {"leaderboard": "off", "daily": "off"}
     for name, value in changes.items():
         assert (await change(room, ann, ServerSetting(name), value))[name] == value
-    assert chosen(await slash(ann, room.channel, "settings server")) == changes
-
-
-async def test_options_of_the_command_change_settings_too(room: Room) -> None:
-    ann = room.members["ann"]
-    await managers(room, ann)
-    panel = await slash(ann, room.channel, "settings server", tables=2, leaderboard=False, ending="moderators")
-    assert chosen(panel) == DEFAULTS | {"tables": "2", "leaderboard": "off", "ending": "moderators"}
+    assert chosen(await room.server_panel(ann)) == changes
 
 
 async def test_settings_survive_a_restart(room: Room) -> None:
     ann = room.members["ann"]
     await managers(room, ann)
-    await slash(ann, room.channel, "settings server", tables=2)
+    await change(room, ann, ServerSetting.TABLES, "2")
     fresh = type(room.bot.service.settings)(room.bot.store)
     assert await type(room.bot.service.server_settings)(fresh).most_open_tables(room.guild.id) == 2
 
@@ -86,8 +83,9 @@ async def test_settings_survive_a_restart(room: Room) -> None:
 async def test_a_member_who_may_not_manage_the_server(room: Room) -> None:
     ann, bob = room.people(2)
     await managers(room, ann)
-    assert "Only members who may manage this server" in await refused(room, bob, "settings server", tables=5)
-    panel = await slash(ann, room.channel, "settings server")
+    offered = {button.face for button in read(await slash(bob, room.channel, "settings")).buttons}
+    assert offered == {"🔏 My data"}
+    panel = await room.server_panel(ann)
     for role in list(room.env.backend.guilds[room.guild.id].members[ann.id].role_ids):
         room.env.backend.remove_member_role(room.guild.id, ann.id, role)
     async with room.unchanged():
@@ -98,38 +96,39 @@ async def test_a_member_who_may_not_manage_the_server(room: Room) -> None:
 async def test_a_value_that_is_not_offered(room: Room, gateway: Gateway) -> None:
     ann = room.members["ann"]
     await managers(room, ann)
-    panel = await slash(ann, room.channel, "settings server")
+    panel = await room.server_panel(ann)
     gateway.forge('"players"', '"everyone"')
     async with room.unchanged():
         assert "isn't an option" in told(await ann.select(message_of(panel), ["players"], custom_id="server:ending"))
 
 
 async def test_two_managers_choose_at_once(room: Room, gateway: Gateway) -> None:
-    """Both choices are kept, and the panels show what holds."""
+    """Both choices are kept, and the panels show what is stored."""
     ann, bob = room.people(2)
     await managers(room, ann, bob)
-    panels = [await slash(person, room.channel, "settings server") for person in (ann, bob)]
+    panels = [await room.server_panel(person) for person in (ann, bob)]
     await gateway.together(
         lambda: ann.select(message_of(panels[0]), ["3"], custom_id="server:tables"),
         lambda: bob.select(message_of(panels[1]), ["off"], custom_id="server:leaderboard"),
     )
-    assert chosen(await slash(ann, room.channel, "settings server")) == DEFAULTS | {"tables": "3", "leaderboard": "off"}
+    assert chosen(await room.server_panel(ann)) == DEFAULTS | {"tables": "3", "leaderboard": "off"}
     await gateway.together(
         lambda: ann.select(message_of(panels[0]), ["5"], custom_id="server:tables"),
         lambda: bob.select(message_of(panels[1]), ["6"], custom_id="server:tables"),
     )
-    assert chosen(await slash(ann, room.channel, "settings server"))["tables"] in ("5", "6")
+    assert chosen(await room.server_panel(ann))["tables"] in ("5", "6")
 
 
 async def test_without_a_leaderboard(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2)
     board = await slash(bob, room.channel, "leaderboard")
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "off")
-    for command in ("leaderboard", "stats"):
-        assert "has no leaderboard" in await refused(room, bob, command)
+    for player in ({}, {"player": bob}):
+        assert "has no leaderboard" in await refused(room, bob, "leaderboard", **player)
     async with room.unchanged():
         assert "has no leaderboard" in told(await press(bob, board, "computers"))
-    await room.confirm(ann, "resign")
+    chance = Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in (ann, bob)])
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")
     assert "bob" in texts(await slash(bob, room.channel, "leaderboard")), "results are stored all the same"
 
@@ -137,16 +136,17 @@ async def test_without_a_leaderboard(room: Room) -> None:
 @pytest.mark.parametrize(
     ("right", "refusals"),
     [
-        (MayEnd.HOST, {"bob": "Only the host of the table", "cat": "Only the host of the table"}),
+        (MayEnd.ALL, {}),
+        (MayEnd.HOST, {"bob": "Only the host of the table"}),
         (MayEnd.MODERATORS, {"ann": "Only members who may manage messages", "bob": "Only members who may manage"}),
-        (MayEnd.PLAYERS, {"cat": "Only players at the table"}),
+        (MayEnd.PLAYERS, {}),
     ],
 )
 async def test_who_may_end_a_game(room: Room, right: MayEnd, refusals: dict[str, str]) -> None:
     ann, bob = await room.deal("three-piles", 2)
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, right)
     for name, sentence in refusals.items():
-        assert sentence in await refused(room, room.members[name], "end")
+        assert sentence in await tap_refused(room, partial(room.ask, room.members[name], "end"))
     allowed = [person for person in (bob, ann) if person.name not in refusals]
     if not allowed:
         role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
@@ -159,7 +159,7 @@ async def test_who_may_end_a_game(room: Room, right: MayEnd, refusals: dict[str,
 async def test_a_lobby_is_its_hosts_whoever_may_end_games(room: Room) -> None:
     ann, bob = await room.open("three-piles", 2)
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.PLAYERS)
-    assert "Only the host of the table" in await refused(room, bob, "end")
+    assert "Only the host of the table" in await tap_refused(room, lambda: room.ask(bob, "end"))
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.MODERATORS)
     await room.confirm(ann, "end")
 
@@ -175,13 +175,6 @@ async def test_the_language_of_what_everybody_reads(room: Room, monkeypatch: pyt
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LANGUAGE, "server")
     renderer = await room.bot.renderers.for_channel(await room.table())
     assert str(renderer.locale) == "en-US"
-
-
-async def test_the_command_returns_to_the_language_on_discord(room: Room) -> None:
-    ann = room.members["ann"]
-    await managers(room, ann)
-    assert chosen(await slash(ann, room.channel, "settings server", language="en"))["language"] == "en"
-    assert chosen(await slash(ann, room.channel, "settings server", language="server"))["language"] == "server"
 
 
 async def test_the_rules_of_your_table(room: Room) -> None:

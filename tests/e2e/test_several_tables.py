@@ -39,9 +39,6 @@ async def test_a_command_finds_your_table_without_asking(busy_room: Room) -> Non
     _, bob, cat = busy_room.people(3)
     assert "3 Piles" in texts(await slash(bob, busy_room.channel, "hand"))
     assert "Knotweed" in texts(await slash(cat, busy_room.channel, "hand"))
-    await slash(bob, busy_room.channel, "table")
-    piles, _ = await both(busy_room)
-    assert piles.message_id == busy_room.shown.id
 
 
 async def test_a_command_asks_which_of_your_tables_is_meant(busy_room: Room) -> None:
@@ -78,47 +75,19 @@ async def test_a_move_that_is_too_long_for_the_question(busy_room: Room) -> None
     assert "are at several tables here" in await refused(busy_room, ann, "move", action="x" * 100)
 
 
-@pytest.mark.parametrize(("command", "button"), [("resign", "Give up"), ("end", "End the game")])
-async def test_what_cannot_be_undone_is_asked_about_the_chosen_table(
-    busy_room: Room, command: str, button: str
-) -> None:
-    (ann,) = busy_room.people(1)
-    asked = await slash(ann, busy_room.channel, command)
-    await choose(ann, asked, "Knotweed")
-    await press(ann, asked, button)
-    piles, knotweed = await both(busy_room)
-    assert (piles.phase.is_open, knotweed.phase.is_open) == (True, False)
-
-
-async def test_leaving_one_of_two_tables(busy_room: Room) -> None:
-    (ann,) = busy_room.people(1)
-    asked = await slash(ann, busy_room.channel, "leave")
-    left = await choose(ann, asked, "3 Piles")
-    assert "A computer plays for you" in told(left)
-    piles, knotweed = await both(busy_room)
-    assert [seat.is_away for seat in (piles.seats[0], knotweed.seats[0])] == [True, False]
-
-
 async def test_a_member_without_a_seat(busy_room: Room) -> None:
     dan = busy_room.members["dan"]
     assert "You are not in this game" in await refused(busy_room, dan, "hand")
-    asked = await slash(dan, busy_room.channel, "table")
-    await choose(dan, asked, "3 Piles")
-    piles, _ = await both(busy_room)
-    assert piles.message_id == busy_room.shown.id
-
-
-async def test_the_question_is_answered_when_the_table_has_ended(busy_room: Room) -> None:
-    ann, bob = busy_room.people(2)
-    asked = await slash(ann, busy_room.channel, "resign")
-    await busy_room.confirm(bob, "resign")
-    async with busy_room.unchanged():
-        assert "This game is over" in told(await choose(ann, asked, "3 Piles"))
+    (piles,) = [message for message in busy_room.channel.history() if "3 Piles" in texts(message)]
+    await busy_room.more(dan, "Show the table here", piles)
+    stored, _ = await both(busy_room)
+    assert stored.message_id == busy_room.shown.id != piles.id
 
 
 async def test_two_ask_for_a_rematch_where_there_is_room_for_two(busy_room: Room) -> None:
     ann, bob = busy_room.people(2)
-    await busy_room.confirm(bob, "resign")
+    (piles,) = [message for message in busy_room.channel.history() if "3 Piles" in texts(message)]
+    await press(bob, await busy_room.ask(bob, "resign", piles), "Give up")
     finished = next(message for message in busy_room.channel.history() if "3 Piles" in texts(message))
     await press(ann, finished, "Rematch")
     assert "You have joined the rematch" in told(await press(bob, finished, "Rematch"))

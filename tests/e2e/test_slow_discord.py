@@ -1,4 +1,4 @@
-"""Discord answers nothing but the callbacks of interactions, or late, after a restart: members are answered even so.
+"""After a restart Discord answers late, or only the callbacks of interactions: members get their answers all the same.
 
 The callback carries the acknowledgement. The bot has just started, so it knows nobody's name and no game.
 """
@@ -20,7 +20,7 @@ from playground.testing.screens import texts
 
 LATE_SECONDS = 10.0
 GIVEN_UP_SECONDS = 300.0
-"""After this time aiohttp gives up a request that is not answered."""
+"""Seconds after which aiohttp gives up on a request."""
 LONG = 3_700.0
 """Seconds within which everything is shown when Discord is well again."""
 
@@ -31,7 +31,7 @@ TROUBLES = ["late", "never", "429", "500"]
 
 @contextmanager
 def trouble_with_everything_else(room: Room, trouble: str) -> Iterator[None]:
-    """Discord has this trouble with every request that is no callback."""
+    """Discord has this trouble with every request that is not a callback."""
 
     def troubled(request: Any) -> Any:
         async def answer(transport: Any, route: Any, *arguments: Any, **named: Any) -> Any:

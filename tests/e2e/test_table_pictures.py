@@ -13,8 +13,10 @@ from cogs.shared.pictures import FILE_NAME
 from engines import GAMES
 from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
-from playground.testing.room import Room, told
+from playground.testing.room import Room
 from playground.testing.screens import read, texts
+from sessions.settings.server import ServerSetting
+from sessions.settings.settings import OFF, ON, Wish
 from tests.e2e.conftest import make_bot
 
 
@@ -52,7 +54,7 @@ async def test_a_lobby_is_a_picture_that_follows_its_seats(room: Room) -> None:
     (shown,) = read(room.shown).pictures
     assert "cat" in shown.alt
     assert await picture(room).read() != before
-    in_words = await press(cat, room.shown, "Text")
+    in_words = await room.more(cat, "Text")
     assert "3. **cat**" in texts(in_words)
     assert not read(in_words).pictures
     await press(ann, room.shown, "Start")
@@ -63,11 +65,11 @@ async def test_a_lobby_is_a_picture_that_follows_its_seats(room: Room) -> None:
 async def test_a_lobby_gives_way_to_words_where_pictures_are_off_or_refused(room: Room) -> None:
     ann, _ = await room.open("knotweed", 2)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await slash(ann, room.channel, "settings server", pictures=False)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.PICTURES, OFF)
     await press(room.members["cat"], room.shown, "Join")
     assert not room.shown.attachments
     assert "3. **cat**" in texts(room.shown)
-    await slash(ann, room.channel, "settings server", pictures=True)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.PICTURES, ON)
     room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
     await press(room.members["dan"], room.shown, "Join")
     assert not room.shown.attachments
@@ -77,10 +79,10 @@ async def test_a_lobby_gives_way_to_words_where_pictures_are_off_or_refused(room
 async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.type_move(ann, "draw")
-    await press(bob, await slash(bob, room.channel, "resign"), "Give up")
+    await press(bob, await room.ask(bob, "resign"), "Give up")
     (shown,) = read(room.shown).pictures
-    assert shown.alt.startswith("Everybody else has given up. ")
-    assert "given up." not in texts(room.shown).partition("🏁")[2].splitlines()[1]
+    assert shown.alt.startswith("The game ended because everybody else gave up. ")
+    assert "gave up." not in texts(room.shown).partition("🏁")[2].splitlines()[1]
     assert "🏁 ann wins!" in texts(room.shown)
     assert "face down" not in shown.alt.partition("ann's hand")[2]
     replay = await press(ann, room.shown, "Replay")
@@ -94,7 +96,7 @@ async def test_a_closed_table_has_no_picture(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2)
     await room.confirm(ann, "end")
     assert not room.shown.attachments
-    assert "ann closed this table" in texts(room.shown)
+    assert "This table was closed" in texts(room.shown)
 
 
 async def test_every_move_replaces_the_picture(room: Room) -> None:
@@ -105,7 +107,7 @@ async def test_every_move_replaces_the_picture(room: Room) -> None:
     assert room.shown.id == message
     assert after.id != before.id
     assert await after.read() != await before.read()
-    await slash(bob, room.channel, "table")
+    await room.more(bob, "Show the table here")
     assert picture(room).id != after.id
     assert await picture(room).read() == await after.read()
 
@@ -120,7 +122,7 @@ async def test_the_picture_is_a_png_of_the_agreed_size(room: Room, tmp_path: Pat
 
 async def test_text_tells_the_table_in_words(room: Room) -> None:
     _, bob = await room.deal("three-piles", 2, first=0)
-    shown = await press(bob, room.shown, "Text")
+    shown = await room.more(bob, "Text")
     assert "ann" in texts(shown)
     assert shown.response is not None
     assert shown.response.ephemeral
@@ -134,7 +136,7 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
     for _ in range(4):
         for person in people:
             await room.type_move(person, "pass")
-    log = await press(people[0], room.shown, "Log")
+    log = await room.more(people[0], "Log")
     assert "Page 2 of 2" in texts(log)
     earlier = await press(people[0], log, "Previous")
     assert "Page 1 of 2" in texts(earlier)
@@ -142,11 +144,10 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
 
 
 async def test_a_server_switches_pictures_off(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    assert "may manage this server" in told(await slash(bob, room.channel, "settings server", pictures=False))
+    ann, _ = await room.deal("three-piles", 2, first=0)
     assert picture(room)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await slash(ann, room.channel, "settings server", pictures=False)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.PICTURES, OFF)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert not room.shown.attachments
     assert "tack 1" in texts(room.shown)
@@ -155,12 +156,12 @@ async def test_a_server_switches_pictures_off(room: Room) -> None:
 async def test_a_replay_has_pictures_unless_the_member_wants_words(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.type_move(ann, "draw")
-    await press(bob, await slash(bob, room.channel, "resign"), "Give up")
+    await press(bob, await room.ask(bob, "resign"), "Give up")
     replay = await press(ann, room.shown, "Replay")
     assert len(read(replay).pictures) == 1
     later = await press(ann, replay, "Next")
     assert len(read(later).pictures) == 1
-    assert "no pictures" in told(await slash(ann, room.channel, "settings pictures", shown=False))
+    await room.choose_own(ann, "help", menu="wishes")
     in_words = await press(ann, room.shown, "Replay")
     assert not read(in_words).pictures
     assert "tack 1" in texts(in_words)
@@ -212,7 +213,7 @@ async def test_a_refused_upload_gives_way_to_words(room: Room, status: int, code
 
 
 async def test_a_channel_without_uploads_still_starts_games_and_harms_no_other(room: Room) -> None:
-    """The answer to Start is refused with its picture: this channel has words, others keep editing pictures."""
+    """The answer to Start is refused with its picture: this channel gets words, others keep their pictures."""
     ann, _ = await room.open("three-piles", 2, first=0)
     room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
     await press(ann, room.shown, "Start")
@@ -246,7 +247,7 @@ async def test_examples_in_the_rules_are_pictures_unless_a_member_wants_words(ro
     assert len(read(page).pictures) == 1
     await press(ann, page, "Next")
     assert len(read(page).pictures) == 1, "the picture of the page before is gone"
-    await slash(ann, room.channel, "settings pictures", shown=False)
+    await room.bot.service.settings.choose(ann.id, Wish.PICTURES, False)
     page = await slash(ann, room.channel, "rules", game="knotweed")
     assert not read(page).pictures
     assert "Example:" in texts(page)

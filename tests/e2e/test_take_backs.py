@@ -4,10 +4,9 @@ from collections.abc import Awaitable, Callable
 
 from simcord import MemberActor
 
-from playground.testing.people import press, tap
+from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import read, texts
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.pings import pings
 
@@ -45,7 +44,7 @@ def is_asked(room: Room) -> bool:
 
 
 async def log(room: Room, person: MemberActor) -> str:
-    return texts(await press(person, room.shown, "Log"))
+    return texts(await room.more(person, "Log"))
 
 
 async def test_asked_and_granted(room: Room) -> None:
@@ -91,12 +90,6 @@ async def test_a_request_expires_after_a_restart(room: Room, restart: Restart) -
     assert is_asked(room)
     await room.env.advance_time(6 * MINUTE)
     assert not is_asked(room)
-
-
-async def test_two_answer_at_the_same_moment(room: Room, gateway: Gateway) -> None:
-    _, bob, cat = await asked(room)
-    await gateway.together(lambda: tap(bob, room.shown, "Allow"), lambda: tap(cat, room.shown, "Refuse"))
-    assert (await room.moves(), is_asked(room)) == (["bid 1", "bid 1"], False)
 
 
 async def test_players_who_are_away_are_called_to_answer(room: Room, request_log: RequestLog) -> None:

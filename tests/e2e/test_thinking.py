@@ -26,7 +26,7 @@ Restart = Callable[..., Awaitable[None]]
 
 
 class Head:
-    """Where the computers of these tests think: for as long as the door is shut."""
+    """Where the computers of these tests think, for as long as the door is shut."""
 
     def __init__(self) -> None:
         self.door = asyncio.Event()
@@ -80,7 +80,7 @@ async def turn_of_the_computer(room: Room) -> list[str]:
 
 @pytest.mark.parametrize("killed", [False, True])
 async def test_a_restart_in_the_middle_of_a_thought(room: Room, head: Head, restart: Restart, killed: bool) -> None:
-    """Nothing is lost, and the computer moves once: what it thought before the restart is not played."""
+    """Nothing is lost, and the computer moves once: its thought from before the restart is not played."""
     before = await let_it_think(room, head)
     await restart(killed=killed)
     await room.env.advance_time(2 * PAUSE)
@@ -104,7 +104,7 @@ async def test_clicks_are_answered_meanwhile(room: Room, head: Head) -> None:
     await room.hand(ann)
     assert "💭 thinking" in room.hand_text(ann)
     await press(ann, room.hand_of(ann), "Refresh")
-    await slash(ann, room.channel, "table")
+    await room.more(ann, "Show the table here")
 
 
 async def test_the_table_is_ended_in_the_middle_of_a_thought(room: Room, head: Head) -> None:

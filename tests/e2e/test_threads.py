@@ -11,15 +11,15 @@ from db.records import Phase, TableRecord
 from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.room import Room, deny, refused, told
 from playground.testing.screens import read, texts
-from sessions.settings.server import ServerSetting
+from sessions.settings.server import DEFAULTS, ServerSetting
 from tests.e2e.request_log import RequestLog
 
 
 @pytest.fixture
 async def threaded(room: Room) -> Room:
-    """A server that wants a thread for each table, and two open tables a channel."""
+    """A server that has chosen nothing about threads, and has two open tables a channel."""
     settings = room.bot.service.server_settings
-    await settings.choose(room.guild.id, ServerSetting.THREADS, "on")
+    await settings.choose(room.guild.id, ServerSetting.THREADS, DEFAULTS[ServerSetting.THREADS])
     await settings.choose(room.guild.id, ServerSetting.TABLES, "2")
     return room
 
@@ -66,7 +66,7 @@ async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
     hand = await press(ann, newest_with_buttons(thread), "My hand")
     await press(ann, hand, "Draw a card")
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
-    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
     assert "ann wins" in texts(newest_with_buttons(thread))
     assert not is_archived(threaded, thread)
     await threaded.env.advance_time(ARCHIVE_AFTER)
@@ -77,12 +77,12 @@ async def test_commands_in_the_channel_find_the_table_in_its_thread(threaded: Ro
     thread, (ann, _) = await play_in_thread(threaded)
     hand = await slash(ann, threaded.channel, "hand")
     await press(ann, hand, "Draw a card")
-    link = f"https://discord.com/channels/{threaded.guild.id}/{thread.id}/{newest_with_buttons(thread).id}"
-    assert link in told(await slash(ann, threaded.channel, "table"))
+    link = f"https://discord.com/channels/{threaded.guild.id}/{thread.id}"
+    assert link in told(await threaded.more(ann, "Show the table here", hand))
     before = newest_with_buttons(thread).id
-    await slash(ann, thread, "table")
+    await threaded.more(ann, "Show the table here", newest_with_buttons(thread))
     assert newest_with_buttons(thread).id > before
-    assert link.rpartition("/")[0] in texts(await slash(ann, threaded.channel, "games"))
+    assert link in texts(await slash(ann, threaded.channel, "games"))
 
 
 async def test_tables_in_threads_count_for_their_channel(threaded: Room) -> None:
@@ -102,13 +102,13 @@ async def test_invited_members_are_called_in_the_thread(threaded: Room) -> None:
 
 async def test_a_rematch_stays_in_the_thread(threaded: Room) -> None:
     thread, (ann, bob) = await play_in_thread(threaded)
-    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
     await press(ann, newest_with_buttons(thread), "Rematch")
     again = await stored(threaded, 2)
     assert (again.channel_id, again.thread_of) == (thread.id, threaded.channel.id)
     await threaded.env.advance_time(ARCHIVE_AFTER)
     assert not is_archived(threaded, thread), "a game goes on in it"
-    await press(ann, await slash(ann, thread, "end"), "Close the table")
+    await press(ann, await threaded.ask(ann, "end", newest_with_buttons(thread)), "Close the table")
     await threaded.env.advance_time(ARCHIVE_AFTER)
     assert is_archived(threaded, thread)
 
@@ -139,23 +139,23 @@ async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
 
 async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> None:
     thread, (ann, _) = await play_in_thread(threaded)
-    for action in ("My hand", "Log", "Rules"):
+    for action in ("My hand", "Move", "More"):
         await archive(threaded, thread)
         threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
-        if action == "Log":
+        if action == "Move":
             await slash(ann, thread, "move", action="draw")
         else:
             await press(ann, newest_with_buttons(thread), action)
         assert not is_archived(threaded, thread)
     await archive(threaded, thread)
     threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
-    await slash(ann, thread, "table")
+    await threaded.more(ann, "Show the table here", newest_with_buttons(thread))
     assert not is_archived(threaded, thread)
 
 
 async def test_a_rematch_in_an_archived_thread(threaded: Room) -> None:
     thread, (ann, bob) = await play_in_thread(threaded)
-    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
     await threaded.env.advance_time(ARCHIVE_AFTER)
     threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
     await press(ann, newest_with_buttons(thread), "Rematch")
@@ -176,10 +176,10 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     assert "draws a card" not in texts(newest_with_buttons(thread))
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
-    assert "This thread is locked" in told(await slash(bob, thread, "table"))
+    assert "This thread is locked" in told(await threaded.more(bob, "Show the table here", newest_with_buttons(thread)))
     threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False, "locked": False})
     await threaded.env.settle()
-    await slash(bob, thread, "table")
+    await threaded.more(bob, "Show the table here", newest_with_buttons(thread))
     assert "draws a card" in texts(newest_with_buttons(thread))
 
 
@@ -198,7 +198,6 @@ async def test_a_deleted_thread_closes_its_table(threaded: Room) -> None:
     threaded.env.backend.delete_channel(thread.id)
     await threaded.env.settle()
     assert (await stored(threaded)).phase is Phase.CLOSED
-    assert "has ended" in await refused(threaded, ann, "table")
     assert "You are not playing anywhere" in texts(await slash(ann, threaded.channel, "games"))
     await slash(ann, threaded.channel, "play three-piles")
     assert (await stored(threaded, 2)).phase is Phase.LOBBY
@@ -225,18 +224,18 @@ async def test_a_deleted_channel_closes_the_tables_in_its_threads(threaded: Room
         ),
     ],
 )
-async def test_missing_permissions_are_named(threaded: Room, denied: dict[str, bool], named: str) -> None:
+async def test_without_permissions_tables_are_in_the_channel_and_managers_can_see_why(
+    threaded: Room, denied: dict[str, bool], named: str
+) -> None:
     ann = threaded.members["ann"]
     await deny(threaded, **denied)
-    answer = await refused(threaded, ann, "play knotweed")
-    assert f"without these permissions: {named}." in answer
+    opened = await slash(ann, threaded.channel, "play knotweed")
+    assert not opened.followups
+    assert (await stored(threaded)).channel_id == threaded.channel.id
     role = threaded.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     threaded.env.backend.add_member_role(threaded.guild.id, ann.id, role.id)
-    panel = await slash(ann, threaded.channel, "settings server")
+    panel = await threaded.server_panel(ann)
     assert f"I can't create threads without these permissions: {named}." in texts(panel)
-    await slash(ann, threaded.channel, "settings server", threads=False)
-    await slash(ann, threaded.channel, "play knotweed")
-    assert (await stored(threaded)).channel_id == threaded.channel.id
 
 
 async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
@@ -244,8 +243,8 @@ async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
 ) -> None:
     ann = threaded.members["ann"]
     threaded.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160006)
-    answer = told(await slash(ann, threaded.channel, "play knotweed"))
-    assert "didn't let me create a thread" in answer
+    opened = await slash(ann, threaded.channel, "play knotweed")
+    assert not opened.followups
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
     assert read(threaded.shown).button("Join")

@@ -9,14 +9,16 @@ from simcord import MemberActor
 from db.records import Phase, TableRecord
 from playground.testing.people import choose, press, slash
 from playground.testing.room import Room, refused, told
-from playground.testing.screens import read, texts
+from playground.testing.screens import message_of, read, texts
 from sessions.tables.pace import Pace
 from tests.e2e.gateway import Gateway
+from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.pings import pings
 
 MINUTE, DAY = 60, 24 * 3600
 LIVE_TIME = 4 * MINUTE
 """At one minute a decision, with all the extra time."""
-ANSWERS = ["Wait", "Let a computer play", "Claim the game"]
+ANSWERS = ["Wait for them", "Claim the game", "I'm back"]
 
 Restart = Callable[..., Awaitable[None]]
 
@@ -52,65 +54,89 @@ async def test_the_deadline_is_on_the_table_and_in_the_hand(room: Room, pace: st
 
 
 async def test_waiting(room: Room) -> None:
-    ann, bob, _ = await late(room)
-    assert "ann has run out of time" in texts(room.shown)
+    ann, bob, cat = await late(room)
+    await room.computers()
+    assert "ann 🤖's time ran out, so a computer plays for them." in texts(room.shown)
     assert answers(room) == ANSWERS
-    assert stamp(await room.table()) in texts(room.shown)
-    await press(bob, room.shown, "Wait")
-    assert answers(room) == []
-    assert stamp(await room.table()) in texts(room.shown)
+    assert await room.to_act() == [bob], "nobody waits any longer"
+    await press(cat, room.shown, "Wait for them")
+    assert (answers(room), len((await room.table()).present)) == ([], 3)
+    for person in (bob, cat):
+        await slash(person, room.channel, "move", action="pass")
+    assert await room.to_act() == [ann]
     await room.env.advance_time(MINUTE + 1)
     assert answers(room) == ANSWERS, "there is no extra time left"
-    await press(ann, room.hand_of(ann), "Pass")
-    assert (answers(room), await room.to_act()) == ([], [bob]), "the old button still plays"
 
 
-async def test_letting_a_computer_play(room: Room) -> None:
-    ann, bob, cat = await late(room)
-    await press(cat, room.shown, "Let a computer play")
+async def test_coming_back_from_the_table(room: Room) -> None:
+    ann, bob, _ = await late(room)
     await room.computers()
-    assert await room.to_act() == [bob]
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert len((await room.table()).present) == 3
+    assert told(await press(bob, room.shown, "I'm back")) == "You're already playing your own seat."
+    await press(ann, room.shown, "I'm back")
+    assert room.hand_of(ann).ephemeral
+    assert (answers(room), len((await room.table()).present)) == ([], 3)
 
 
 async def test_claiming_the_game(room: Room) -> None:
     ann, bob, cat = await late(room)
+    await room.computers()
     await press(bob, room.shown, "Claim the game")
     assert "One of 2 players claims the game." in texts(room.shown)
     assert told(await press(bob, room.shown, "Claim the game")).startswith("You have already claimed the game")
     await press(cat, room.shown, "Claim the game")
     assert "ann 🤖 has given up; a computer plays on." in texts(room.shown)
-    await room.computers()
     assert await room.to_act() == [bob]
     assert "You have given up this game" in room.hand_text(ann)
 
 
-async def test_without_an_answer_a_computer_plays(room: Room) -> None:
-    _, bob, _ = await late(room, pace="hours_12")
-    await room.env.advance_time(12 * 3600 + 60)
+async def test_who_is_late_for_the_third_time_is_out(room: Room) -> None:
+    """The others wait for them twice."""
+    ann, bob, cat = await late(room)
+    for count in (1, 2):
+        await room.computers()
+        assert (await room.table()).clocks[0].timeouts == count
+        await press(cat, room.shown, "Wait for them")
+        for person in (bob, cat):
+            await slash(person, room.channel, "move", action="pass")
+        await room.env.advance_time(MINUTE + 1)
     await room.computers()
-    assert (await room.to_act(), answers(room)) == ([bob], [])
+    assert answers(room) == []
+    assert "ann 🤖 ran out of time three times and is out; a computer plays on." in texts(room.shown)
+    assert await room.to_act() == [bob]
+    assert "You have given up this game" in room.hand_text(ann)
+
+
+async def test_whoever_stays_longest_wins(room: Room) -> None:
+    """Ann never comes, and bob loses interest, too."""
+    await late(room, 2, "hours_12")
+    await room.computers()
+    await room.env.advance_time(12 * 3600 + 1)
+    assert (await room.table()).phase is Phase.FINISHED
+    shown = texts(room.shown)
+    assert "The game ended because the others were gone and bob's time ran out." in shown
+    assert shown.index("1. bob") < shown.index("2. ann")
+    assert "ran out of time" in shown.partition("2. ann")[2]
 
 
 async def test_two_decide_at_the_same_moment(room: Room, gateway: Gateway) -> None:
     _, bob, cat = await late(room)
-    wait, computer = read(room.shown).button("Wait"), read(room.shown).button("Let a computer play")
+    await room.computers()
+    wait = read(room.shown).button("Wait for them")
     shown = room.shown
     results = await gateway.together(
-        lambda: bob.click(shown, custom_id=wait.custom_id), lambda: cat.click(shown, custom_id=computer.custom_id)
+        lambda: bob.click(shown, custom_id=wait.custom_id), lambda: cat.click(shown, custom_id=wait.custom_id)
     )
     assert told(results[1]).startswith("There is nothing to decide any more")
     assert len((await room.table()).present) == 3
 
 
-async def test_a_restart_between_the_question_and_the_answer(room: Room, restart: Restart) -> None:
+async def test_a_restart_between_two_claims(room: Room, restart: Restart) -> None:
     _, bob, cat = await late(room, pace="days_1")
+    await room.computers()
     await press(bob, room.shown, "Claim the game")
     table = await room.table()
     await restart(killed=True)
-    assert (await room.table()).clocks[1:] == table.clocks[1:]
+    assert [clock.claims for clock in (await room.table()).clocks] == [clock.claims for clock in table.clocks]
     await press(cat, room.shown, "Claim the game")
     assert (await room.table()).seats[0].resigned
 
@@ -154,10 +180,7 @@ async def test_the_pace_of_a_table(room: Room) -> None:
     await room.confirm(ann, "end")
     role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     boss = room.guild.add_member(room.env.create_user("boss"), roles=[role])
-    panel = await slash(boss, room.channel, "settings server", pace="days_7")
-    assert "Day by day: 7 days" in [
-        option.face for menu in read(panel).menus for option in menu.options if option.chosen
-    ]
+    await boss.select(message_of(await room.server_panel(boss)), ["days_7"], custom_id="server:pace")
     await slash(ann, room.channel, "play knotweed")
     assert (await room.table()).pace == Pace.DAYS_7
 
@@ -167,8 +190,9 @@ async def test_the_pace_of_a_table(room: Room) -> None:
 
 async def test_a_vacation(room: Room, restart: Restart) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0, pace="days_1")
-    answer = told(await slash(ann, room.channel, "away", until="3 days"))
-    assert "your clock at one table is paused" in answer
+    page = texts(await slash(ann, room.channel, "settings", away="3 days"))
+    assert "You are away until <t:" in page
+    assert "for up to 14 days a game" in page
     assert "ann is on vacation: the clock is paused until" in texts(room.shown)
     await restart()
     await room.env.advance_time(3 * DAY + DAY - 60)
@@ -180,8 +204,8 @@ async def test_a_vacation(room: Room, restart: Restart) -> None:
 async def test_coming_back_early(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0, pace="days_1")
     before = (await room.table()).deadline
-    await slash(ann, room.channel, "away", until="5")
-    assert told(await slash(ann, room.channel, "away")) == "Welcome back. Your clocks are running again."
+    await slash(ann, room.channel, "settings", away="5")
+    await room.choose_own(ann, "0", menu="away")
     assert "on vacation" not in texts(room.shown)
     after = (await room.table()).deadline
     assert before is not None
@@ -194,24 +218,27 @@ async def test_coming_back_early(room: Room) -> None:
     [
         ("2020-01-01", "That is in the past."),
         ("soon", "I can't read that as a date."),
-        (None, "You are not away."),
     ],
 )
-async def test_vacations_that_cannot_be(room: Room, until: str | None, sentence: str) -> None:
-    options = {} if until is None else {"until": until}
-    assert (await refused(room, room.members["ann"], "away", **options)).startswith(sentence)
+async def test_vacations_that_cannot_be(room: Room, until: str, sentence: str) -> None:
+    assert (await refused(room, room.members["ann"], "settings", away=until)).startswith(sentence)
 
 
-async def test_nobody_decides_at_the_same_time(room: Room) -> None:
-    """Card Duel's choice of hands has a deadline, too. If neither player comes, nobody is left to wait for."""
-    await room.deal("card-duel", 2, pace="hours_12")
+async def test_nobody_decides_at_the_same_time(room: Room, request_log: RequestLog) -> None:
+    """Card Duel's choice of hands. Nobody waits for anybody, so nobody is replaced, and nobody wins."""
+    people = await room.deal("card-duel", 2, pace="hours_12")
     assert stamp(await room.table()) in texts(room.shown)
-    await room.env.advance_time(12 * 3600 + 1)
-    assert "2 players have run out of time." in texts(room.shown)
-    assert "If nobody plays, the table closes" in texts(room.shown)
+    await room.env.advance_time(12 * 3600 - 1)
+    request_log.requests.clear()
+    await room.env.advance_time(2)
+    closing = "Time has run out. If nobody plays, the game ends"
+    assert texts(room.shown).startswith(f"{' '.join(person.mention for person in people)} {closing}")
     assert answers(room) == []
     assert stamp(await room.table()) in texts(room.shown)
     await room.env.advance_time(6 * DAY)
     assert (await room.table()).phase is Phase.PLAYING
+    assert len(pings(request_log)) == 1
     await room.env.advance_time(DAY)
-    assert (await room.table()).phase is Phase.CLOSED
+    assert (await room.table()).phase is Phase.FINISHED
+    assert "The game ended because nobody played in time." in texts(room.shown)
+    assert "Nobody wins." in texts(room.shown)

@@ -1,4 +1,4 @@
-"""Whatever is lost with the bot's memory, the channel soon shows the true turn, and those who are to move are called.
+"""Whatever the bot forgets, the channel soon shows whose turn it is, and whoever is to move is pinged.
 
 ``CARDROOM_RESTARTS`` is the number of restarts.
 """
@@ -15,6 +15,7 @@ from playground.testing.life import Life
 from playground.testing.robot import Robot
 from playground.testing.room import Room
 from playground.testing.screens import texts
+from sessions.pings.gate import PAUSE
 from tests.e2e.request_log import RequestLog
 
 RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
@@ -22,7 +23,7 @@ RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""
 SOON = 120.0
-"""Seconds within which everything is right again."""
+"""Seconds within which the message is right again."""
 
 
 async def step(room: Room, people: list[MemberActor], chance: Random) -> None:
@@ -34,7 +35,7 @@ async def step(room: Room, people: list[MemberActor], chance: Random) -> None:
 
 
 async def check_channel(room: Room, people: list[MemberActor], request_log: RequestLog) -> None:
-    """The message shows whose turn it is, and everybody whose turn it is has been called since it began."""
+    """The message shows whose turn it is, and each of them has been pinged when the pause between two pings is over."""
     snapshot, shown = await room.seen(), texts(room.shown)
     assert (await room.table()).message_id == room.shown.id
     if snapshot.table.phase is Phase.FINISHED:
@@ -43,6 +44,7 @@ async def check_channel(room: Room, people: list[MemberActor], request_log: Requ
     waiting = await room.to_act()
     for person in people:
         assert (f"▶ **{person.name}**" in shown) == (person in waiting), f"{person.name}: {shown}"
+    await room.env.advance_time(PAUSE.total_seconds())
     pings = {ping.user_id: ping for ping in await room.bot.store.pings.of(snapshot.table.id)}
     mentioned = {
         user

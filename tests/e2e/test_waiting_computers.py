@@ -36,7 +36,7 @@ def buttons(room: Room, person: MemberActor) -> list[str]:
 
 async def test_the_computer_waits_three_seconds(room: Room, seeds: list[str]) -> None:
     ann = await collected(room, seeds)
-    assert buttons(room, ann) == ["⏪ Take back", "▶️ Go on", "🔄 Refresh"]
+    assert buttons(room, ann) == ["⏪ Take back", "▶️ Go on", "🗓️ Plan ahead", "🔄 Refresh", "➕ More"]
     before = await room.moves()
     await room.env.advance_time(TAKE_BACK_TIME - 0.1)
     assert await room.moves() == before

@@ -1,4 +1,4 @@
-"""The bot runs for months: what it remembers of tables that have ended, it forgets."""
+"""A bot that runs for months forgets what it knew of tables that have ended."""
 
 import asyncio
 import os
@@ -30,7 +30,6 @@ async def play_to_the_result(room: Room) -> None:
     """A game that ends with a result, the table shown again afterwards, and a rematch that nobody joins."""
     ann, bob = await room.deal("three-piles", 2)
     await room.confirm(bob, "resign")
-    await slash(ann, room.channel, "table")
     await press(ann, room.shown, "Rematch")
     await room.env.advance_time(HOURS)
 
@@ -38,8 +37,8 @@ async def play_to_the_result(room: Room) -> None:
 async def practise(room: Room) -> None:
     """A game against a computer."""
     ann = room.people(1)[0]
-    await slash(ann, room.channel, "practice three-piles")
-    await room.confirm(ann, "end")
+    hand = await slash(ann, room.channel, "practice three-piles")
+    await press(ann, await room.ask(ann, "end", hand), "End the game")
 
 
 async def lose_a_channel(room: Room) -> None:
@@ -63,7 +62,7 @@ async def kept_after_a_round(room: Room) -> dict[str, int]:
 
 
 def open_files() -> int:
-    """How many files and sockets this process has open, where the system tells."""
+    """How many files and sockets this process has open, if the system tells."""
     return len(os.listdir(OPEN_FILES)) if OPEN_FILES.exists() else 0
 
 

@@ -46,7 +46,7 @@ class Trials:
         service.practice._rematches.clear()
 
     async def attempt(self, stage: Stage, role: str, action: str) -> tuple[str, bool]:
-        """What the member in this role is told in private when they try this, and whether anything changes."""
+        """Have the member in this role try this; return what they are told in private and whether anything changes."""
         before, self.refused = stage.room.rows(), False
         result = await ACTIONS[action].try_by(stage, role)
         changed = stage.room.rows() != before

@@ -117,7 +117,7 @@ async def test_a_game_that_cannot_continue_is_named(
     monkeypatch.setattr("operation.checking.GAMES", without)
     await back_up(address, backup)
     attention = [line for line in capsys.readouterr().out.splitlines() if "Attention" in line]
-    assert attention == [f"Attention: Table {table.id}: This game is no longer installed. /end closes its table."]
+    assert attention == [f"Attention: Table {table.id}: This game is no longer installed. Tap More to close its table."]
 
 
 async def test_private_games_are_replayed_too(

@@ -94,11 +94,11 @@ def weighed(*considered: tuple[str, float, int]) -> list[str]:
         ),
         (
             [("draw", 0.6, 200), ("take 1 0", 0.58, 200)],
-            "I put your chances with it at about 60%; “Take 7♣ for pile 1” is nearly as good.",
+            "I put your chances with it at about 60%; “Take 7♣ for pile 1” is about as good.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.62, 30)],
-            "I put your chances with it at about 50%; “Take 7♣ for pile 1” may be as good, but I am less sure.",
+            "I put your chances with it at about 50%; “Take 7♣ for pile 1” may be better, but I am not sure.",
         ),
         (
             [("draw", 0.5, 200), ("take 1 0", 0.1, FEW_TRIALS - 1)],

@@ -33,7 +33,7 @@ def test_text_is_wrapped_at_words():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(7, "7"), (7.0, "7"), (0.5, "½"), (7.5, "7½"), (-0.5, "-½"), (-3, "-3"), (0.25, "0.25"), (float("inf"), "∞")],
+    [(7, "7"), (7.0, "7"), (0.5, "½"), (7.5, "7½"), (-0.5, "-½"), (-3, "-3"), (0.25, "0.25"), (float("inf"), "?")],
 )
 def test_numbers(value: float, text: str):
     assert number(value) == text

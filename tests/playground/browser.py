@@ -40,7 +40,9 @@ FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
 SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
     .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
 """The text of a list of messages, but not which option somebody is about to choose."""
-BELOW_THE_QUESTION = re.compile("Back|Why not|Unseen cards|Hint|Take back|Ask to take back|Go on|Next table|Refresh")
+BELOW_THE_QUESTION = re.compile(
+    "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More"
+)
 """The buttons of a hand that do not answer its question."""
 
 

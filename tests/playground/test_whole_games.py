@@ -42,7 +42,7 @@ def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Brows
 
         play_to_the_end(tabs, Random(5), look)
         assert in_sight.count(True) >= USUALLY * len(in_sight) > 0, "on a phone, questions have to be scrolled to"
-        for tab, labels in zip(tabs, (("Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):
+        for tab, labels in zip(tabs, (("More", "Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):
             for label in labels:
                 tab.tap(label)
             assert tab.is_as_opened

@@ -157,6 +157,7 @@ def check_outcome(state: State[Any], reference: Position) -> None:
 def check_match(state: State[Any], match: Match) -> None:
     outcome = state.outcome
     assert outcome is not None
+    assert outcome.reason == "match"
     assert outcome.winners == match.winners()
     assert list(outcome.points) == (match.wins if match.games is None else match.totals)
     assert outcome.places[0] == match.winners()

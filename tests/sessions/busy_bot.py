@@ -1,4 +1,4 @@
-"""A bot that keeps a worker busy and never closes its workers; it is told what to do then, ``end`` or ``wait``."""
+"""A bot that keeps a worker busy and never closes its workers. Its argument tells it to ``end`` or ``wait`` then."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A service whose time and luck the test controls, with steps that many tests take."""
+"""A service whose time and luck the test controls, and steps that many tests take."""
 
 from __future__ import annotations
 
@@ -153,6 +153,28 @@ class Room:
         """A game that has just been dealt."""
         table = await self.opened(game, players, options, channel, guild, computers, pace)
         return await self.lobby.start(table.id, players[0])
+
+    async def under_way(
+        self,
+        game: str = PILES,
+        players: Sequence[int] = (ANNA, BEN),
+        options: Mapping[str, Any] = ANNA_FIRST,
+        channel: int = CHANNEL,
+        computers: Sequence[Level] = (),
+    ) -> TableRecord:
+        """A game in which all members have decided so often that it counts for those who leave it, if it counts."""
+        table = await self.started(game, players, options, channel, computers=computers)
+        while table.unrated is None and not all(
+            [await self.seats.leaving_counts(table.id, player) for player in players]
+        ):
+            table = await self.some_moves(table, 1, seed=str(table.rev))
+        return table
+
+    async def first_game(self, game: str = PILES, options: Mapping[str, Any] = ANNA_FIRST) -> None:
+        """Anna has tried this game against computers, so that the next one counts."""
+        computers = [Level.EASY] * (GAMES[game].seats[0] - 1)
+        table = await self.started(game, [ANNA], options, computers=computers)
+        await self.seats.resign(table.id, ANNA)
 
     async def moved(self, table: TableRecord, *moves: tuple[int, str]) -> TableRecord:
         """The table after these moves (member and text)."""

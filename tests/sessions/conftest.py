@@ -4,6 +4,7 @@ import pytest
 from card_room import PausableCompute, Room, compute_fallback
 
 from db.store import Store
+from sessions.playing import lobby
 
 
 @pytest.fixture
@@ -11,6 +12,13 @@ async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room
     await room.service.close()
+
+
+@pytest.fixture(autouse=True)
+def many_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One member may host as many tables as a test needs, unless it is about that limit (``hosts_few``)."""
+    if "hosts_few" not in request.keywords:
+        monkeypatch.setattr(lobby, "MOST_HOSTED", 1000)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A start with many tables that wait for computers: a few at a time, those of members who are there first."""
+"""A start with many tables that wait for computers: a few at a time, beginning with members who are there."""
 
 from card_room import ANNA, KNOTWEED, PausableCompute, Room, compute_fallback
 

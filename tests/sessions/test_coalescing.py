@@ -9,7 +9,7 @@ from sessions.shared.coalescing import CoalescingTasks
 
 
 class Work:
-    """Runs that wait until the test lets them end; ``begun`` are their keys, ``sleeps`` the seconds that were slept."""
+    """Runs that wait until the test lets them end. ``begun`` lists their keys, ``sleeps`` the seconds slept."""
 
     def __init__(self, retry_after: float | None = None, fails: int = 0, pause: float = 0) -> None:
         self.begun: list[str] = []

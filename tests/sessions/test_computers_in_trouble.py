@@ -59,11 +59,13 @@ async def test_a_thought_of_an_old_process_that_survives_a_restart_is_stale(
 async def test_starting_resumes_the_tables_where_computers_are_to_move(slow_room: Room, thinking: PausableCompute):
     thinking.pause()
     first, then = {"first": 1}, {"first": 0}
-    theirs = [await slow_room.started(KNOTWEED, [ANNA], first, number, computers=[EASY]) for number in range(20)]
+    theirs = [
+        await slow_room.started(KNOTWEED, [ANNA], first, number, number, computers=[EASY]) for number in range(20)
+    ]
     hers = await slow_room.started(KNOTWEED, [ANNA], then, 50, computers=[EASY])
     hers_alone = await slow_room.started(KNOTWEED, [ANNA, BEN], then, 51)
     lobby = await slow_room.opened(KNOTWEED, [ANNA], then, 52, computers=[EASY])
-    gone = await slow_room.started(players=[ANNA], options=first, channel=53, computers=[EASY])
+    gone = await slow_room.started(players=[ANNA], options=first, channel=53, guild=53, computers=[EASY])
     await slow_room.service.close()
     other = Room(slow_room.store, {KNOTWEED: GAMES[KNOTWEED]}, compute=compute_fallback)
     await other.service.start()
@@ -93,7 +95,7 @@ async def test_a_cancellation_at_any_point_neither_loses_nor_repeats_a_move(
     while was_cancelled:
         room = Room(store, compute=compute_fallback)
         await room.computers.close()
-        table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY], channel=at)
+        table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY], channel=at, guild=at)
         was_cancelled = await asyncio.create_task(cancelled(room, table, at))
         at += 1
         changed += len(await room.store.games.moves(table.id))
@@ -144,7 +146,7 @@ async def test_a_computer_that_fails_to_think_plays_a_harmless_action(store: Sto
 
 
 async def test_a_computer_whose_thought_hangs_plays_a_harmless_action(store: Store, caplog: pytest.LogCaptureFixture):
-    """The others think on, at latest when the thought has been given up."""
+    """The others go on thinking, at the latest once the thought has been given up."""
     given_up = asyncio.Event()
 
     async def patience(_: float) -> None:

@@ -44,7 +44,7 @@ async def room(store: Store) -> AsyncIterator[Room]:
 
 
 def only(key: str) -> dict[str, Game[Any]]:
-    """Games of which this one is that of every day."""
+    """The only game there is, so it is the game of every day."""
     return {key: GAMES[key]}
 
 
@@ -59,7 +59,7 @@ async def chosen(room: Room, table: TableRecord, user: int, rng: Random) -> Tabl
 
 
 async def played(room: Room, user: int, seed: str = "moves", moves: int = 10_000) -> TableRecord:
-    """This member's game of the day, after so many random moves that follow from the seed, or at its end."""
+    """This member's game of the day after so many random moves from this seed, or at its end."""
     table, rng = await room.computers_moved(await daily(room, user)), Random(seed)
     for _ in range(moves):
         if table.phase is not Phase.PLAYING:
@@ -69,7 +69,7 @@ async def played(room: Room, user: int, seed: str = "moves", moves: int = 10_000
 
 
 async def own_moves(room: Room, table: TableRecord) -> list[str]:
-    """The moves of the member at a table, those that the rules leave no choice about included."""
+    """The member's moves at a table, forced ones included."""
     return [text for seat, text in await room.moves(table) if seat == 0]
 
 
@@ -80,7 +80,7 @@ async def results(room: Room, user: int) -> dict[int, int | None]:
 
 
 def saturday(room: Room) -> None:
-    """Let it be a day on which the computers play as well as they can."""
+    """Make it a day on which the computers play their best."""
     room.time = datetime(2026, 5, 2, 12, tzinfo=UTC)
 
 
@@ -139,7 +139,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
 
 
 async def test_the_thinking_is_bounded_by_a_number_and_not_by_the_clock(store: Store):
-    """No time at all is left, and another member's computer has the same thoughts."""
+    """Although no time is left, another member's computer has the same thoughts."""
     asked: list[tuple[Any, ...]] = []
 
     async def note(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -157,7 +157,7 @@ async def test_the_thinking_is_bounded_by_a_number_and_not_by_the_clock(store: S
 
 
 async def test_a_worker_that_fails_is_asked_again(store: Store):
-    """A harmless move in its place would be another reply than the others get."""
+    """A harmless move in its place would differ from the reply that the others get."""
     failures = 1
 
     async def unsteady(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -401,8 +401,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)
     assert (await room.service.fair_deals.verify(table.id)).repeats
-    moment = await room.service.replays.beginning(table.id, ANNA)
-    assert moment.deal == snapshot.deal
+    assert (await room.service.replays.beginning(table.id, ANNA)).table == snapshot.table
 
 
 async def test_no_rating_and_no_record_changes(room: Room):
@@ -411,7 +410,8 @@ async def test_no_rating_and_no_record_changes(room: Room):
         assert await room.store.leaderboards.statistics(GUILD, ANNA, practice=practice) == []
         assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=practice) == ([], 0)
     assert await room.store.leaderboards.count_standings_again() == 0
-    other = await room.started("card_duel", [ANNA], {}, computers=[Level.EASY])
+    await room.first_game("card_duel", {})
+    other = await room.under_way("card_duel", [ANNA], {}, computers=[Level.EASY])
     await room.seats.resign(other.id, ANNA)
     ((record,), lines) = (
         await room.store.leaderboards.statistics(GUILD, ANNA, practice=True),

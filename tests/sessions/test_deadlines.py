@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, TURN_TIME, Room
+from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, DAN, KNOTWEED, NOON, TURN_TIME, Room
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
@@ -16,7 +16,7 @@ from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
 from sessions.shared.events import EventKind
 from sessions.shared.timer import LONGEST_WAIT, RETRY
-from sessions.tables.pace import IDLE_TIME, Pace
+from sessions.tables.pace import Pace
 
 LIVE_TIME = timedelta(minutes=40)
 """What a player has for a decision at the live pace of these tests: ten minutes and, the first time, thirty more."""
@@ -45,37 +45,6 @@ async def test_a_lobby_closes_an_hour_after_the_last_player_joined(room: Room):
     await room.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
-
-
-async def test_a_game_in_which_nobody_decides_is_closed(room: Room):
-    """Card Duel: both choose a hand at the same time, and nobody comes."""
-    table = await room.started(CARD_DUEL, options={})
-    assert table.deadline == room.time + TURN_TIME
-    room.pass_time(days=1)
-    await room.handle_due()
-    shown = await room.service.views.snapshot(table.id, None)
-    assert shown.timing is not None
-    assert (shown.table.phase, shown.timing.late, shown.decisions) == (Phase.PLAYING, (0, 1), {})
-    assert shown.table.deadline == room.time + IDLE_TIME
-    room.pass_time(days=6)
-    await room.handle_due()
-    assert await phase(room, table) is Phase.PLAYING
-    room.pass_time(days=1)
-    await room.handle_due()
-    assert await phase(room, table) is Phase.CLOSED
-    assert await room.store.games.results(table.id) == []
-
-
-async def test_whoever_decides_late_after_all_keeps_the_game_going(room: Room):
-    table = await room.started(CARD_DUEL, options={})
-    room.pass_time(days=1.5)
-    await room.handle_due()
-    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
-    room.pass_time(days=1)
-    await room.handle_due()
-    stored, _ = await room.rows(table)
-    assert stored is not None
-    assert (stored.phase, [seat.computer for seat in stored.seats]) == (Phase.PLAYING, [None, "normal"])
 
 
 async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
@@ -108,7 +77,7 @@ async def test_answers_do_not_extend_a_window_and_the_next_one_has_its_full_time
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
-    lobby, both = await room.opened(channel=1), await room.started(CARD_DUEL, options={}, channel=2)
+    lobby, both = await room.opened(players=[DAN], channel=1), await room.started(CARD_DUEL, options={}, channel=2)
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
@@ -118,7 +87,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     assert phases == [Phase.CLOSED, Phase.PLAYING, Phase.PLAYING, Phase.PLAYING]
     shown = await other.service.views.snapshot(late.id, None)
     assert shown.timing is not None
-    assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])
+    assert (set(shown.late), [seat.is_away for seat in shown.table.seats]) == ({ANNA}, [True, False])
     assert len(await room.store.games.moves(asked.id)) == 3
     await other.service.close()
 
@@ -262,7 +231,7 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
 
 
 async def test_several_deadlines_at_the_same_moment(room: Room):
-    tables = [await room.opened(channel=channel) for channel in range(5)]
+    tables = [await room.opened(channel=channel, guild=channel) for channel in range(5)]
     room.pass_time(hours=1)
     await room.handle_due()
     assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
@@ -280,12 +249,12 @@ async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
     assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)
 
 
-async def test_taking_back_sets_the_deadline_for_the_question_that_returns(room: Room):
+async def test_taking_back_a_move_gives_no_more_time_for_the_turn(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    room.pass_time(days=1)
+    room.pass_time(hours=1)
     taken_back = await room.take_backs.take_back(table.id, ANNA)
-    assert taken_back.deadline == room.time + TURN_TIME
+    assert taken_back.deadline == NOON + TURN_TIME, "the turn is the same, so it has no more time"
 
 
 async def test_taking_back_the_end_of_a_turn_removes_its_window(room: Room, monkeypatch: pytest.MonkeyPatch):

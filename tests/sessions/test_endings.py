@@ -8,6 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRA
 from db.records import Phase, SeatRecord
 from engines import Outcome
 from engines.knotweed.game import Knotweed
+from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
 from sessions.tables.ratings import NEWCOMER, rate, shown_rating
 from sessions.tables.results import Placing, placings
@@ -107,6 +108,7 @@ async def test_a_player_who_gave_up_comes_last_however_the_computer_finished(roo
 
 
 async def test_the_host_ends_the_table_without_a_result(room: Room):
+    await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     table = await room.started()
     with refused("Only the host of the table"):
         await room.play.end(table.id, BEN, may_manage=False)
@@ -129,6 +131,7 @@ async def test_a_moderator_can_end_any_table(room: Room):
 
 
 async def test_checking_whether_a_member_may_end_or_give_up_changes_nothing(room: Room):
+    await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     table = await room.started()
     assert await room.play.check_end(table.id, ANNA, may_manage=False) == table
     assert await room.play.check_end(table.id, STRANGER, may_manage=True) == table
@@ -169,9 +172,9 @@ async def test_a_finished_game_has_results_and_ratings(room: Room):
 
 async def test_the_leaderboard_ranks_by_rating(room: Room):
     for _ in range(3):
-        table = await room.started(players=[BEN, CLARA])
+        table = await room.under_way(players=[BEN, CLARA])
         await room.seats.resign(table.id, CLARA)
-    table = await room.started(players=[ANNA, CLARA])
+    table = await room.under_way(players=[ANNA, CLARA])
     await room.seats.resign(table.id, CLARA)
     standings, total = await room.store.leaderboards.standings(GUILD, PILES, offset=0, limit=10)
     assert [(standing.rank, standing.player, standing.games, standing.wins) for standing in standings] == [
@@ -185,15 +188,15 @@ async def test_the_leaderboard_ranks_by_rating(room: Room):
 
 
 async def test_ratings_build_on_each_other_and_each_game_has_its_own(room: Room):
-    first = await room.seats.resign((await room.started()).id, BEN)
-    second = await room.seats.resign((await room.started(KNOTWEED)).id, BEN)
+    first = await room.seats.resign((await room.under_way()).id, BEN)
+    second = await room.seats.resign((await room.under_way(KNOTWEED)).id, BEN)
     one, two = await room.store.games.results(first.id), await room.store.games.results(second.id)
     assert [result.rating for result in two] == [result.rating for result in one]
     assert [result.overall for result in two] == rate([result.overall for result in one], [1, 2])
 
 
 async def test_two_games_that_end_at_once_are_rated_one_after_the_other(room: Room):
-    tables = [await room.started(channel=channel) for channel in range(4)]
+    tables = [await room.under_way(channel=channel) for channel in range(3)]
     await asyncio.gather(*(room.seats.resign(table.id, BEN) for table in tables))
     ratings = [NEWCOMER, NEWCOMER]
     for _ in tables:
@@ -241,8 +244,8 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
 
 
 async def test_results_know_the_rating_before_also_after_a_restart(room: Room):
-    first = await room.seats.resign((await room.started()).id, BEN)
-    second = await room.seats.resign((await room.started()).id, BEN)
+    first = await room.seats.resign((await room.under_way()).id, BEN)
+    second = await room.seats.resign((await room.under_way()).id, BEN)
     rated = {table.id: (await room.service.views.snapshot(table.id, None)).results for table in (first, second)}
     assert [result.before for result in rated[first.id]] == [None, None]
     assert [result.before for result in rated[second.id]] == [result.rating for result in rated[first.id]]

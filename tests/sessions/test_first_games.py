@@ -8,12 +8,13 @@ import pytest
 
 from db.records import DayOfTable, TableRecord
 from sessions.settings.first_games import FIRST
+from sessions.settings.settings import Wish
 from tests.sessions.card_room import ANNA, BEN, Room
 
 
 async def finish(room: Room, game: str) -> TableRecord:
     """A game of two members that one of them gives up, which ends it."""
-    table = await room.started(game)
+    table = await room.under_way(game)
     await room.service.seats.resign(table.id, BEN)
     return table
 
@@ -51,10 +52,10 @@ async def test_a_game_that_ends_while_the_games_are_counted_is_counted_the_next_
 
 async def test_help_can_be_switched_off(room: Room) -> None:
     table = await finish(room, "three_piles")
-    await room.service.settings.show_help(ANNA, False)
+    await room.service.settings.choose(ANNA, Wish.HELP, False)
     assert not await room.service.first_games.wants_help(table, ANNA)
     assert await room.service.first_games.wants_help(table, BEN)
-    await room.service.settings.show_help(ANNA, True)
+    await room.service.settings.choose(ANNA, Wish.HELP, True)
     assert await room.service.first_games.wants_help(table, ANNA)
 
 

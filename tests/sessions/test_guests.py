@@ -2,7 +2,7 @@
 
 import asyncio
 
-from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, STRANGER, Room, refused
+from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, Room, refused
 
 from db.records import TableRecord
 from engines import GAMES
@@ -45,19 +45,13 @@ async def test_computers_of_a_full_table_make_room_for_invited_members_only(room
 
 async def test_a_removed_member_returns_only_if_the_host_invites_them(room: Room):
     table = await room.opened(KNOTWEED, [ANNA, BEN, CLARA])
-    await room.lobby.remove(table.id, ANNA, CLARA)
+    await room.lobby.free_seat(table.id, ANNA, 2)
     with refused("The host has removed you"):
         await room.lobby.join(table.id, CLARA)
     with refused("only the host can invite them again"):
         await room.service.guests.invite(table.id, BEN, CLARA)
     await room.service.guests.invite(table.id, ANNA, CLARA)
     assert CLARA in (await room.lobby.join(table.id, CLARA)).users
-
-
-async def test_a_host_cannot_remove_a_stranger(room: Room):
-    table = await room.opened(KNOTWEED, [ANNA, BEN])
-    with refused("has no seat at this table"):
-        await room.lobby.remove(table.id, ANNA, STRANGER)
 
 
 async def test_limits_are_those_of_the_inviter(room: Room):

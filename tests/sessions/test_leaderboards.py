@@ -9,7 +9,7 @@ from sessions.settings.server import ServerSetting
 @pytest.fixture
 async def rated(room: Room) -> Room:
     """Anna has given up a game against Ben."""
-    table = await room.started(PILES, [ANNA, BEN])
+    table = await room.under_way(PILES, [ANNA, BEN])
     await room.seats.resign(table.id, ANNA)
     return room
 

@@ -2,12 +2,14 @@
 
 import asyncio
 
-from card_room import ANNA, BEN, CHANNEL, CLARA, KNOTWEED, NOON, PILES, STRANGER, Room, refused
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
 
 from db.records import Phase, Player, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.playing.lobby import LOBBY_TIME, new_seed
+from sessions.playing.lobby import LOBBY_TIME, MOST_HOSTED
+from sessions.settings.server import ServerSetting
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 
@@ -30,15 +32,40 @@ async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
     assert table.options == {"cheating": True}
 
 
-async def test_a_channel_has_one_table(room: Room):
-    table = await room.opened()
-    with refused("There is already a table in this channel"):
+async def test_a_channel_has_five_tables_unless_the_server_chooses(room: Room):
+    *_, last = [await room.opened(players=[host]) for host in (1, 2, 3, 4, 5)]
+    with refused("This channel has 5 open tables, .* /practice.* may manage the server"):
         await room.opened(players=[CLARA])
-    assert await room.service.lookup.last_in(CHANNEL) == table
-    assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
+    assert await room.service.lookup.last_in(CHANNEL) == last
+    assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != last.id
+    await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
+    with refused("This channel has an open table"):
+        await room.opened(players=[DAN], channel=CHANNEL + 1)
 
 
-async def test_when_two_open_a_table_at_once_only_one_can(room: Room):
+async def test_a_game_against_computers_alone_takes_no_place_in_a_channel(room: Room):
+    await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
+    await room.started(players=[ANNA], computers=[Level.EASY])
+    with_computer = await room.opened(KNOTWEED, [BEN, CLARA], computers=[Level.EASY])
+    with refused("This channel has an open table"):
+        await room.opened(players=[DAN])
+    await room.play.end(with_computer.id, BEN, may_manage=False)
+    await room.opened(players=[DAN])
+
+
+@pytest.mark.hosts_few
+async def test_a_member_hosts_three_tables_of_a_server_and_practice_does_not_count(room: Room):
+    *_, last = [await room.opened(players=[ANNA], channel=channel) for channel in range(MOST_HOSTED)]
+    with refused("You host 3 open tables on this server.*/practice"):
+        await room.opened(players=[ANNA])
+    await room.opened(players=[ANNA], guild=GUILD + 1)
+    await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, GAMES[PILES].Options(), [Level.EASY])
+    await room.lobby.leave(last.id, ANNA)
+    await room.opened(players=[ANNA])
+
+
+async def test_when_two_open_the_last_table_at_once_only_one_can(room: Room):
+    await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
     both = await asyncio.gather(room.opened(players=[ANNA]), room.opened(players=[BEN]), return_exceptions=True)
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
 
@@ -87,7 +114,7 @@ async def test_when_two_want_the_last_seat_only_one_gets_it(room: Room):
 
 
 async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
-    tables = [await room.opened(KNOTWEED, [ANNA], channel=channel) for channel in range(20)]
+    tables = [await room.opened(KNOTWEED, [ANNA], channel=channel, guild=channel) for channel in range(20)]
     crowd = range(1000, 1010)
     joined = await asyncio.gather(
         *(room.lobby.join(table.id, user) for user in crowd for table in tables), return_exceptions=True
@@ -185,12 +212,6 @@ async def test_a_game_starts_once(room: Room):
     with refused("The game has already started"):
         await room.lobby.join(table.id, CLARA)
     assert room.event_kinds.count(EventKind.STARTED) == 1
-
-
-async def test_seeds_cannot_be_guessed():
-    seeds = {new_seed() for _ in range(100)}
-    assert len(seeds) == 100
-    assert all(len(bytes.fromhex(seed)) == 16 for seed in seeds)
 
 
 async def test_a_lobby_has_nothing_to_play_yet(room: Room):

@@ -13,7 +13,7 @@ from db.store import Store
 from tests.databases import Gate
 
 PAGES = 120
-"""More than there are connections by far: a pool gives up after 30 s."""
+"""Far more than there are connections: a pool gives up after 30 s."""
 
 
 class SlowPages:

@@ -10,7 +10,7 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, R
 from db.records import Phase, TableRecord, is_former
 from opponents import Level
 from sessions.members.privacy import Privacy
-from sessions.settings.settings import Pings
+from sessions.settings.settings import Pings, Wish
 from tests.databases import Raw, cells
 
 
@@ -95,11 +95,11 @@ async def test_a_table_whose_game_is_not_installed_is_closed(room: Room):
 
 
 async def test_memory_forgets_too(room: Room):
-    """Nothing that is asked afterwards is answered from what was known before."""
+    """Nothing is answered from memory afterwards."""
     service = room.service
     table = await room.started(KNOTWEED, (ANNA, BEN, CLARA))
     await service.settings.choose_pings(ANNA, Pings.NEVER)
-    await service.settings.show_pictures(ANNA, False)
+    await service.settings.choose(ANNA, Wish.PICTURES, False)
     service.presence.note(table.id, ANNA)
     await service.guests.note(table.id, ANNA, [BEN])
     await service.guests.note(table.id, BEN, [ANNA, CLARA])
@@ -113,8 +113,8 @@ async def test_memory_forgets_too(room: Room):
     assert str(ANNA) not in str(list(service.guests._invited.items()))
     assert str(CLARA) in str(list(service.guests._invited.items()))
     assert await service.settings.pings(ANNA) is Pings.AWAY
-    assert await service.settings.has_pictures(ANNA)
-    assert service.presence.there_since(table.id, ANNA) is None
+    assert await service.settings.wants(ANNA, Wish.PICTURES)
+    assert service.presence.last_use(ANNA) is None
     assert await service.lookup.next_waiting(ANNA, 0) is None
     assert (await service.views.snapshot(table.id, ANNA)).seat is None
 

@@ -13,12 +13,12 @@ from sessions.tables.pace import (
     LONGEST_PAUSE,
     Pace,
     bank_left,
-    called_late,
     clocks_after,
     due,
     idle_time,
     on_the_clock,
     paused,
+    ran_out,
     resumed,
     started,
     stopped,
@@ -47,9 +47,9 @@ def table(
 @pytest.mark.parametrize(
     ("pace", "time", "bank", "label"),
     [
-        (Pace.LIVE_1, MINUTE, 3 * MINUTE, "Live: one minute per decision"),
-        (Pace.LIVE_3, 3 * MINUTE, 9 * MINUTE, "Live: 3 minutes per decision"),
-        (Pace.LIVE_10, 10 * MINUTE, 30 * MINUTE, "Live: 10 minutes per decision"),
+        (Pace.LIVE_1, MINUTE, 3 * MINUTE, "Live: one minute per turn"),
+        (Pace.LIVE_3, 3 * MINUTE, 9 * MINUTE, "Live: 3 minutes per turn"),
+        (Pace.LIVE_10, 10 * MINUTE, 30 * MINUTE, "Live: 10 minutes per turn"),
         (Pace.HOURS_12, 12 * HOUR, 0 * DAY, "Day by day: 12 hours"),
         (Pace.DAYS_1, DAY, 0 * DAY, "Day by day: one day"),
         (Pace.DAYS_3, 3 * DAY, 0 * DAY, "Day by day: 3 days"),
@@ -72,13 +72,13 @@ def test_paces(pace: Pace, time: timedelta | None, bank: timedelta, label: str):
         (Pace.NO_LIMIT, MEMBERS, [0], set()),
         (Pace.LIVE_1, ALONE, [0], set()),
         (Pace.LIVE_1, ALONE, [1], set()),
-        (Pace.LIVE_1, BEN_AWAY, [0], set()),
+        (Pace.LIVE_1, BEN_AWAY, [0], {0}),
     ],
 )
-def test_a_player_is_on_the_clock_while_another_member_plays(
+def test_a_player_is_on_the_clock_in_a_game_with_other_members(
     pace: Pace, seats: tuple[SeatRecord, ...], to_act: list[int], timed: set[int]
 ):
-    assert on_the_clock(pace, seats, to_act) == timed
+    assert on_the_clock(table(pace, seats), to_act) == timed
 
 
 @pytest.mark.parametrize(
@@ -129,11 +129,11 @@ def test_extra_time_is_used_after_the_time_for_the_decision(minutes: float, used
     assert due(again, Pace.LIVE_1) == NOON + HOUR + MINUTE + bank_left(decided, Pace.LIVE_1)
 
 
-def test_a_player_who_is_late_has_used_all_extra_time_and_the_others_have_the_same_time_again():
+def test_a_player_who_is_late_has_used_all_extra_time():
     running = started(SeatClock(0), Pace.LIVE_1, NOON, None)
-    late = called_late(running, NOON + 4 * MINUTE)
-    assert due(late, Pace.LIVE_1) == NOON + 5 * MINUTE
-    assert stopped(late, Pace.LIVE_1, NOON + 4.5 * MINUTE) == SeatClock(0, bank_used=3 * MINUTE)
+    late = ran_out(running, NOON + 4 * MINUTE)
+    assert due(late, Pace.LIVE_1) is None
+    assert stopped(late, Pace.LIVE_1, NOON + HOUR) == SeatClock(0, bank_used=3 * MINUTE, timeouts=1)
 
 
 @pytest.mark.parametrize(
@@ -168,11 +168,11 @@ def test_a_turn_that_begins_during_a_vacation_begins_when_it_ends():
     moved = stopped(clock, Pace.DAYS_1, NOON + DAY)
     assert moved == SeatClock(0, away_used=DAY)
     assert started(SeatClock(0), Pace.DAYS_1, NOON, NOON) == SeatClock(0, since=NOON)
-    assert paused(called_late(clock, NOON), Pace.DAYS_1, NOON, NOON + LONGEST_PAUSE).paused_until is None
+    assert paused(ran_out(clock, NOON), Pace.DAYS_1, NOON, NOON + LONGEST_PAUSE).paused_until is None
 
 
 def test_the_clocks_of_a_table():
-    """Anna has moved; Ben is still asked the same; nobody waits for Clara any longer."""
+    """A new turn of Anna's begins; Ben's goes on; nobody waits for Clara any longer."""
     running = tuple(SeatClock(seat, since=NOON) for seat in range(3))
     after = clocks_after(table(Pace.LIVE_1, clocks=running), {0, 1}, {0}, NOON + 2 * MINUTE, {})
     assert after == [
@@ -182,12 +182,11 @@ def test_the_clocks_of_a_table():
     ]
 
 
-@pytest.mark.parametrize(("moved", "claims"), [({1}, True), ({0, 1}, False)])
-def test_claims_are_forgotten_when_nobody_is_late_any_more(moved: set[int], claims: bool):
-    late = [SeatClock(seat, since=NOON - DAY, late_since=NOON) for seat in (0, 1)]
-    shown = table(clocks=(*late, SeatClock(2, claims=True)))
-    after = clocks_after(shown, {0, 1} - moved, moved, NOON, {})
-    assert after[2].claims is claims
+def test_who_is_late_stays_so_until_they_are_back():
+    late = SeatClock(1, since=NOON - DAY, late_since=NOON, timeouts=1)
+    assert clocks_after(table(seats=BEN_AWAY, clocks=(late,)), {0}, {0}, NOON, {}) == [SeatClock(0, since=NOON), late]
+    back = clocks_after(table(seats=MEMBERS[:2], clocks=(late,)), {1}, set(), NOON + DAY, {})
+    assert back[1] == SeatClock(1, since=NOON + DAY, timeouts=1)
 
 
 def test_what_players_are_shown():
@@ -203,19 +202,12 @@ def test_what_players_are_shown():
 
 
 def test_what_players_are_shown_when_somebody_is_late_or_away():
-    late = table(clocks=(SeatClock(0, since=NOON, late_since=NOON + DAY), SeatClock(2, claims=True)))
-    shown = timing(late, {0}, 0, NOON + DAY)
-    assert shown is not None
-    assert (shown.due, shown.late, shown.claims, shown.remind_at) == (NOON + 2 * DAY, (0,), (2,), None)
+    late = timing(table(deadline=NOON + DAY), {0, 1}, 0, NOON)
+    assert late is not None
+    assert (late.due, late.is_ending, late.remind_at) == (NOON + DAY, True, None)
     away = table(clocks=(started(SeatClock(0), Pace.DAYS_1, NOON, NOON + 3 * DAY),))
     during, after = timing(away, {0}, None, NOON), timing(away, {0}, None, NOON + 3 * DAY)
     assert during is not None
     assert after is not None
     assert (during.paused, after.paused) == (((0, NOON + 3 * DAY),), ())
     assert during.remind_at == NOON + 3.75 * DAY
-
-
-def test_a_game_from_before_there_were_clocks_keeps_its_deadline():
-    shown = timing(table(deadline=NOON + DAY), {0}, 0, NOON)
-    assert shown is not None
-    assert (shown.due, shown.late) == (NOON + DAY, ())

@@ -69,7 +69,8 @@ async def test_easy_computers_leave_no_thoughts(room: Room):
 
 
 async def test_practice_is_rated_separately_from_games_among_members(room: Room):
-    table = await room.started(players=[ANNA], computers=[EASY])
+    await room.first_game()
+    table = await room.under_way(players=[ANNA], computers=[EASY])
     assert table.is_practice
     await room.seats.resign(table.id, ANNA)
     winner, loser = rate([NEWCOMER, NEWCOMER], [1, 2])
@@ -78,16 +79,17 @@ async def test_practice_is_rated_separately_from_games_among_members(room: Room)
         assert await room.store.leaderboards.rating(GUILD, ANNA, game, practice=True) == loser
         assert await room.store.leaderboards.rating(GUILD, EASY, game, practice=True) == winner
         assert await room.store.leaderboards.rating(GUILD, NORMAL, game, practice=True) is None
-    await room.seats.resign((await room.started()).id, BEN)
+    await room.seats.resign((await room.under_way()).id, BEN)
     assert await room.store.leaderboards.rating(GUILD, ANNA, PILES) == winner
     assert await room.store.leaderboards.rating(GUILD, ANNA, PILES, practice=True) == loser
     assert await room.store.leaderboards.rating(GUILD, BEN, PILES, practice=True) is None
 
 
 async def test_ratings_of_practice_build_on_each_other(room: Room):
+    await room.first_game()
     ratings = [NEWCOMER, NEWCOMER]
     for _ in range(2):
-        table = await room.started(players=[ANNA], computers=[HARD])
+        table = await room.under_way(players=[ANNA], computers=[HARD])
         await room.seats.resign(table.id, ANNA)
         ratings = rate(ratings, [2, 1])
     assert [await room.store.leaderboards.rating(GUILD, who, PILES, practice=True) for who in (ANNA, HARD)] == ratings
@@ -95,7 +97,7 @@ async def test_ratings_of_practice_build_on_each_other(room: Room):
 
 async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(room: Room):
     """And the result does not count for the computer."""
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    table = await room.under_way(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.seats.leave(table.id, CLARA)
     assert not table.is_practice
     await room.seats.resign(table.id, BEN)
@@ -106,7 +108,8 @@ async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(
 
 
 async def test_computers_of_one_level_have_one_rating(room: Room):
-    """It is the average of the ratings that their seats would get."""
+    """The average of the ratings that their seats would get alone."""
+    await room.first_game(KNOTWEED)
     table = await room.started(KNOTWEED, [ANNA], {"first": 0, "turn_cap": 12}, computers=[EASY, EASY, HARD])
     table = await room.some_moves(table, 1000)
     results = await room.store.games.results(table.id)

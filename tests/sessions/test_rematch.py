@@ -2,12 +2,14 @@
 
 import asyncio
 
+import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
 
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.playing.lobby import LOBBY_TIME
+from sessions.playing.lobby import LOBBY_TIME, MOST_HOSTED
+from sessions.settings.server import ServerSetting
 from sessions.shared.events import EventKind
 
 EASY, NORMAL, HARD = Level
@@ -41,7 +43,7 @@ async def test_one_tap_opens_a_lobby_and_invites_the_others(room: Room):
 
 
 async def test_opening_it_is_a_single_change(room: Room):
-    """Nobody can join before everything is there, and no half of a table can remain."""
+    """Nobody can join before the table is complete, and no half-made table can remain."""
     table = await over(room, [ANNA, BEN, CLARA], EASY)
     room.table_events.clear()
     again = await room.lobby.rematch(table.id, ANNA)
@@ -145,16 +147,31 @@ async def test_both_ask_for_a_rematch(room: Room):
     assert len({again.id for again in both}) == 1
     again = (await room.service.views.snapshot(both[0].id, None)).table
     assert (set(joined(again)), invited(again)) == ({ANNA, BEN}, [])
-    with refused("There is already a table in this channel"):
+    with refused("You already have a seat"):
         await room.lobby.rematch(table.id, BEN)
 
 
 async def test_a_rematch_beside_a_table_of_another_game(room: Room):
+    await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
     piles = await room.seats.resign((await room.started()).id, BEN)
     table = await over(room, [ANNA, BEN])
+    await room.opened(players=[CLARA])
     await room.lobby.rematch(table.id, ANNA)
-    with refused("There is already a table in this channel"):
+    with refused("This channel has 2 open tables"):
         await room.lobby.rematch(piles.id, BEN)
+
+
+@pytest.mark.hosts_few
+async def test_a_rematch_takes_the_place_of_the_finished_game_even_where_all_are_taken(room: Room):
+    finished = await over(room, [ANNA, BEN])
+    for channel in range(MOST_HOSTED):
+        await room.opened(players=[ANNA], channel=channel)
+    await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
+    await room.opened(players=[CLARA])
+    again = await room.lobby.rematch(finished.id, ANNA)
+    with refused("You already have a seat"):
+        await room.lobby.rematch(finished.id, ANNA)
+    assert (await room.lobby.rematch(finished.id, BEN)).id == again.id
 
 
 async def test_alone_with_computers_it_deals_at_once(room: Room):

@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, STRANGER, Room, refused
+from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, NOON, STRANGER, Room, refused
 
-from db.records import Phase, RemovalVote, SeatRecord, TableRecord
+from db.records import Phase, SeatRecord, TableRecord, Vote
 from opponents import Level
+from sessions.settings.server import MayEnd, ServerSetting
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict, votes_needed
 from sessions.tables.pace import Pace
 
@@ -24,69 +25,69 @@ def test_a_majority_and_never_one_alone(others: int, needed: int):
     ("removing", "keeping", "away", "what"),
     [
         ((1,), (), (), Verdict.OPEN),
-        ((1, 2), (), (), Verdict.REMOVED),
+        ((1, 2), (), (), Verdict.PASSED),
         ((1,), (2,), (), Verdict.OPEN),
         ((1,), (2, 3), (), Verdict.DROPPED),
         ((), (1,), (), Verdict.OPEN),
         ((1, 2), (), (2,), Verdict.OPEN),
-        ((1, 2), (), (3,), Verdict.REMOVED),
+        ((1, 2), (), (3,), Verdict.PASSED),
         ((1,), (), (2, 3), Verdict.DROPPED),
         ((1, 2), (), (0,), Verdict.DROPPED),
     ],
 )
 def test_verdicts_among_four(removing: tuple[int, ...], keeping: tuple[int, ...], away: tuple[int, ...], what: Verdict):
     seats = [SeatRecord(seat, 10 + seat, "normal" if seat in away else None) for seat in range(4)]
-    assert verdict(RemovalVote(0, 1, NOON, removing, keeping), seats) is what
+    assert verdict(Vote(0, 1, NOON, removing, keeping), seats) is what
 
 
 async def voted(room: Room) -> TableRecord:
     """A game of four with a vote about Ben that Anna has begun."""
     table = await room.started(KNOTWEED, FOUR)
-    return await room.service.removals.ask(table.id, ANNA, BEN)
+    return await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
 
 
 async def test_a_vote_is_stored_and_leaves_the_revision_as_it_is(room: Room):
     table = await voted(room)
-    assert table.removal == RemovalVote(1, 0, room.time + VOTE_TIME, removing=(0,))
+    assert table.vote == Vote(1, 0, room.time + VOTE_TIME, in_favour=(0,))
     fresh = room.restarted()
     again = (await fresh.service.views.snapshot(table.id, None)).table
-    assert (again.removal, again.rev) == (table.removal, table.rev)
-    removed = await fresh.service.removals.vote(table.id, CLARA, 1, removes=True)
-    assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True)
-    assert removed.removal is None
+    assert (again.vote, again.rev) == (table.vote, table.rev)
+    removed = await fresh.service.votes.vote(table.id, CLARA, 1, agrees=True)
+    assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True, left_early=True)
+    assert removed.vote is None
     assert (await fresh.rows(table))[0] == removed
 
 
 async def test_asking_again_is_a_vote(room: Room):
     table = await voted(room)
-    table = await room.service.removals.ask(table.id, DAN, BEN)
+    table = await room.service.votes.ask_to_remove(table.id, DAN, BEN)
     assert table.seats[1].resigned
 
 
 async def test_a_vote_can_be_changed(room: Room):
     table = await voted(room)
-    table = await room.service.removals.vote(table.id, ANNA, 1, removes=False)
-    assert table.removal is not None
-    assert (table.removal.removing, table.removal.keeping) == ((), (0,))
-    assert (await room.service.removals.vote(table.id, CLARA, 1, removes=False)).removal is None
+    table = await room.service.votes.vote(table.id, ANNA, 1, agrees=False)
+    assert table.vote is not None
+    assert (table.vote.in_favour, table.vote.against) == ((), (0,))
+    assert (await room.service.votes.vote(table.id, CLARA, 1, agrees=False)).vote is None
 
 
 async def test_votes_that_do_not_count(room: Room):
     table = await voted(room)
-    removals = room.service.removals
+    votes = room.service.votes
     with refused("This vote is about you"):
-        await removals.vote(table.id, BEN, 1, removes=False)
+        await votes.vote(table.id, BEN, 1, agrees=False)
     with refused("You have already voted that way"):
-        await removals.vote(table.id, ANNA, 1, removes=True)
-    with refused("A vote about another player is still open"):
-        await removals.ask(table.id, DAN, CLARA)
+        await votes.vote(table.id, ANNA, 1, agrees=True)
+    with refused("Another vote is still open"):
+        await votes.ask_to_remove(table.id, DAN, CLARA)
     with refused("This vote is over"):
-        await removals.vote(table.id, DAN, 2, removes=True)
+        await votes.vote(table.id, DAN, 2, agrees=True)
 
 
 async def test_who_cannot_be_removed(room: Room):
     table = await room.started(KNOTWEED, FOUR)
-    ask = room.service.removals.ask
+    ask = room.service.votes.ask_to_remove
     with refused("You can't remove yourself"):
         await ask(table.id, ANNA, ANNA)
     with refused("does not play at this table"):
@@ -103,43 +104,43 @@ async def test_a_vote_passes_when_those_who_stay_agree(room: Room):
     """Three of four others are needed, and two of three once one of them has left."""
     table = await room.started(KNOTWEED, [*FOUR, STRANGER])
     for voter in (ANNA, CLARA):
-        table = await room.service.removals.ask(table.id, voter, BEN)
+        table = await room.service.votes.ask_to_remove(table.id, voter, BEN)
     assert not table.seats[1].resigned
     assert (await room.seats.leave(table.id, DAN)).seats[1].resigned
 
 
 async def test_a_vote_is_over_when_the_game_is(room: Room):
     table = await voted(room)
-    assert (await room.play.end(table.id, ANNA, may_manage=False)).removal is None
+    assert (await room.play.end(table.id, ANNA, may_manage=True)).vote is None
     with refused("This game is over"):
-        await room.service.removals.vote(table.id, CLARA, 1, removes=True)
+        await room.service.votes.vote(table.id, CLARA, 1, agrees=True)
 
 
 async def test_a_vote_ends_after_a_day(room: Room):
     table = await room.started(KNOTWEED, FOUR, pace=Pace.NO_LIMIT)
-    table = await room.service.removals.ask(table.id, ANNA, BEN)
+    table = await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
     room.time += VOTE_TIME - timedelta(seconds=1)
-    await room.service.removals.on_deadline(table.id)
-    assert (await room.service.views.snapshot(table.id, None)).table.removal is not None
+    await room.service.votes.on_deadline(table.id)
+    assert (await room.service.views.snapshot(table.id, None)).table.vote is not None
     room.time += timedelta(seconds=1)
-    assert await room.service.removals.next_deadline() == (table.id, room.time)
-    await room.service.removals.on_deadline(table.id)
+    assert await room.service.votes.next_deadline() == (table.id, room.time)
+    await room.service.votes.on_deadline(table.id)
     assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
-    assert (await room.service.views.snapshot(table.id, None)).table.removal is None
-    assert await room.service.removals.next_deadline() is None
+    assert (await room.service.views.snapshot(table.id, None)).table.vote is None
+    assert await room.service.votes.next_deadline() is None
 
 
 async def test_two_members_and_computers_cannot_vote(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
     with refused("Two other players have to agree"):
-        await room.service.removals.ask(table.id, ANNA, BEN)
+        await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
 
 
 async def test_a_game_ends_when_its_vote_leaves_one_player(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
     await room.seats.resign(table.id, CLARA)
     with refused("Two other players have to agree"):
-        await room.service.removals.ask(table.id, ANNA, BEN)
+        await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
 
 
 # The host
@@ -154,13 +155,13 @@ async def test_the_host_passes_on_during_a_game(room: Room, way: str):
         case "resign":
             table = await room.seats.resign(table.id, ANNA)
         case "remove":
-            await room.service.removals.ask(table.id, CLARA, ANNA)
-            table = await room.service.removals.ask(table.id, DAN, ANNA)
+            await room.service.votes.ask_to_remove(table.id, CLARA, ANNA)
+            table = await room.service.votes.ask_to_remove(table.id, DAN, ANNA)
         case "late":
-            await room.deadline_passes(table)
             table = await room.deadline_passes(table)
     assert table.seats[0].computer is not None
     assert table.host_id == BEN
+    await room.service.server_settings.choose(GUILD, ServerSetting.ENDING, MayEnd.HOST)
     with refused("Only the host"):
         await room.play.end(table.id, ANNA, may_manage=False)
     assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.CLOSED
@@ -176,7 +177,7 @@ async def test_a_player_who_leaves_does_not_take_the_host_from_another(room: Roo
 async def test_a_removed_player_is_not_part_of_the_rematch(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
     for voter in (ANNA, CLARA):
-        await room.service.removals.ask(table.id, voter, BEN)
+        await room.service.votes.ask_to_remove(table.id, voter, BEN)
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
     with refused("The other players have removed you"):

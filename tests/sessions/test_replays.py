@@ -236,7 +236,7 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
     await check_refused(room, table, "has not started yet")
     table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
     await check_refused(room, table, "still in progress; a replay would show hidden cards")
-    await room.play.end(table.id, ANNA, may_manage=False)
+    await room.play.end(table.id, ANNA, may_manage=True)
     await check_refused(room, table, "closed without a result")
 
 
@@ -271,20 +271,20 @@ async def test_a_game_given_up_before_the_first_move(room: Room):
 async def test_the_latest_finished_game_of_a_channel(room: Room):
     looking: Replays = room.service.replays
     with refused("No game has been finished in this channel yet"):
-        await looking.latest_in(CHANNEL)
+        await looking.latest_in(CHANNEL, ANNA)
     lobby = await room.opened()
     with refused("No game has been finished in this channel yet"):
-        await looking.latest_in(CHANNEL)
+        await looking.latest_in(CHANNEL, ANNA)
     await room.lobby.start(lobby.id, ANNA)
     with refused("still in progress"):
-        await looking.latest_in(CHANNEL)
+        await looking.latest_in(CHANNEL, ANNA)
     first = await room.some_moves(lobby, 10_000)
-    assert (await looking.latest_in(CHANNEL)).id == first.id
+    assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     closed = await room.started()
-    assert (await looking.latest_in(CHANNEL)).id == first.id
-    await room.play.end(closed.id, ANNA, may_manage=False)
-    assert (await looking.latest_in(CHANNEL)).id == first.id
+    assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
+    await room.play.end(closed.id, ANNA, may_manage=True)
+    assert (await looking.latest_in(CHANNEL, ANNA)).id == first.id
     second = await room.finished(PILES)
-    assert (await looking.latest_in(CHANNEL)).id == second.id
+    assert (await looking.latest_in(CHANNEL, ANNA)).id == second.id
     with refused("No game has been finished"):
-        await looking.latest_in(CHANNEL + 1)
+        await looking.latest_in(CHANNEL + 1, ANNA)

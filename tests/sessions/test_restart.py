@@ -8,6 +8,7 @@ from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 from db.records import Phase
 from db.tables.stores import Games
 from engines.three_piles.game import ThreePiles
+from sessions.tables.live import LiveGame
 
 
 class NewerThreePiles(ThreePiles):
@@ -68,6 +69,19 @@ async def test_a_game_goes_on_after_a_restart(room: Room):
     assert finished.phase is Phase.FINISHED
 
 
+async def test_a_game_that_waits_for_what_is_now_played_by_itself_goes_on(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """Knotweed 4.6: earlier versions asked for the end of a turn when all piles are closed."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(LiveGame, "play_forced", lambda live, rev: None)
+        table = await room.started(KNOTWEED, [ANNA, BEN])
+        table = await room.moved(table, (ANNA, "play 1 6H"), (ANNA, "end"), (BEN, "play 1 8H"))
+    other = room.restarted()
+    assert await other.actions(table, BEN) == ["end"]
+    await other.play.act(table.id, BEN, ["end"], drawn_at=table.rev)
+    assert await other.moves(table) == [(0, "play 1 6H"), (0, "end"), (1, "play 1 8H"), (1, "end")]
+    assert await other.shown(table) == await other.restarted().shown(table)
+
+
 async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.some_moves(await room.started(), 5)
     read: list[int] = []
@@ -102,7 +116,7 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
         with refused(words):
             await other.service.views.snapshot(table.id, ANNA)
     assert (await room.rows(table))[0] == table
-    closed = await other.play.end(table.id, ANNA, may_manage=False)
+    closed = await other.play.end(table.id, ANNA, may_manage=True)
     assert closed.phase is Phase.CLOSED
     assert (await room.opened()).phase is Phase.LOBBY
 
@@ -143,7 +157,7 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
 async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
     table = await room.some_moves(await room.started(), 4)
     shown = await room.shown(table)
-    with refused("This game is no longer installed. /end closes its table."):
+    with refused("This game is no longer installed. Tap More to close its table."):
         await room.restarted({}).play.act(table.id, ANNA, ["draw"])
     assert await room.restarted().shown(table) == shown
 
@@ -151,6 +165,6 @@ async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
 async def test_a_lobby_of_a_game_that_is_gone(room: Room):
     table = await room.opened(players=[ANNA])
     other = room.restarted({})
-    with refused("/end closes its table"):
+    with refused("Tap More to close its table"):
         await other.lobby.join(table.id, BEN)
-    assert (await other.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED
+    assert (await other.play.end(table.id, ANNA, may_manage=True)).phase is Phase.CLOSED

@@ -171,7 +171,7 @@ async def test_only_players_can_leave_a_game(room: Room):
 async def test_the_last_member_who_is_playing_cannot_leave(room: Room):
     table = await room.started()
     await room.seats.leave(table.id, BEN)
-    with refused("Nobody else is playing here"):
+    with refused("You are the last player here"):
         await room.seats.leave(table.id, ANNA)
     alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
     with refused("Nobody else is playing here"):
@@ -236,7 +236,7 @@ async def test_giving_up_against_a_computer_is_a_loss(room: Room):
 
 
 async def test_a_member_who_left_and_did_not_return_comes_last(room: Room):
-    table = await room.started(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
+    table = await room.under_way(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
@@ -262,20 +262,17 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
 # Deadlines
 
 
-async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_two_days(room: Room):
+async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_a_day(room: Room):
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
     await room.handle_due()
     assert (await room.rows(table))[0] == table
-    asked = await room.deadline_passes(table)
-    assert (computers(asked), asked.deadline) == ([None, None], room.time + TURN_TIME)
-    table = await room.deadline_passes(asked)
+    table = await room.deadline_passes(table)
     assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
     assert {seat for seat, _ in await room.moves(table)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
-    # Ben plays against a computer now, so nobody waits for him.
-    assert table.deadline == room.time + IDLE_TIME
+    assert table.deadline == room.time + TURN_TIME
     with refused("A computer is playing for you"):
         await room.play.act(table.id, ANNA, ["draw"])
     await room.seats.come_back(table.id, ANNA)
@@ -292,7 +289,7 @@ async def test_only_players_who_are_late_are_replaced(room: Room):
     assert table.deadline == room.time + TURN_TIME
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert table.deadline == room.time + TURN_TIME
-    table = await room.deadline_passes(await room.deadline_passes(table))
+    table = await room.deadline_passes(table)
     assert computers(table) == [None, "normal", "normal"]
     assert room.table_events[-1].to_act == (ANNA,)
 
@@ -327,7 +324,6 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
 
 async def test_a_move_just_before_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await room.deadline_passes(table)
     room.pass_time(days=1)
     await asyncio.gather(room.play.act(table.id, ANNA, ["pass"]), room.deadlines.on_deadline(table.id))
     table = await room.computers_moved(table)
@@ -337,7 +333,6 @@ async def test_a_move_just_before_the_deadline(room: Room):
 
 async def test_a_move_just_after_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await room.deadline_passes(table)
     room.pass_time(days=1)
     _, moved = await asyncio.gather(
         room.deadlines.on_deadline(table.id), room.play.act(table.id, ANNA, ["pass"]), return_exceptions=True

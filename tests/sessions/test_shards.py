@@ -90,11 +90,11 @@ async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: 
     assert await there.store.take_backs.next_expiry() == (request.id, NOON + DAY)
     assert await here.store.take_backs.next_expiry() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
-    await there.service.removals.ask(game.id, ANNA, BEN)
-    found = await there.store.removals.next_end()
+    await there.service.votes.ask_to_remove(game.id, ANNA, BEN)
+    found = await there.store.votes.next_end()
     assert found is not None
     assert found[0] == game.id
-    assert await here.store.removals.next_end() is None
+    assert await here.store.votes.next_end() is None
 
 
 async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, far: TableRecord) -> None:

@@ -97,7 +97,7 @@ async def move(room: Room, table: TableRecord) -> None:
 
 
 async def end(room: Room, table: TableRecord) -> None:
-    await room.play.end(table.id, ANNA, may_manage=False)
+    await room.play.end(table.id, ANNA, may_manage=True)
 
 
 @pytest.mark.parametrize("change", [draw, resign, show, move, end])
@@ -107,7 +107,7 @@ async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
     caplog.set_level(logging.CRITICAL)  # SQLAlchemy logs the connections it discards after a cancellation
     was_cancelled, at, changed = True, 0, 0
     while was_cancelled:
-        table = await room.started(channel=at)
+        table = await room.started(channel=at, guild=at)
         before = await room.rows(table)
 
         async def cancelled(table: TableRecord = table, at: int = at) -> bool:
@@ -148,7 +148,7 @@ async def test_a_change_waiting_behind_a_cancelled_one_proceeds(room: Room):
 
 async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(room.service._cache, "_entries", LRUCache(3))
-    tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
+    tables = [await room.some_moves(await room.started(channel=channel, guild=channel), 2) for channel in range(5)]
     read: list[int] = []
     find = Tables.get
 
@@ -173,7 +173,7 @@ async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatc
 
 async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(room.service._cache, "_entries", LRUCache(1))
-    tables = [await room.started(channel=channel) for channel in range(4)]
+    tables = [await room.started(channel=channel, guild=channel) for channel in range(4)]
     for _ in range(3):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
     for table in tables:

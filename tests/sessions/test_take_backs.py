@@ -348,7 +348,7 @@ HOUSE_RULES = {KNOTWEED: {"cheating": True}}
 
 
 class Positions:
-    """The whole position and what everybody sees of it, after each revision of a table."""
+    """The whole position, and what everybody sees of it, after each revision of a table."""
 
     def __init__(self, room: Room, table: TableRecord) -> None:
         self._room = room

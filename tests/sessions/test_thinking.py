@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize("key", GAMES)
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    """One worker for all tests, which none of them harms for good."""
+    """One worker for all tests; none does it lasting harm."""
     others = set(multiprocessing.active_children())
     workers = Workers(1)
     yield workers

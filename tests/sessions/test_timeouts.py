@@ -1,46 +1,75 @@
-"""When a player's time has run out: what the others can decide, and what happens without an answer."""
+"""When a player's time has run out: a computer plays, the others can wait or claim the game, and how games end."""
 
 from datetime import timedelta
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CLARA, KNOTWEED, NOON, STRANGER, TURN_TIME, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CLARA, KNOTWEED, NOON, STRANGER, TURN_TIME, Room, refused
 from test_table_cache import cache_matches_store
 
 from db.records import Phase, TableRecord
+from opponents import Level
+from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
-from sessions.shared.events import EventKind
-from sessions.tables.pace import Pace
+from sessions.tables.pace import IDLE_TIME, Pace
+from sessions.tables.substitutes import late_seats
 
 THREE = [ANNA, BEN, CLARA]
 MINUTE = timedelta(minutes=1)
 
 
+async def time_runs_out(room: Room, table: TableRecord) -> TableRecord:
+    """The table when its deadline has just passed, before any computer has moved."""
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.deadline is not None
+    room.time = stored.deadline
+    await room.handle_due()
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    return stored
+
+
+@pytest.fixture
+def thinking_room(room: Room) -> Room:
+    """A room whose computers never come to a decision."""
+    room.instant_sleeps.discard(PAUSE)
+    return room
+
+
 async def late_table(room: Room, players: list[int] = THREE, pace: Pace = Pace.DAYS_1) -> TableRecord:
-    """A game in which Anna's time has run out."""
-    table = await room.started(KNOTWEED, players, ANNA_FIRST, pace=pace)
-    return await room.deadline_passes(table)
+    """A game in which Anna's time has run out, so that it is a computer's turn."""
+    return await time_runs_out(room, await room.started(KNOTWEED, players, ANNA_FIRST, pace=pace))
 
 
-async def late_seats(room: Room, table: TableRecord) -> tuple[int, ...]:
-    timing = (await room.service.views.snapshot(table.id, None)).timing
-    return timing.late if timing else ()
+def late(table: TableRecord) -> list[int]:
+    return [seat.seat for seat in late_seats(table)]
 
 
 def played_by_computers(table: TableRecord) -> list[int]:
     return [seat.seat for seat in table.seats if seat.computer is not None]
 
 
+async def places(room: Room, table: TableRecord) -> list[tuple[int, bool]]:
+    """The place of each seat of a finished game, and whether it has won."""
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.phase is Phase.FINISHED
+    return [(result.place, result.won) for result in await room.store.games.results(table.id)]
+
+
+# A computer plays
+
+
 @pytest.mark.parametrize("pace", [pace for pace in Pace if pace.time is not None])
-async def test_the_others_have_the_same_time_again_to_decide(room: Room, pace: Pace):
+async def test_a_computer_plays_at_once(room: Room, pace: Pace):
     table = await late_table(room, pace=pace)
     assert pace.time is not None
     assert room.time == NOON + pace.time + pace.bank
-    assert (await late_seats(room, table), table.deadline) == ((0,), room.time + pace.time)
-    assert room.table_events[-1].kind is EventKind.RETIMED
-    table = await room.deadline_passes(table)
-    assert (played_by_computers(table), table.seats[0].resigned) == ([0], False)
-    assert room.time == NOON + 2 * pace.time + pace.bank
-    assert await late_seats(room, table) == ()
+    assert (late(table), table.clocks[0].timeouts, table.seats[0].resigned) == ([0], 1, False)
+    table = await room.computers_moved(table)
+    assert {seat for seat, _ in await room.moves(table)} == {0}
+    assert (room.table_events[-1].to_act, late(table)) == ((BEN,), [0])
+    assert table.deadline == room.time + pace.time + pace.bank
 
 
 async def test_a_turn_without_a_limit_goes_on_until_the_table_is_abandoned(room: Room):
@@ -51,52 +80,96 @@ async def test_a_turn_without_a_limit_goes_on_until_the_table_is_abandoned(room:
     assert (await room.deadline_passes(table)).phase is Phase.CLOSED
 
 
-async def test_waiting_gives_the_time_once_more_but_no_extra_time(room: Room):
-    table = await late_table(room, pace=Pace.LIVE_1)
-    room.pass_time(seconds=30)
-    waiting = await room.service.timeouts.wait(table.id, CLARA)
-    assert (waiting.deadline, waiting.rev) == (room.time + MINUTE, table.rev)
+async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
+    table = await late_table(thinking_room)
+    assert (await thinking_room.service.views.snapshot(table.id, None)).late.keys() == {ANNA}
+    back = await thinking_room.seats.come_back(table.id, ANNA)
+    assert (late(back), back.deadline, back.clocks[0].timeouts) == ([], thinking_room.time + TURN_TIME, 1)
+    moved = await thinking_room.moved(back, (ANNA, "pass"))
+    assert moved.deadline == thinking_room.time + TURN_TIME
+    with refused("no computer plays for somebody who is late"):
+        await thinking_room.service.timeouts.wait(table.id, CLARA)
+
+
+async def test_the_third_timeout_is_the_last_one(thinking_room: Room):
+    table = await late_table(thinking_room)
+    for count in (2, 3):
+        await thinking_room.service.timeouts.wait(table.id, BEN)
+        table = await time_runs_out(thinking_room, table)
+        assert (table.clocks[0].timeouts, table.seats[0].resigned) == (count, count == 3)
+    assert late(table) == []
+    with refused("You have given up this game"):
+        await thinking_room.seats.come_back(table.id, ANNA)
+
+
+async def test_the_third_timeout_at_a_table_of_two_ends_the_game(thinking_room: Room):
+    table = await late_table(thinking_room, [ANNA, BEN], Pace.LIVE_1)
+    for _ in range(2):
+        await thinking_room.service.timeouts.wait(table.id, BEN)
+        await time_runs_out(thinking_room, table)
+    assert await places(thinking_room, table) == [(2, False), (1, True)]
+
+
+async def test_several_players_who_are_late(thinking_room: Room):
+    """Counter: all pass cards at the same time; Anna has done so, Ben and Clara have not."""
+    table = await thinking_room.started("counter", THREE, {"dealer": 0, "max_hands": 1}, pace=Pace.LIVE_3)
+    while len(thinking_room.table_events[-1].to_act) < 3:
+        table = await thinking_room.some_moves(table, 1)
+    table = await thinking_room.moved(table, (ANNA, await thinking_room.an_action(table, ANNA)))
+    table = await time_runs_out(thinking_room, table)
+    assert late(table) == [1, 2]
+    table = await thinking_room.service.timeouts.wait(table.id, ANNA)
+    assert played_by_computers(table) == []
+
+
+async def test_a_hundred_deadlines_in_the_same_second(room: Room):
+    tables = [
+        await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=channel, pace=Pace.LIVE_1)
+        for channel in range(100)
+    ]
+    room.time += MINUTE + Pace.LIVE_1.bank
+    await room.handle_due()
+    assert [played_by_computers(await room.computers_moved(table)) for table in tables] == [[0]] * 100
+
+
+# What the others can do
+
+
+async def test_waiting_gives_the_time_once_more_but_no_extra_time(thinking_room: Room):
+    table = await late_table(thinking_room, pace=Pace.LIVE_1)
+    waiting = await thinking_room.service.timeouts.wait(table.id, CLARA)
+    assert (waiting.deadline, played_by_computers(waiting)) == (thinking_room.time + MINUTE, [])
     assert waiting.clocks[0].bank_used == Pace.LIVE_1.bank
-    assert await late_seats(room, table) == ()
-    again = await room.deadline_passes(waiting)
-    assert await late_seats(room, again) == (0,)
-    assert await cache_matches_store(room, again)
+    assert late(await time_runs_out(thinking_room, waiting)) == [0]
+    assert await cache_matches_store(thinking_room, table)
 
 
-async def test_a_computer_plays_until_the_player_returns(room: Room):
-    table = await late_table(room)
-    table = await room.service.timeouts.substitute(table.id, BEN)
-    assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.MOVED, BEN)
-    table = await room.computers_moved(table)
-    assert played_by_computers(table) == [0]
-    assert {seat for seat, _ in await room.moves(table)} == {0}
-    assert played_by_computers(await room.seats.come_back(table.id, ANNA)) == []
+async def test_waiting_goes_on_from_what_the_computer_has_played(room: Room):
+    table = await room.computers_moved(await late_table(room))
+    waiting = await room.service.timeouts.wait(table.id, BEN)
+    assert (late(waiting), waiting.clocks[0].since) == ([], None)
+    assert room.table_events[-1].to_act == (BEN,)
+    await room.moved(waiting, (BEN, "pass"), (CLARA, "pass"))
+    assert room.table_events[-1].to_act == (ANNA,)
 
 
 async def test_a_claim_of_the_only_other_player_ends_the_game(room: Room):
     table = await late_table(room, [ANNA, BEN])
     table = await room.service.timeouts.claim(table.id, BEN)
-    assert (table.phase, table.seats[0].resigned) == (Phase.FINISHED, True)
-    assert [(result.place, result.won) for result in await room.store.games.results(table.id)] == [
-        (2, False),
-        (1, True),
-    ]
+    assert table.seats[0].resigned
+    assert await places(room, table) == [(2, False), (1, True)]
 
 
-async def test_a_claim_needs_all_the_others(room: Room):
-    table = await late_table(room)
-    asked = await room.service.timeouts.claim(table.id, BEN)
-    shown = await room.service.views.snapshot(table.id, None)
-    assert shown.timing is not None
-    assert (shown.timing.claims, asked.deadline) == ((1,), table.deadline)
+async def test_a_claim_needs_all_the_others(thinking_room: Room):
+    table = await late_table(thinking_room)
+    asked = await thinking_room.service.timeouts.claim(table.id, BEN)
+    assert ([clock.claims for clock in asked.clocks], asked.deadline) == ([False, True], table.deadline)
     with refused("You have already claimed the game"):
-        await room.service.timeouts.claim(table.id, BEN)
-    table = await room.service.timeouts.claim(table.id, CLARA)
+        await thinking_room.service.timeouts.claim(table.id, BEN)
+    table = await thinking_room.service.timeouts.claim(table.id, CLARA)
     assert (table.phase, played_by_computers(table), table.seats[0].resigned) == (Phase.PLAYING, [0], True)
-    await room.computers_moved(table)
-    assert {seat for seat, _ in await room.moves(table)} == {0}
     with refused("You have given up this game"):
-        await room.seats.come_back(table.id, ANNA)
+        await thinking_room.seats.come_back(table.id, ANNA)
 
 
 async def test_a_claim_counts_when_the_others_have_left(room: Room):
@@ -107,88 +180,101 @@ async def test_a_claim_counts_when_the_others_have_left(room: Room):
     assert (table.seats[0].resigned, table.seats[2].resigned) == (True, False)
 
 
-async def test_a_player_who_is_late_can_still_move(room: Room):
-    table = await late_table(room)
-    await room.service.timeouts.claim(table.id, BEN)
-    moved = await room.play.act(table.id, ANNA, ["pass"], drawn_at=table.rev)
-    assert moved.deadline == room.time + TURN_TIME
-    assert not any(clock.claims or clock.late_since for clock in moved.clocks)
-    with refused("nobody's time has run out"):
-        await room.service.timeouts.substitute(table.id, CLARA)
+async def test_a_claim_is_not_about_somebody_who_is_late_later(room: Room):
+    table = await room.computers_moved(await late_table(room))
+    await room.service.timeouts.claim(table.id, CLARA)
+    table = await time_runs_out(room, table)
+    assert (late(table), any(clock.claims for clock in table.clocks)) == ([0, 1], False)
 
 
 async def test_those_who_may_not_decide(room: Room):
-    table = await late_table(room)
+    table = await room.computers_moved(await late_table(room))
     before = await room.rows(table)
     timeouts = room.service.timeouts
-    for decide in (timeouts.wait, timeouts.substitute, timeouts.claim):
+    for decide in (timeouts.wait, timeouts.claim):
         with refused("Only the players at this table can decide that"):
             await decide(table.id, STRANGER)
-        with refused("It is your time that has run out"):
+        with refused("A computer is playing for you"):
             await decide(table.id, ANNA)
     assert await room.rows(table) == before
-    await room.seats.leave(table.id, CLARA)
-    with refused("A computer is playing for you"):
-        await timeouts.wait(table.id, CLARA)
-    await room.play.end(table.id, ANNA, may_manage=False)
+    await room.play.end(table.id, BEN, may_manage=True)
     with refused("This game is over"):
         await timeouts.wait(table.id, BEN)
 
 
 async def test_nothing_can_be_decided_before_the_time_is_up(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    with refused("nobody's time has run out"):
+    with refused("no computer plays for somebody who is late"):
         await room.service.timeouts.claim(table.id, BEN)
 
 
-@pytest.mark.parametrize("answer", ["wait", "substitute", "claim", ""])
+@pytest.mark.parametrize("answer", ["wait", "claim"])
 async def test_a_restart_in_between_changes_nothing(room: Room, answer: str):
-    table = await late_table(room)
+    table = await room.computers_moved(await late_table(room))
     await room.service.timeouts.claim(table.id, BEN)
     other = room.restarted()
     assert await other.shown(table) == await room.shown(table)
-    if answer:
-        after = await getattr(other.service.timeouts, answer)(table.id, CLARA)
-        assert after.seats[0].resigned is (answer == "claim")
-        assert played_by_computers(after) == ([] if answer == "wait" else [0])
-    else:
-        assert played_by_computers(await other.deadline_passes(table)) == [0]
+    after = await getattr(other.service.timeouts, answer)(table.id, CLARA)
+    assert after.seats[0].resigned is (answer == "claim")
+    assert played_by_computers(after) == ([] if answer == "wait" else [0])
     await other.service.close()
 
 
-async def test_the_first_answer_counts(room: Room):
-    table = await late_table(room)
-    await room.service.timeouts.substitute(table.id, BEN)
-    with refused("nobody's time has run out"):
-        await room.service.timeouts.wait(table.id, CLARA)
+# Nobody else plays on
 
 
-async def test_several_players_who_are_late(room: Room):
-    """Counter: all pass cards at the same time; Anna has done so, Ben and Clara have not."""
+@pytest.mark.parametrize("computers", [(), (Level.EASY,)])
+async def test_whoever_stays_longest_wins(room: Room, computers: tuple[Level, ...]):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=computers)
+    await room.deadline_passes(table)
+    assert room.table_events[-1].to_act == (BEN,)
+    await time_runs_out(room, table)
+    assert await places(room, table) == [(len(computers) + 2, False), *[(1, True)] * (len(computers) + 1)]
+
+
+async def test_the_last_player_can_play_the_game_to_its_end(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 0, "turn_cap": 12})
+    await room.deadline_passes(table)
+    table = await room.some_moves(table, 1000)
+    assert await places(room, table) == [(2, False), (1, True)]
+
+
+async def test_when_all_are_late_at_once_nobody_is_replaced_and_nobody_wins(room: Room):
+    table = await room.started(CARD_DUEL, options={})
+    table = await time_runs_out(room, table)
+    assert (played_by_computers(table), table.deadline) == ([], room.time + IDLE_TIME)
+    await time_runs_out(room, table)
+    assert await places(room, table) == [(1, False), (1, False)]
+    assert [result.rating.mu for result in await room.store.games.results(table.id)] == [25.0, 25.0]
+
+
+async def test_those_who_are_late_at_once_come_before_those_who_had_left(room: Room):
     table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1}, pace=Pace.LIVE_3)
     while len(room.table_events[-1].to_act) < 3:
         table = await room.some_moves(table, 1)
-    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
-    table = await room.deadline_passes(table)
-    assert await late_seats(room, table) == (1, 2)
-    table = await room.moved(table, (BEN, await room.an_action(table, BEN)))
-    assert await late_seats(room, table) == (2,)
-    table = await room.deadline_passes(table)
-    assert played_by_computers(table) == [2]
+    await room.computers_moved(await room.seats.leave(table.id, CLARA))
+    for _ in range(2):
+        await time_runs_out(room, table)
+    assert await places(room, table) == [(1, True), (1, True), (3, False)]
 
 
-async def test_a_hundred_deadlines_in_the_same_second(room: Room):
-    tables = [
-        await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=channel, pace=Pace.LIVE_1)
-        for channel in range(100)
-    ]
-    room.time += MINUTE + Pace.LIVE_1.bank
-    await room.handle_due()
-    assert {await late_seats(room, table) for table in tables} == {(0,)}
-    assert room.timer.fires_at == room.time + MINUTE
-    room.pass_time(minutes=1)
-    await room.handle_due()
-    assert [played_by_computers(await room.computers_moved(table)) for table in tables] == [[0]] * 100
+async def test_whoever_decides_after_all_does_not_make_the_others_late(room: Room):
+    table = await time_runs_out(room, await room.started(CARD_DUEL, options={}))
+    room.pass_time(days=3)
+    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    assert table.deadline == room.time + TURN_TIME
+    while ANNA in room.table_events[-1].to_act:
+        table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
+    table = await time_runs_out(room, table)
+    assert late(table) == [1]
+
+
+async def test_a_choice_of_several_cards_has_its_time_once(room: Room):
+    table = await room.started(CARD_DUEL, options={})
+    for _ in range(5):
+        room.pass_time(hours=4)
+        table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    assert table.deadline == NOON + TURN_TIME
 
 
 async def test_a_pace_that_does_not_exist(room: Room):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, KNOTWEED, NOON, TURN_TIME, Room, refused
 
+from sessions.computers.players import PAUSE
 from sessions.tables.pace import DAILY_WINDOW, IDLE_TIME, Pace
 
 DAY = timedelta(days=1)
@@ -71,8 +72,7 @@ async def test_a_player_who_decides_at_the_same_time_does_not_wait_for_a_vacatio
 
 async def test_a_table_at_which_nobody_is_on_the_clock_waits_for_a_vacation_too(room: Room):
     table = await room.started(CARD_DUEL, [ANNA, BEN], {})
-    table = await room.computers_moved(await room.seats.leave(table.id, BEN))
-    assert table.deadline == NOON + IDLE_TIME
+    await room.deadline_passes(table)
     assert await room.service.vacations.begin(ANNA, NOON + 10 * DAY) == 0
     stored, _ = await room.rows(table)
     assert stored is not None
@@ -101,7 +101,11 @@ async def test_a_vacation_in_the_past(room: Room):
 
 async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    late = await room.deadline_passes(table)
+    room.instant_sleeps.discard(PAUSE)
+    room.pass_time(days=1)
+    await room.handle_due()
+    late, _ = await room.rows(table)
+    assert late is not None
     assert await room.service.vacations.begin(ANNA, room.time + 5 * DAY) == 0
     assert (await room.rows(late))[0] == late
     waiting = await room.service.timeouts.wait(table.id, BEN)

@@ -124,7 +124,7 @@ async def test_a_move_made_again_has_three_seconds_of_its_own(room: Room, monkey
 
 
 async def test_the_computers_wait_for_everybody_who_may_take_back(patient: Room, monkeypatch: pytest.MonkeyPatch):
-    """No game allows this to two at once yet."""
+    """No game lets two players take back at once yet."""
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: state.turn == 2)
     table = await patient.started(KNOTWEED, [ANNA, BEN], {"first": 0}, computers=[EASY])
     table = await patient.moved(table, (ANNA, "pass"), (BEN, "pass"))

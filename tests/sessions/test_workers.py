@@ -182,7 +182,7 @@ class Patience:
 
 
 async def test_a_job_that_hangs_is_given_up_alone(server: JobServer, pools: list[ProcessPoolExecutor]) -> None:
-    """Its process is killed, nothing is left of it, and the job beside it is done by another."""
+    """Its process is killed without a trace, and another one does the job beside it."""
     others, patience = set(multiprocessing.active_children()), Patience()
     workers = Workers(2, patience.sleep)
     hanging, good = server.job(workers, "hanging"), server.job(workers, "good")
@@ -243,7 +243,7 @@ async def test_an_idle_worker_that_is_killed_is_replaced(workers: Workers) -> No
 
 
 async def test_a_cancelled_caller_disturbs_nobody(workers: Workers, server: JobServer) -> None:
-    """Not even when a worker dies afterwards, which is when cancelled jobs cause trouble."""
+    """Not even if a worker dies afterwards, when cancelled jobs could cause trouble."""
     tasks = [server.job(workers, f"job{number}") for number in range(8)]
     running = [await server.next_job(), await server.next_job()]
     for number in (0, 4, 7):  # the first is running, the others are waiting

@@ -1,4 +1,4 @@
-"""The first Counter lesson: tricks, bids and their score, four powers, and how good players lose a trick.
+"""The first Counter lesson: tricks, bids and their score, the 5 and the 7, and how good players lose a trick.
 
 Numbers in comments refer to the rules text.
 """
@@ -116,57 +116,6 @@ _SEVEN = Step(  # 7.4b
     ),
 )
 
-_JACK = Step(  # 8.2
-    words=say(
-        "The jack: after the trick it is put on the indicator, so from the next trick on its suit is the trump suit. "
-        "Now clubs are trumps, but you hold three spades. Win this trick and make spades trumps.",
-    ),
-    position=to_the_trick(
-        "JS KS 3S AH", "8S TS", "TC", left="8H QD 3D", right="AC 8C KD", bids=(3, 3, 3), won=(1, 3, 2)
-    ),
-    accepted=("play JS",),
-    remarks={
-        "play KS": say(
-            "{king} wins the trick, but clubs stay trumps. Keep it: as a trump it will be worth more.",
-            king=named("KS"),
-        ),
-        "play 3S": say(
-            "{three} is lower than {ten}, so {right} would win the trick, and clubs would stay trumps.",
-            three=named("3S"),
-            ten=named("TS"),
-            right=RIGHT,
-        ),
-    },
-    praise=say(
-        "{jack} is worth 11 and wins. From now on spades are trumps, and {spades} are two of them.",
-        jack=named("JS"),
-        spades=named("3S KS"),
-    ),
-)
-
-_FOURS = Step(  # 5.7, 7.1 to 7.3
-    words=say(
-        "The 4: alone it cannot win a trick. But if you **show** another 4 from your hand while you play it, it wins "
-        "the trick, whatever else is in it, as long as there is no queen. The 4 that you show stays in your hand. Win "
-        "this trick, although {right} has played a trump.",
-        right=RIGHT,
-    ),
-    position=to_the_trick("4D 4C KD", "TH KS", "TS", left="8H AC", right="8D KC", bids=(2, 3, 4), won=(1, 3, 3)),
-    accepted=("play 4D 4C", "play 4C 4D"),
-    remarks={
-        "play KD": say(
-            "Hearts were led and spades are trumps. {card} is neither, so it cannot win.",
-            card=named("KD"),
-        ),
-        "play 4?": say("If you show no other 4, the one that you play is void: it cannot win. Show the other one."),
-    },
-    praise=say(
-        "A 4 played with another one shown is a victor: it beats even the trump {king}. You can show the other 4 only "
-        "with a third one, so such pairs are precious.",
-        king=named("KS"),
-    ),
-)
-
 _PASS = Step(  # 8.4
     words=say(
         "The 5: after a trick with a 5, everybody chooses a card and passes it face down to the left, all at the same "
@@ -203,16 +152,15 @@ _PASS = Step(  # 8.4
 
 _BID = Step(  # 3.1, 9.2
     words=say(
-        "Now you know enough to bid. Look for tricks in this hand: {fours} win one together, and {trumps} are two "
-        "high trumps. That makes three, and a low card may surprise you. Ten tricks among three players are about "
-        "three for each. How many do you bid?",
-        fours=named("4C 4H"),
-        trumps=named("QS KS"),
+        "Now you know enough to bid. Look for tricks in this hand: {trumps} are three high trumps, and {king} may win "
+        "one more. Ten tricks among three players are about three for each. How many do you bid?",
+        trumps=named("JS QS KS"),
+        king=named("KD"),
     ),
     position=with_all_cards(
         {
             "hands": [
-                ["4C", "4H", "QS", "KS", "3C", "AC", "6H", "3D", "6D", "8D"],
+                ["JS", "QS", "KS", "KD", "3C", "AC", "6H", "3D", "6D", "8D"],
                 ["TC", "JC", "KC", "8C", "5H", "TH", "QH", "9D", "JD", "5S"],
                 ["7C", "9C", "8H", "KH", "JH", "2D", "TD", "QD", "AS", "7S"],
             ],
@@ -328,8 +276,6 @@ BASICS = Lesson(
         _WHAT_IT_BRINGS,
         _TRUMP,
         _SEVEN,
-        _JACK,
-        _FOURS,
         _PASS,
         _BID,
         _SHED,

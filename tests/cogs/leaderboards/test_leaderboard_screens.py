@@ -53,7 +53,7 @@ def test_leaderboard_pages_turn() -> None:
     last = buttons(leaderboard_screen(leaderboard(page=2, game=None), READER))
     assert last["Next"]["disabled"]
     assert last["Previous"]["custom_id"] == "board:members:all:1"
-    assert set(buttons(leaderboard_screen(leaderboard(pages=1), READER))) == {"Against computers"}
+    assert set(buttons(leaderboard_screen(leaderboard(pages=1), READER))) == {"Against computers", "Post here"}
 
 
 def test_each_leaderboard_leads_to_the_other() -> None:

@@ -1,5 +1,6 @@
 """The list of a member's tables, and the way from one hand to the next."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,6 +38,14 @@ def test_a_table_that_has_not_started_has_no_hand() -> None:
     screen = games_screen([listed(phase=Phase.LOBBY)], 0, 1, READER)
     assert "The game has not started yet." in text(screen)
     assert buttons(screen) == {}
+
+
+def test_a_table_says_that_a_computer_plays_for_you_and_when_it_closes() -> None:
+    one = listed()
+    away = FoundTable(one.place.table, one.place.to_act, False, NOON, SeatRecord(0, 100, "normal"), is_timed=False)
+    shown = text(games_screen([replace(one, place=away)], 0, 1, READER))
+    assert "A computer plays for you until you are back." in shown
+    assert "(last change <t:1777636800:R>, the table closes <t:1777636800:R>)" in shown
 
 
 def test_a_full_page_of_large_tables_fits() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from cogs.rules.help_screen import help_screen
+from cogs.rules.help_screen import games_screen, help_screen
 from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen, search_screen
 from cogs.rules.search import search
 from cogs.shared.rendering import Renderer
@@ -56,12 +56,13 @@ def test_a_long_rulebook_has_its_contents_around_the_page_on_show() -> None:
     assert menu["options"][12]["label"] == "Section 40", "as many before it as after it"
 
 
-def test_help_leads_to_the_rules_of_every_game() -> None:
+def test_help_names_the_commands_and_the_list_leads_to_the_rules_of_every_game() -> None:
     games: dict[str, Game[Any]] = {"fake": GAME}
+    listed = games_screen(games, READER)
+    assert [part["custom_id"] for part in parts(listed) if "custom_id" in part] == ["open_rules:fake"]
+    assert "2 to 8 players" in text(listed)
     screen = help_screen(games, READER, [("/play", words("Open a table"))])
-    assert [part["custom_id"] for part in parts(screen) if "custom_id" in part] == ["open_rules:fake"]
     assert "**/play** — Open a table" in text(screen)
-    assert "2 to 8 players" in text(screen)
     assert text(screen).endswith(f"-# Cardroom {VERSION}")
 
 

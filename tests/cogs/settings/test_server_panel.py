@@ -13,7 +13,7 @@ READER = Renderer(discord.Locale.american_english, {})
 
 def test_every_setting_has_a_menu_with_its_present_value() -> None:
     chosen = {setting: values_of(setting)[-1] for setting in ServerSetting}
-    panel = server_panel(chosen, None, READER)
+    panel = server_panel(chosen, None, None, READER)
     shown = {
         menu["custom_id"]: [option["value"] for option in menu["options"] if option.get("default")]
         for menu in menus(panel)
@@ -24,14 +24,14 @@ def test_every_setting_has_a_menu_with_its_present_value() -> None:
 def test_missing_permissions_are_shown_only_to_servers_that_want_threads() -> None:
     missing = say("Create Public Threads")
     chosen = {setting: values_of(setting)[0] for setting in ServerSetting}
-    assert "Create Public Threads" not in text(server_panel(chosen, missing, READER))
+    assert "Create Public Threads" not in text(server_panel(chosen, None, missing, READER))
     chosen[ServerSetting.THREADS] = "on"
-    assert "without these permissions: Create Public Threads." in text(server_panel(chosen, missing, READER))
+    assert "without these permissions: Create Public Threads." in text(server_panel(chosen, None, missing, READER))
 
 
 def test_a_language_that_is_gone_is_not_offered() -> None:
     chosen = {setting: values_of(setting)[0] for setting in ServerSetting}
-    panel = server_panel(chosen | {ServerSetting.LANGUAGE: "xx"}, None, READER)
+    panel = server_panel(chosen | {ServerSetting.LANGUAGE: "xx"}, None, None, READER)
     (languages,) = [menu for menu in menus(panel) if menu["custom_id"] == "server:language"]
     assert [option["label"] for option in languages["options"]][:2] == ["The server's language on Discord", "English"]
     assert not any(option.get("default") for option in languages["options"])

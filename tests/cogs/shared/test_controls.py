@@ -14,8 +14,9 @@ from discord.ext import commands
 
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.leaderboards.screen import LeaderboardButton, Pool
+from cogs.leaderboards.screen import LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.my_tables.screen import GamesButton, OpenHandButton
+from cogs.plans.screen import PlanButton, PlanMenu
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
@@ -43,6 +44,7 @@ PATTERNS: dict[type[Control], str] = {
     ChoiceMenu: r"menu:(?P<table>\d+):(?P<rev>\d+):(?P<path>[\w.-]*)",
     ComputerMenu: r"computers:(?P<table>\d+):(?P<rev>\d+)",
     LeaderboardButton: r"board:(?P<pool>members|computers):(?P<game>\w+):(?P<page>\d+)",
+    PostLeaderboardButton: r"postboard:(?P<pool>members|computers):(?P<game>\w+):(?P<page>\d+)",
     OpenRulesButton: r"open_rules:(?P<game>\w+)",
     RulesButton: r"rules:(?P<game>\w+):(?P<section>\d+)",
     RulesMenu: r"rulebook:(?P<game>\w+)",
@@ -58,6 +60,8 @@ PATTERNS: dict[type[Control], str] = {
     OpenHandButton: r"openhand:(?P<table>\d+)",
     NextTableButton: r"nexthand:(?P<table>\d+):(?P<after>\d+)",
     ConsentButton: r"undo:(?P<table>\d+):(?P<request>\d+):(?P<consent>[a-z]+)",
+    PlanButton: r"plan:(?P<table>\d+):(?P<page>\d+)",
+    PlanMenu: r"plans:(?P<table>\d+)",
     ServerMenu: r"server:(?P<setting>[a-z]+)",
 }
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
@@ -72,6 +76,10 @@ POSTED: dict[str, Control] = {
     "table:12:3:again": TableButton(12, 3, Verb.AGAIN),
     "table:12:3:day": TableButton(12, 3, Verb.DAY),
     "table:12:3:share": TableButton(12, 3, Verb.SHARE),
+    **{
+        f"table:12:3:{verb}": TableButton(12, 3, Verb(verb))
+        for verb in ("more", "down", "out", "end", "verify", "short", "long")
+    },
     "log:12:2": LogButton(12, 2),
     "table:12:3:join": TableButton(12, 3, Verb.JOIN),
     "table:12:3:leave": TableButton(12, 3, Verb.LEAVE),
@@ -103,6 +111,7 @@ POSTED: dict[str, Control] = {
     "menu:12:3:build._1f_m2": ChoiceMenu(12, 3, ("build", "_1f_m2")),
     "computers:12:3": ComputerMenu(12, 3),
     "board:members:all:0": LeaderboardButton(Pool.MEMBERS, "all", 0),
+    "postboard:members:all:2": PostLeaderboardButton(Pool.MEMBERS, "all", 2),
     "board:computers:three_piles:14": LeaderboardButton(Pool.COMPUTERS, "three_piles", 14),
     "open_rules:card_duel": OpenRulesButton("card_duel"),
     "rules:card_duel:7": RulesButton("card_duel", 7),
@@ -125,6 +134,9 @@ POSTED: dict[str, Control] = {
     "table:12:3:follow": TableButton(12, 3, Verb.FOLLOW),
     **{f"which:{purpose}": WhichTableMenu(Purpose(purpose)) for purpose in PURPOSES},
     "games:2": GamesButton(2),
+    "plan:12:1": PlanButton(12, 1),
+    "plans:12": PlanMenu(12),
+    "table:12:3:forget": TableButton(12, 3, Verb.FORGET),
     "openhand:12": OpenHandButton(12),
     "nexthand:13:12": NextTableButton(13, 12),
     **{f"server:{setting}": ServerMenu(ServerSetting(setting)) for setting in SETTINGS},

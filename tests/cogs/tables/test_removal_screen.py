@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from cogs.shared.rendering import Renderer
 from cogs.tables.screen import table_screen
-from db.records import Phase, RemovalVote, SeatRecord
+from db.records import Phase, SeatRecord, Vote
 from tests.cogs.fake_game import FakeView, fake_snapshot, fake_table
 from tests.cogs.reading import buttons, text
 
@@ -14,8 +14,8 @@ VIEW = FakeView(None, (1,), (), {})
 
 
 def test_a_vote_says_who_asks_how_many_votes_are_needed_and_who_has_voted() -> None:
-    vote = RemovalVote(1, 0, NEW_YEAR, removing=(0,), keeping=(2, 3))
-    screen = table_screen(fake_snapshot(VIEW, table=fake_table(players=4, removal=vote)), READER)
+    vote = Vote(1, 0, NEW_YEAR, in_favour=(0,), against=(2, 3))
+    screen = table_screen(fake_snapshot(VIEW, table=fake_table(players=4, vote=vote)), READER)
     shown = text(screen)
     assert "alice asks to remove bob from the game. This takes 2 votes and ends <t:1893456000:R>." in shown
     assert "Remove: alice. Keep: carol, dave." in shown
@@ -28,12 +28,10 @@ def test_without_a_vote_there_is_nothing_about_it() -> None:
 
 
 def test_players_who_have_left_do_not_count() -> None:
-    vote = RemovalVote(1, 0, NEW_YEAR, removing=(0,))
+    vote = Vote(1, 0, NEW_YEAR, in_favour=(0,))
     seats = (*(SeatRecord(seat, 100 + seat) for seat in range(4)), SeatRecord(4, 104), SeatRecord(5, 105, "normal"))
     names = dict.fromkeys(range(6), "x")
-    shown = text(
-        table_screen(fake_snapshot(VIEW, table=fake_table(seats=seats, removal=vote)), Renderer("en-US", names))
-    )
+    shown = text(table_screen(fake_snapshot(VIEW, table=fake_table(seats=seats, vote=vote)), Renderer("en-US", names)))
     assert "This takes 3 votes" in shown
 
 

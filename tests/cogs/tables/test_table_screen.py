@@ -11,7 +11,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from cogs.tables.screen import table_screen, text_screen
-from db.records import Phase, RemovalVote, SeatRecord, TakeBackStatus
+from db.records import Phase, SeatClock, SeatRecord, TableRecord, TakeBackStatus, Vote
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.kit.wording import in_wins
@@ -41,9 +41,9 @@ PICTURE = Picture(b"", "A table.")
 
 
 NEW_YEAR = datetime(2030, 1, 1, tzinfo=UTC)
-EVENTFUL = Timing(NEW_YEAR, late=(0, 1), claims=(7,), paused=tuple((seat, NEW_YEAR) for seat in range(2, 7)))
-"""Two of eight players are late, one claims the game, and the others are on vacation."""
-VOTE = RemovalVote(1, 0, NEW_YEAR, removing=(0, 2, 3), keeping=(4, 5, 6, 7))
+EVENTFUL = Timing(NEW_YEAR, is_ending=True, paused=tuple((seat, NEW_YEAR) for seat in range(2, 7)))
+"""Many players are on vacation, and nobody else has played in time."""
+VOTE = Vote(1, 0, NEW_YEAR, in_favour=(0, 2, 3), against=(4, 5, 6, 7))
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -76,7 +76,7 @@ def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
     screen = table_screen(lobby(players), READER)
     assert words_ in text(screen)
     assert not buttons(screen)["Start"]["disabled"]
-    assert {"Join", "Leave", "Start", "Rules"} == set(buttons(screen))
+    assert {"Join", "Leave", "Start", "Rules", "More"} == set(buttons(screen))
 
 
 def rematch(players: int, *invited: int) -> Any:
@@ -134,21 +134,27 @@ def test_play_shows_all_the_news_and_a_deadline() -> None:
     assert "<t:1893456000:R>" in shown
 
 
+def with_late(*late: int) -> TableRecord:
+    """A table at which computers play for these players, because they were late; carol claims the game."""
+    clocks = [SeatClock(seat, since=NEW_YEAR, late_since=NEW_YEAR) for seat in late]
+    seats = (SeatRecord(seat, 100 + seat, "normal" if seat in late else None) for seat in range(4))
+    return fake_table(players=4, seats=tuple(seats), clocks=(*clocks, SeatClock(2, claims=True)))
+
+
 def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
-    late = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR, late=(1,), claims=(2,))), READER)
-    assert "bob has run out of time." in text(late)
-    assert "If they don't, a computer takes over <t:1893456000:R>." in text(late)
-    assert "One of 3 players claims the game." in text(late)
-    assert [label for label in buttons(late) if label in ("Wait", "Let a computer play", "Claim the game")] == [
-        "Wait",
-        "Let a computer play",
-        "Claim the game",
-    ]
-    several = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
-    assert "2 players have run out of time." in text(several)
+    answers = {"Wait for them", "Claim the game", "I'm back"}
+    one = table_screen(fake_snapshot(public(), table=with_late(1)), READER)
+    assert "bob's time ran out, so a computer plays for them." in text(one)
+    assert "After a third time-out, they leave the game." in text(one)
+    assert "One of 3 players claims the game." in text(one)
+    assert answers < set(buttons(one))
+    several = table_screen(fake_snapshot(public(), table=with_late(0, 1)), READER)
+    assert "Time ran out for alice, bob, so computers play for them." in text(several)
     in_time = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR)), READER)
     assert "bob plays or passes · <t:1893456000:R>" in text(in_time)
-    assert "Wait" not in buttons(in_time)
+    assert not answers & set(buttons(in_time))
+    ending = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
+    assert "If nobody plays, the game ends <t:1893456000:R>." in text(ending)
 
 
 def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
@@ -171,7 +177,7 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert "**4. dave** — 3 rabbits · rating" in text(screen)
     assert "alice wins by 1 rabbits!" in text(screen)
     assert "-# Somebody got rid of all cards." in text(screen)
-    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "Rules"}
+    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "More"}
 
 
 def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +204,7 @@ def test_a_game_given_up_has_places_but_no_points() -> None:
     _, results = fake_results(2)
     snapshot = fake_snapshot(public((0,)), table=fake_table(Phase.FINISHED, 2), results=results)
     shown = text(table_screen(snapshot, READER))
-    assert "-# Everybody else has given up." in shown
+    assert "-# The game ended because nobody played in time." in shown
     assert "**1. alice** — rating 1000" in shown
     assert "rabbits" not in shown
 
@@ -214,7 +220,7 @@ def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:
         screen = table_screen(snapshot, READER)
         assert "-# Its rules have changed." in text(screen)
         assert "**2. bob** — rating 1000" in text(screen)
-        assert set(buttons(screen)) == {"Rematch", "Rules"}
+        assert set(buttons(screen)) == {"Rematch", "More"}
 
 
 def result(**changes: Any) -> Any:
@@ -293,7 +299,7 @@ def test_a_lobby_below_its_picture_says_only_what_that_does_not() -> None:
     assert "decks: 2** — How many packs" in text(screen)
     for said in ("Fake Patience", "alice", "free seats", "can start", "Seats:"):
         assert said not in text(screen)
-    assert set(buttons(screen)) == {"Join", "Leave", "Start", "Text", "Rules"}
+    assert set(buttons(screen)) == {"Join", "Leave", "Start", "Rules", "More"}
     in_words = text(text_screen(lobby(2), READER))
     assert "1. **alice**" in in_words
     assert "Fake Patience" in in_words
@@ -324,7 +330,7 @@ def test_the_scene_of_a_lobby_has_a_place_for_every_seat() -> None:
 def test_closed_table_says_so() -> None:
     screen = table_screen(fake_snapshot(table=fake_table(Phase.CLOSED)), READER)
     assert "closed without a result" in text(screen)
-    assert set(buttons(screen)) == {"Rules"}
+    assert set(buttons(screen)) == {"More"}
 
 
 def test_closed_table_says_who_closed_it() -> None:
@@ -365,7 +371,7 @@ def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) ->
         view,
         game=game,
         news=news,
-        table=fake_table(phase, 8, removal=VOTE, take_backs=(REQUEST,)),
+        table=fake_table(phase, 8, vote=VOTE, take_backs=(REQUEST,)),
         outcome=outcome,
         results=results,
         scores=(tuple(range(100, 108)),) * 40,

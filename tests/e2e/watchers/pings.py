@@ -8,7 +8,7 @@ SECONDS_OF_A_STEP = 3
 
 
 class Pings(Watcher):
-    """Watches whom the bot notifies, and how many requests to the channel it needs, while people take their time."""
+    """Watches whom the bot notifies and how many requests it makes in the channel while people take their time."""
 
     def __init__(self, room: Room, request_log: RequestLog) -> None:
         self._room = room

@@ -14,7 +14,7 @@ from playground.testing.watcher import Watcher
 Restart = Callable[..., Awaitable[None]]
 
 RESTARTS = {3: True, 6: False}
-"""After so many steps there is a restart; whether the bot is killed."""
+"""The numbers of steps after which the bot restarts, and whether it is killed."""
 
 
 class Restarts(Watcher):
@@ -41,7 +41,7 @@ class Restarts(Watcher):
         assert _timeless(texts(room.shown)) == table
 
     async def _refreshed(self) -> list[list[str]]:
-        """The ends of all hands, drawn again: what somebody has begun to choose is forgotten then."""
+        """The ends of all hands after a refresh, which forgets choices that somebody has begun."""
         for person in self._people:
             await press(person, self._room.hand_of(person), "Refresh")
         return [_timeless(self._room.hand_text(person)).splitlines()[-3:] for person in self._people]

@@ -1,8 +1,8 @@
-"""A computer plays for somebody who leaves, at the pace of people, until they are back."""
+"""A computer plays for somebody who leaves, at a human pace, until they are back."""
 
 from simcord import MemberActor
 
-from playground.testing.people import press, slash
+from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from playground.testing.watcher import Watcher
@@ -27,7 +27,7 @@ class StandIns(Watcher):
             return
         room, player = self._room, self._player
         before = len(await room.moves())
-        assert "A computer plays for you" in told(await slash(player, room.channel, "leave"))
+        assert "A computer plays for you" in told(await room.more(player, "Leave"))
         assert len(await room.moves()) == before, "the computer has not paused"
         await room.computers()
         self.moves = len(await room.moves()) - before

@@ -8,10 +8,11 @@ from simcord import MemberActor
 
 from engines.cards import parse_card
 from engines.texts import draw_card
-from playground.testing.people import slash
 from playground.testing.room import Room
 from playground.testing.screens import CARD, Seen, read
 from playground.testing.watcher import Watcher
+from sessions.settings.server import ServerSetting
+from sessions.settings.settings import OFF, ON
 
 STEPS_BETWEEN_SWITCHES = 4
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -36,14 +37,14 @@ class Words(Watcher):
             await check_words(self._room, person)
 
     async def at_the_end(self) -> None:
-        """The bot speaks of cards, and draws none; there were steps with and without pictures."""
+        """The bot named cards and drew none, in steps with and without pictures."""
         assert "<:" not in words(self._room.shown)
         assert self._seen == {True, False}, "the pictures were never there, or always"
 
     async def _switch_pictures(self, shown: bool) -> None:
         room, (owner, *_) = self._room, self._people
         room.env.backend.guilds[room.guild.id].owner_id = owner.id
-        await slash(owner, room.channel, "settings server", pictures=shown)
+        await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.PICTURES, ON if shown else OFF)
 
 
 def lying(key: str, view: Mapping[str, Any]) -> Iterator[str | None]:

@@ -3,34 +3,16 @@
 import pytest
 
 from engines.card_duel.options import Options
-from engines.card_duel.rules import VALUES, by_value, total
-from engines.cards import CARD_TEXTS, parse_card, write_cards
+from engines.card_duel.rules import by_value
+from engines.cards import parse_card, write_cards
 from engines.replay import replay
-from tests.engines.card_duel.positions import GAME, POOLS, building, dealt, legal, walk
-
-RANK_VALUES = {"A": 11, "T": 10, "J": 10, "Q": 10, "K": 10} | {str(number): number for number in range(2, 10)}
-
-
-def test_the_value_of_every_card() -> None:
-    """Rules 1.1 and 1.2, A16: suits never matter, and court cards are worth ten."""
-    assert {text: VALUES[card] for card, text in enumerate(CARD_TEXTS)} == {
-        text: RANK_VALUES[text[0]] for text in CARD_TEXTS
-    }
-    assert total(map(parse_card, ("AS", "KD", "9C"))) == 30
+from tests.engines.card_duel.positions import GAME, building, dealt, legal, walk
 
 
 def test_cards_are_sorted_by_value() -> None:
     assert write_cards(by_value(map(parse_card, ("AC", "KD", "2S", "TC", "9H", "2C")))) == [
         "2C", "2S", "9H", "TC", "KD", "AC",
     ]  # fmt: skip
-
-
-def test_each_seat_is_dealt_half_of_the_pack() -> None:
-    """Rule 3.1."""
-    dump = dealt().dump()
-    assert [len(pool) for pool in dump["pools"]] == [26, 26]
-    assert sorted(dump["pools"][0] + dump["pools"][1]) == sorted(CARD_TEXTS)
-    assert (dump["phase"], dump["hands"], dump["decks"]) == ("build", [[], []], [[], []])
 
 
 def test_the_first_dealer_is_random_unless_chosen() -> None:
@@ -40,65 +22,6 @@ def test_the_first_dealer_is_random_unless_chosen() -> None:
     for dealer in (0, 1):
         state = dealt(dealer=dealer)
         assert (state.dealer, state.attacker) == (dealer, dealer)
-
-
-def test_both_seats_choose_simultaneously() -> None:
-    """Rule 3.2: in any order."""
-    state = building()
-    assert state.to_act == (0, 1)
-    state.act(1, "pick KD")
-    state.act(0, "pick 2C")
-    state.act(1, "pick 2D")
-    assert state.to_act == (0, 1)
-    assert state.dump()["hands"] == [["2C"], ["2D", "KD"]]
-    assert state.dump()["pools"][1] == ["3D", "4D", "9D", "AD"]
-
-
-def test_only_cards_that_fit_the_limit_can_be_picked() -> None:
-    """Rule 3.2."""
-    state = building(hands=[["TH", "JH"], []])
-    assert legal(state, 0) == ["pick 2C", "pick 3C", "pick 4C", "pick 9C", "pick KC", "done"]
-    assert legal(state, 1)[-2:] == ["pick AD", "done"]
-    state.act(0, "pick 9C")
-    assert legal(state, 0) == ["done"]
-
-
-@pytest.mark.parametrize(("limit", "expected"), [(0, ["done"]), (3, ["pick 2C", "pick 3C", "done"])])
-def test_the_limit_is_an_option(limit: int, expected: list[str]) -> None:
-    """Rule 2.2."""
-    assert legal(building(options={"hand_limit": limit})) == expected
-
-
-def test_at_most_ten_cards_fit() -> None:
-    """Rule 3.3."""
-    cheap = [rank + suit for rank in "234" for suit in "CDHS"]
-    state = building(pools=[cheap, []])
-    for card in cheap[:10]:
-        state.act(0, f"pick {card}")
-    assert (state.room[0], legal(state, 0)) == (2, ["done"])
-
-
-def test_an_empty_hand_is_allowed() -> None:
-    """Rule 3.3, A1 and A3."""
-    state = building()
-    walk(state, "done", "done")
-    assert state.dump()["hands"] == [[], []]
-    assert legal(state) == ["deck"]
-
-
-def test_play_begins_when_both_have_finished() -> None:
-    """Rules 3.4 and 10.4, A19: whoever is slower keeps choosing."""
-    state = building(attacker=1)
-    state.act(1, "pick KD")
-    state.act(1, "done")
-    assert (state.phase, state.to_act, state.actions(1)) == ("build", (0,), [])
-    state.act(0, "pick 9C")
-    state.act(0, "done")
-    assert (state.phase, state.to_act) == ("attack", (1,))
-    dump = state.dump()
-    assert dump["hands"] == [["9C"], ["KD"]]
-    assert [sorted(deck) for deck in dump["decks"]] == [sorted(set(POOLS[0]) - {"9C"}), sorted(set(POOLS[1]) - {"KD"})]
-    assert dump["pools"] == [[], []]
 
 
 def test_decks_are_shuffled_by_the_seed_alone() -> None:
@@ -156,10 +79,3 @@ def test_out_of_range_options_are_rejected(options: dict[str, int]) -> None:
     """Rules 2.1 to 2.4 and 11."""
     with pytest.raises(ValueError, match=next(iter(options))):
         Options.model_validate(options)
-
-
-@pytest.mark.parametrize("seats", [1, 3])
-def test_it_needs_two_players(seats: int) -> None:
-    """Rule 1.1."""
-    with pytest.raises(ValueError, match="two players"):
-        GAME.deal(seats=seats, seed="a", options=Options())

@@ -38,7 +38,7 @@ def hurt_after(state: CardDuelState, *moves: tuple[int, str]) -> list[int]:
 
 
 DECKS = [
-    ("Play the strongest attack", "5♦ 7♠ 8♥"),
+    ("Make the strongest attack", "5♦ 7♠ 8♥"),
     ("Another duel", "2♥ 4♦ 5♣ 6♣ 9♠"),
     ("your deck is strong", "8♠ 9♥ 10♥ J♦ Q♦"),
     ("with an ace", "8♠ 10♥ J♦"),
@@ -55,7 +55,7 @@ def test_decks_hold_what_the_lesson_says(words: str, deck: str) -> None:
 
 
 def test_the_strongest_attack_is_the_king_and_the_lowest_damage_from_the_deck_is_five() -> None:
-    _, state = step_that_says("Play the strongest attack")
+    _, state = step_that_says("Make the strongest attack")
     assert (VALUES[parse_card("KS")], max(values(state))) == (10, 8)
     _, state = step_that_says("Do as much as you can")
     assert (values(state)[0], VALUES[parse_card("3D")]) == (5, 3)
@@ -161,7 +161,7 @@ def _wins_with_the_lowest(seed: str, high: bool) -> bool:
 
 
 def test_the_first_attack_from_the_deck_beats_every_card_in_hand() -> None:
-    _, state = step_that_says("The dealer attacks first")
+    _, state = step_that_says("You attack first")
     assert (state.attacker, state.dealer, values(state)[0]) == (0, 0, 7)
     assert max(VALUES[card] for card in state.hands[0]) == 6
 

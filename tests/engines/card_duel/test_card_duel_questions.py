@@ -129,7 +129,7 @@ def test_a_single_card_of_a_part_is_named() -> None:
     choice = prompt(building(pools=[["KC"], []]).view(0)).choices[1]
     assert (str(choice.label), str(choice.hint)) == ("Add K♣", "worth 10")
     first = prompt(building().view(0)).choices[1]
-    assert (str(first.label), str(first.hint)) == ("Add from 2♣ to A♣", "6 cards fit")
+    assert (str(first.label), str(first.hint)) == ("Add from 2♣ to A♣", "up to 5 of 6 cards")
 
 
 @pytest.mark.parametrize(

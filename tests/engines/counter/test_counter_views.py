@@ -1,26 +1,15 @@
 """Counter: what each seat knows (11), is asked (Annex C) and is told."""
 
-from random import Random
-
 import pytest
 
 from engines import IllegalAction
 from engines.cards import CARD_TEXTS
-from engines.contract import View
-from engines.counter.actions import Action, Play
+from engines.counter.actions import Play
 from engines.counter.state import CounterState
 from engines.scenes import Decision, Kind, Question, Spread
 from tests.engines.counter.positions import GAME, five_trick, last_trick, play_last, play_out, position, told
 
 FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", "JD"]]
-
-
-def decisions(view: View[Action], path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Action]]:
-    """Every path to a decision, with the action it leads to."""
-    asked = GAME.ask(view, path)
-    if isinstance(asked, Decision):
-        return [(path, action) for action in asked.actions]
-    return [found for choice in asked.choices for found in decisions(view, (*path, choice.key))]
 
 
 def prompt(state: CounterState, *path: str) -> Question:
@@ -37,18 +26,6 @@ def notes(state: CounterState, seat: int | None, zone: str) -> list[str]:
 
 def facts(state: CounterState, seat: int) -> list[str]:
     return [str(fact.text) for fact in GAME.scene(state.view(None)).places[seat].facts]
-
-
-def test_paths_reach_exactly_the_legal_actions() -> None:
-    state = GAME.deal(seats=4, seed="paths", options=GAME.Options())
-    chance = Random(5)
-    for _ in range(150):
-        seat = chance.choice(state.to_act)
-        view = state.view(seat)
-        reached = [action for _, action in decisions(view)]
-        assert len(reached) == len(set(reached))
-        assert set(reached) == set(state.actions(seat))
-        state.apply(seat, chance.choice(state.actions(seat)))
 
 
 def test_four_fours_take_two_questions() -> None:  # Annex C

@@ -1,13 +1,30 @@
 """Counter: after a trick, everybody is told how it was decided, card by card (Annex C)."""
 
+from random import Random
+
 import pytest
 
+from engines.cards import parse_card
 from engines.contract import Event
 from engines.counter.events import CardValued, SevensPowerless, TrickDecided, TrumpsChanged, of_trick
-from engines.counter.rules.trick import Trick
+from engines.counter.rules.trick import SUIT_TEXTS, Trick, retrace, settle
 from engines.counter.words import story
 from tests.engines.counter.positions import last_trick, play_out, position, told
-from tests.engines.counter.test_counter_tricks import engine, plain
+from tests.reference.counter_tricks import KingRule
+
+Plays = list[tuple[str, bool]]
+"""The cards of a trick in playing order, and whether another four was shown with each."""
+
+
+def engine(plays: Plays, trump: str, mult: int = 1, king_rule: KingRule = "keep", *, last: bool = False) -> Trick:
+    cards = tuple(parse_card(card) for card, _ in plays)
+    # It does not matter which other four is shown.
+    showing = tuple(parse_card("4C") if shown else None for _, shown in plays)
+    return settle(len(cards), 0, cards, showing, SUIT_TEXTS.index(trump), mult, king_rule == "keep", last)
+
+
+def plain(*cards: str) -> Plays:
+    return [(card, False) for card in cards]
 
 
 def stories(*cards: str, trump: str = "C", mult: int = 1, shown: str = "") -> list[str]:
@@ -25,6 +42,19 @@ def consequences(trick: Trick) -> list[str]:
     events = of_trick(trick)
     verdict = next(place for place, event in enumerate(events) if isinstance(event, TrickDecided))
     return told(events[verdict + 1 :], None)
+
+
+def test_the_recorded_changes_lead_to_the_final_values() -> None:  # 6.3
+    chance, busy = Random("changes"), "A345679TJQK" * 2 + "28"
+    for _ in range(3000):
+        cards = {chance.choice(busy) + chance.choice("CDHS") for _ in range(3 + chance.randrange(3))}
+        plays = [(card, card[0] == "4" and chance.randrange(2) == 0) for card in sorted(cards)]
+        chance.shuffle(plays)
+        trick = engine(plays, chance.choice("CDHS"), chance.choice((1, 2)))
+        values: list[int | float] = [(card >> 2) + 1 for card in trick.cards]
+        for change in retrace(trick):
+            values[change.place] = change.value
+        assert values == list(trick.values)
 
 
 @pytest.mark.parametrize(

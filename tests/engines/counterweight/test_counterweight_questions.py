@@ -10,7 +10,7 @@ from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
 from engines.scenes import Decision, Question
-from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, walk
+from tests.engines.counterweight.positions import GAME, amended, last_card, play, position
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
 """With nines and fours on the table, these make too many couples to offer one by one."""
@@ -44,25 +44,15 @@ def decided(view: CounterweightView, *path: str) -> str:
     return ", ".join(map(str, asked.actions))
 
 
-@pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
-def test_the_questions_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
-    """Nothing illegal is offered and nothing legal is missing."""
-    for number in range(3):
-        for state in walk(f"picks {number}", **options):
-            for seat in state.to_act:
-                legal = state.actions(seat)
-                assert set(decisions(state.view(seat))) == set(legal)
-
-
 def test_few_couples_take_one_tap() -> None:
     view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"], temp={"B1": ["4S"], "B2": ["9C"]}).view(0)
     assert offered(view) == [
-        ("4D-B1-9H-B2", "4♦ on 4♠ (B1), 9♥ on 9♣ (B2)", "same ranks"),
+        ("4D-B1-9H-B2", "4♦ on B1, 9♥ on B2", "same ranks"),
     ]
     assert str(question(view).text) == "Which couple will you place?"
     assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
-    assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
+    assert offered(suits) == [("5S-P1-JH-P2", "5♠ on P1, J♥ on P2", "down, up")]
 
 
 ONLY = {"hands": [["9H", "4D", "KC", "5S"], ["8C"]], "P2": ["QC"]}
@@ -73,7 +63,7 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
     """There is only one couple, and the player learns nothing between placing it and collecting (6.1)."""
     state = position(**ONLY)
     view = state.view(0)
-    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What will you collect?"
+    assert str(question(view).text) == "Your only couple is 4♦ on B1, 9♥ on A1. What will you collect?"
     assert offered(view) == [
         ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
         ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
@@ -110,7 +100,7 @@ def test_choices_say_what_an_empty_hand_leads_to() -> None:
     assert [hint for _, _, hint in offered(position(hands=[["9H", "4D"], ["8C"]]).view(0))] == [
         "then you collect all your piles"
     ]
-    sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
+    sole = [("7S-P1", "7♠ on P1", "you go out"), ("7S-P2", "7♠ on P2", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
     assert str(question(last_card().view(0)).text) == "Where will you place your last card?"

@@ -2,6 +2,7 @@
 
 from engines.knotweed.events import RoundWon
 from engines.knotweed.state import KnotweedState
+from engines.texts import draw_card
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told
 
 THREE = [["6D", "6H", "KS"], ["2H", "3H"], ["4H", "5H"]]
@@ -50,6 +51,15 @@ def test_going_out_and_pruning() -> None:
     assert other == ["player 1 discards pile 1: 9♣ and everything below it, 2 cards."]
     mover, other, _ = heard(state, "discard 2")
     assert (mover, other) == (["You discard pile 2: 9♦ only."], ["player 1 discards pile 2: 9♦ only."])
+
+
+def test_a_reset_is_reported() -> None:
+    """Rules 5.4 and 7.1: two cards are available, and no more are taken after the reset."""
+    state = position(draw=["9S", "TS"], piles=[["4C", "5C"]], discard=["AD"])
+    assert heard(state, "pass")[2][1:] == [
+        "player 1 takes 2 cards.",
+        f"The draw pile was empty: all piles are shuffled, and {draw_card(state.piles[1][-1])} is the only play pile.",
+    ]
 
 
 def test_rounds() -> None:

@@ -1,44 +1,14 @@
 """How Knotweed asks for a move (Annex C)."""
 
-import re
-from collections.abc import Iterator
-from itertools import combinations
-
 import pytest
 
 from engines import IllegalAction
 from engines.kit.questions import advance
-from engines.knotweed.actions import Action
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Decision, Question, Weight
-from tests.engines.knotweed.positions import GAME, cheating, play, position, walk
+from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
-
-
-def decisions(view: KnotweedView, path: tuple[str, ...] = ()) -> Iterator[tuple[Action, ...]]:
-    """Everything that the choices from ``path`` on can lead to, except combinations that are refused."""
-    asked = GAME.ask(view, path)
-    if isinstance(asked, Decision):
-        yield asked.actions
-        return
-    keys = [choice.key for choice in asked.choices]
-    assert keys
-    assert len(set(keys)) == len(keys)
-    assert all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
-    assert len(".".join(path)) < 70
-    if asked.most == 1:
-        for key in keys:
-            yield from decisions(view, (*path, key))
-        return
-    for number in range(asked.least, asked.most + 1):
-        for picked in combinations(keys, number):
-            try:
-                chosen = GAME.ask(view, (*path, *picked))
-            except IllegalAction:
-                continue
-            assert isinstance(chosen, Decision)
-            yield chosen.actions
 
 
 def prompt(view: KnotweedView, *path: str) -> Question:
@@ -54,23 +24,6 @@ def offered(view: KnotweedView, *path: str) -> list[tuple[str, str, str | None]]
 
 def keys(view: KnotweedView, *path: str) -> list[str]:
     return [choice.key for choice in prompt(view, *path).choices]
-
-
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [(2, {}), (4, {"decks": 4}), (8, {}), (3, {"cheating": True}), (2, {"cheating": True, "decks": 2})],
-)
-def test_the_choices_reach_exactly_the_legal_actions(seats: int, options: dict[str, int]) -> None:
-    """Nothing illegal is offered and nothing legal is missing."""
-    seen = 0
-    for number, state in enumerate(walk(seats, f"picks {seats} {options}", turn_cap=40, **options)):
-        if number % 7 and state.phase != "prune":
-            continue
-        for seat in state.to_act:
-            reached = {action for actions in decisions(state.view(seat)) for action in actions}
-            assert reached == set(state.actions(seat))
-            seen += 1
-    assert seen > 5
 
 
 def test_few_plays_are_offered_at_once() -> None:

@@ -132,18 +132,6 @@ def test_the_scene_says_what_the_game_is_waiting_for(state: KnotweedState, moves
     assert str(GAME.scene(state.view(None)).waiting) == words
 
 
-@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"rounds": 2}), (8, {}), (3, {"cheating": True})])
-def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int]) -> None:
-    """The view's actions, fallback and labels."""
-    for state in walk(seats, "offers", turn_cap=25, **options):
-        for seat in range(seats):
-            view = state.view(seat)
-            assert view.actions() == state.actions(seat)
-            assert GAME.fallback(view) in ([*state.actions(seat)] or [None])
-            assert all(str(GAME.label(view, action)) for action in view.actions())
-        assert state.view(None).actions() == []
-
-
 def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
     """This is how the bot plays on for a player who has left."""
     state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])

@@ -6,7 +6,7 @@ from typing import Any
 from engines.cards import Card
 from engines.testing.play import play
 from engines.texts import Cards, Text
-from engines.three_piles.actions import DRAW, Take, ToPile, ToStack
+from engines.three_piles.actions import Take, ToPile, ToStack
 from engines.three_piles.first_game import help
 from engines.three_piles.scoring import Score, score
 from engines.three_piles.state import ThreePilesState
@@ -94,7 +94,6 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
         == left_out(state, additions(state, values)[0])
         > 0
     ),
-    "None of the top cards": lambda state, _: state.actions(state.turn) == [DRAW],
     "None of your cards fits your piles. {card}": lambda state, values: (
         none_fits(state) and nobody_wants(state, values["card"].cards[0])
     ),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines import IllegalAction
-from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, last_play, position
+from tests.engines.three_piles.positions import EMPTY, GAME, last_play, position
 
 RUNS = [["5S", "JD"], ["8S"], ["AC", "KC"]]
 DRAWN = {"phase": "play", "hands": [["2C", "9H", "KS", "QC"], ["3C", "TH", "QS"]], "deck": ["4S"]}
@@ -62,15 +62,6 @@ def test_a_finished_game_takes_no_more_moves() -> None:
     state.act(0, "stack 5C 0")
     with pytest.raises(IllegalAction, match="over"):
         state.act(1, "draw")
-
-
-def test_a_blocked_seat_can_only_pass() -> None:  # 5.5
-    state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
-    for text in ("take 0 0", "take 1 0", "draw", "stack 2D 0", "pile 2D 0"):
-        with pytest.raises(IllegalAction):
-            state.act(0, text)
-    state.act(0, "pass")
-    assert state.to_act == (1,)
 
 
 def test_each_card_in_hand_waits_for_the_draw() -> None:

@@ -241,6 +241,11 @@ def average_without(state: Any, seat: int) -> float:
     return round(sum(values) / len(values), 1)
 
 
+def fitting(state: Any, seat: int) -> list[int]:
+    """The values of the cards that still fit in the starting hand."""
+    return [VALUES[card] for card in state.pools[seat] if VALUES[card] <= state.room[seat]]
+
+
 CLAIMS: dict[str, Claim] = {
     "The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
@@ -343,7 +348,55 @@ CLAIMS: dict[str, Claim] = {
             values["average"] == average(state, seat) and VALUES[values["card"].cards[0]] == max(held(state, seat))
         )
     ),
+    "In your hand, {card} is sure to do {value} damage when an attack of yours succeeds.": (
+        lambda state, seat, action, values: VALUES[action.card] == values["value"]
+    ),
+    "{card} is worth only {value}: better in your hand than in your deck.": lambda state, seat, action, values: (
+        VALUES[action.card] == values["value"]
+    ),
+    "Your hand is empty, so the attack comes from the deck.": lambda state, seat, action, values: not held(state, seat),
 }
+RARE: dict[str, Claim] = {
+    "Every card that still fits is worth {value} or more and is better in your deck.": (
+        lambda state, seat, action, values: values["value"] == min(fitting(state, seat))
+    ),
+    "Any card of your deck does the {left} damage that you need to win.": lambda state, seat, action, values: (
+        state.options.life - state.hurt[1 - seat] == values["left"] <= min(stock(state, seat))
+    ),
+    "It is the lowest card in your hand that is enough.": lambda state, seat, action, values: (
+        VALUES[action.card] == min(value for value in held(state, seat) if value >= VALUES[state.attack])
+    ),
+    "It saves the cards in your hand that could stop an attack of {value}; your deck never does.": (
+        lambda state, seat, action, values: (
+            max(held(state, seat)) >= VALUES[state.attack] == values["value"] > max(stock(state, seat))
+        )
+    ),
+    "No card in your hand stops an attack of {value}, and your deck does so about {percent}% of the time; "
+    "{card} is the lowest.": lambda state, seat, action, values: (
+        max(held(state, seat)) < values["value"] <= max(stock(state, seat))
+        and VALUES[action.card] == min(held(state, seat))
+    ),
+    "No card in your hand stops an attack of {value}, but every card of your deck does; {card} is the lowest.": (
+        lambda state, seat, action, values: max(held(state, seat)) < values["value"] <= min(stock(state, seat))
+    ),
+    "No card in {player}'s hand and deck can stop {card}.": lambda state, seat, action, values: (
+        not any(stopping(state, seat, action))
+    ),
+    "You have no deck left to attack from.": lambda state, seat, action, values: not stock(state, seat),
+    "Your deck does {average} damage on average, and your hand is empty.": lambda state, seat, action, values: (
+        values["average"] == average(state, seat) and not held(state, seat)
+    ),
+    "{card} does {value} damage; you have no deck left.": lambda state, seat, action, values: (
+        VALUES[action.card] == values["value"] and not stock(state, seat)
+    ),
+    "{card} is sure to stop the attack, and then you attack.": lambda state, seat, action, values: (
+        after(state, seat, action).attacker == seat
+    ),
+    "{card} is sure to stop the attack; your deck never does.": lambda state, seat, action, values: (
+        after(state, seat, action).attacker == seat and max(stock(state, seat)) < VALUES[state.attack]
+    ),
+}
+"""Too rare to come up in every run, or only under house rules."""
 
 
 def test_reasons_are_true() -> None:
@@ -353,4 +406,4 @@ def test_reasons_are_true() -> None:
 @pytest.mark.parametrize("rules", [{"hand_limit": 12, "life": 60}, {"hand_limit": 60, "life": 9}])
 def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     """Small starting hands for a long game, and large ones for a short game."""
-    check_claims("card_duel", 2, 200, CLAIMS, all_come_up=False, **rules)
+    check_claims("card_duel", 2, 200, {**CLAIMS, **RARE}, all_come_up=False, **rules)

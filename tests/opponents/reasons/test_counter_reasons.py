@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
+from engines import GAMES
 from engines.cards import CARD_TEXTS
-from engines.counter.actions import HAND_SIZE
+from engines.counter.actions import HAND_SIZE, Bid
 from engines.counter.rules.ranks import QUEEN
 from engines.counter.scoring import points
 from opponents.policies.counter import expected_tricks
+from opponents.reasons import reason
+from opponents.thoughts import Thought
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from tests.reference.counter_tricks import Play, resolve
 
 TRICKS = {
     "hands": [["5H", "2C", "9C"], ["QH", "3C", "KC"], ["8H", "7C", "QC"]],
@@ -42,7 +46,7 @@ ENDGAME = {
             },
             "bid 3",
             [
-                "Your hand should win about 2.2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
                 "If you make a bid of 3, it earns 3 points, more than any lower one.",
             ],
         ),
@@ -56,7 +60,7 @@ ENDGAME = {
             },
             "bid 2",
             [
-                "Your hand should win about 2.2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
                 "You hold 3 cards of the trump suit, spades.",
             ],
         ),
@@ -149,7 +153,7 @@ ENDGAME = {
             "pass 9C",
             [
                 "You still need 1 of the 2 remaining tricks.",
-                "With 9♣ your hand should win about 1.2 of the remaining tricks, without it 0.9.",
+                "With 9♣ your hand should win about 1.1 of the remaining tricks, without it 0.8.",
             ],
         ),
     ],
@@ -223,11 +227,31 @@ def is_beyond(state: Any, seat: int) -> bool:
     return not 0 <= needed(state, seat) <= tricks_left(state)
 
 
+def rate(state: Any, card: int) -> float:
+    """How often this card wins tricks."""
+    return expected_tricks((card,), state.face_up[-1] & 3, len(state.hands))
+
+
+def playable(state: Any) -> set[int]:
+    return {action.card for action in state.actions(state.turn)}
+
+
 def extreme(state: Any, action: Any, most: bool) -> bool:
     """Whether no playable card wins tricks more often (or less often)."""
-    seats, trump = len(state.hands), state.face_up[-1] & 3
-    rates = [expected_tricks((other.card,), trump, seats) for other in state.actions(state.turn)]
-    return expected_tricks((action.card,), trump, seats) == (max(rates) if most else min(rates))
+    rates = [rate(state, card) for card in playable(state)]
+    return rate(state, action.card) == (max(rates) if most else min(rates))
+
+
+def is_ahead(state: Any, action: Any) -> bool:
+    """Whether this card would win the trick if it ended now, by the second reading of the rules."""
+    cards = [*zip(state.trick, state.showing, strict=True), (action.card, action.shown)]
+    plays = [
+        Play(place, CARD_TEXTS[card], None if shown is None else CARD_TEXTS[shown])
+        for place, (card, shown) in enumerate(cards)
+    ]
+    rule = state.options.king_rule
+    trick = resolve(plays, CARD_TEXTS[state.face_up[-1]][1], state.mult, last=False, king_rule=rule)
+    return trick.winner == len(plays) - 1
 
 
 CLAIMS: dict[str, Claim] = {
@@ -300,14 +324,51 @@ CLAIMS: dict[str, Claim] = {
     "No card that you may play wins you this trick.": lambda state, seat, action, values: (
         seat not in all_winners(state, seat)
     ),
+    "You hold no card of the trump suit, {suit}.": lambda state, seat, action, values: (
+        not any(card & 3 == state.face_up[0] & 3 for card in state.hands[seat])
+    ),
+    "It saves {count} card that wins tricks more often.": lambda state, seat, action, values: (
+        sum(rate(state, other) > rate(state, action.card) for other in playable(state)) == values["count"]
+    ),
+    "{card} is winning the trick, with {count} player still to play.": lambda state, seat, action, values: (
+        is_ahead(state, action) and values["count"] == len(state.hands) - len(state.trick) - 1
+    ),
+    "{card} is not winning the trick, with {count} player still to play.": lambda state, seat, action, values: (
+        not is_ahead(state, action) and values["count"] == len(state.hands) - len(state.trick) - 1
+    ),
 }
+RARE: dict[str, Claim] = {
+    "The card that you lead counts double.": lambda state, seat, action, values: state.mult == 2 and not state.trick,
+    "Every card that you may play wins you this trick.": lambda state, seat, action, values: (
+        all_winners(state, seat) == {seat}
+    ),
+    "Every card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
+        all_winners(state, seat) == {seat} and extreme(state, action, most=True)
+    ),
+}
+"""Too rare to come up in every run."""
 
 
 @pytest.mark.parametrize("rules", [{}, {"king_rule": "none"}])
 def test_reasons_are_true(rules: dict[str, Any]) -> None:
     check_claims("counter", 3, 1500, CLAIMS, **rules)
+    check_claims("counter", 3, 300, RARE, all_come_up=False, **rules)
 
 
 @pytest.mark.parametrize("seats", [4, 5])
 def test_reasons_are_true_at_larger_tables(seats: int) -> None:
-    check_claims("counter", seats, 300, CLAIMS, all_come_up=False)
+    check_claims("counter", seats, 300, {**CLAIMS, **RARE}, all_come_up=False)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_tricks_that_the_hands_should_win_add_up_to_ten(seats: int) -> None:
+    promised: list[float] = []
+    for number in range(100):
+        state = GAMES["counter"].deal(seats=seats, seed=f"sum {number}", options=GAMES["counter"].Options())
+        while state.dump()["phase"] == "bid":
+            seat = state.to_act[0]
+            told, *_ = reason(state.game, state.view(seat), Thought(Bid(1)))
+            promised += [value for name, value in told.values if name == "tricks" and isinstance(value, float)]
+            state.act(seat, "bid 1")
+    assert len(promised) == 100 * seats
+    assert sum(promised) / 100 == pytest.approx(10, abs=0.3)

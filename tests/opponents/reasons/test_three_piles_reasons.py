@@ -217,7 +217,17 @@ CLAIMS: dict[str, Claim] = {
         lambda state, seat, action, values: draws_for(state, seat, only(values)) > 0
     ),
 }
+RARE: dict[str, Claim] = {
+    "None of the open cards fits your piles.": lambda state, seat, action, values: not takes(state, seat),
+    "Of all the cards you could add to a pile, it shuts out the fewest ranks.": lambda state, seat, action, values: all(
+        lost(state, seat, action) < lost(state, seat, other)
+        for other in state.actions(seat)
+        if isinstance(other, ToPile) and other != action
+    ),
+}
+"""Too rare to come up in every run."""
 
 
 def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, CLAIMS)
+    check_claims("three_piles", 2, 250, RARE, all_come_up=False)

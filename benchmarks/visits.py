@@ -1,0 +1,181 @@
+"""Members who come and go over weeks: they look at /games, answer what waits for them, and follow *Next table*."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator
+from enum import Enum, auto
+from itertools import chain
+from random import Random
+from typing import Any
+
+import discord
+
+from benchmarks.crowd import Crowd, any_choice, controls_of, press
+from benchmarks.waiting import Watch
+from benchmarks.wire import Message, Wire
+from cogs.clocks.screen import Answer
+from cogs.shared.table_buttons import Verb
+from engines import GAMES
+
+HOUR = 3600
+NEXT_TAP = 4.0
+"""Seconds from one tap of a member to the next, on average."""
+ANSWERED_WITHIN = 20.0
+"""Seconds after which a member no longer expects an answer: the bot is down."""
+MOST_TAPS = 400
+"""How many taps there are in a visit, at most."""
+WAITS_FOR_THE_LATE = 0.05
+"""How often a member asks a computer to stop playing for somebody whose time has run out."""
+SUBCOMMAND, TEXT = 1, 3
+"""Types of options (Discord documentation, "Application Commands")."""
+HAND = re.compile(r"openhand:\d+")
+NEXT = re.compile(r"nexthand:\d+:\d+")
+TABLE = re.compile(r'"table:(\d+):')
+
+
+class Habit(Enum):
+    """How often a member comes."""
+
+    TWICE = auto()
+    ONCE = auto()
+    NEVER = auto()
+    """Sits down at the tables and does not come again."""
+    STOPS = auto()
+    """Comes twice a day, and from one day on no more."""
+
+
+def hours_of_visits(habit: Habit, rng: Random) -> list[float]:
+    """At which hours of a day a member comes."""
+    match habit:
+        case Habit.TWICE | Habit.STOPS:
+            return [rng.gauss(8, 0.7), rng.gauss(18.5, 1)]
+        case Habit.ONCE:
+            return [rng.gauss(19, 2)]
+        case _:
+            return []
+
+
+class Visitors:
+    """The members of a server, and what they do with the bot."""
+
+    def __init__(self, wire: Wire, watch: Watch, rng: Random) -> None:
+        self.taps = 0
+        self._wire = wire
+        self._watch = watch
+        self._rng = rng
+        self._crowd = Crowd(wire, rng)
+        self._tables: dict[int, Message] = {}
+        """The message that shows each table."""
+        wire.on_message = self._on_message
+
+    async def open_table(
+        self, guild: int, channel: int, members: list[int], game: str, pace: str, computers: int
+    ) -> int | None:
+        """Open a table, sit down and start; the number of the table, or ``None`` if the bot did not open it."""
+        options = [{"name": "pace", "type": TEXT, "value": pace}]
+        if computers:
+            options.append({"name": "opponents", "type": TEXT, "value": " ".join(["easy"] * computers)})
+        play = {"name": GAMES[game].key.replace("_", "-"), "type": SUBCOMMAND, "options": options}
+        known = set(self._tables)
+        await self._type(guild, channel, members[0], "play", [play])
+        opened = [table for table in self._tables if table not in known]
+        if not opened:
+            return None
+        table = max(opened)
+        for member in members[1:]:
+            await self._press(table, member, Verb.JOIN)
+        for button in _fitting(self._tables[table], re.compile(rf"table:{table}:\d+:{Verb.SHORT_FORM}")):
+            await self._use(self._tables[table], members[0], press(button))
+        await self._press(table, members[0], Verb.START)
+        return table
+
+    async def visit(self, guild: int, channel: int, member: int) -> None:
+        """Come once: go from table to table until none waits any more."""
+        taps = self.taps
+        try:
+            await self._wait_for_the_late(member)
+            while self.taps < taps + MOST_TAPS:
+                listed = await self._type(guild, channel, member, "games")
+                if listed is None:
+                    return
+                waiting = _fitting(listed, HAND, style=discord.ButtonStyle.primary)
+                away = _fitting(listed, re.compile(rf"openhand:{self._watch.away_from(member)}"))
+                button = next(chain(waiting, away), None)
+                if button is None:
+                    return
+                await self._play(listed, member, button)
+        except TimeoutError:
+            return
+
+    async def stay(self, table: int, member: int, *, answers: int) -> None:
+        """Sit at a table and answer within seconds, until the game is over or the table has been used so often."""
+        for _ in range(answers):
+            await self._watch.waits_for(member, table)
+            if table not in self._watch.open_games:
+                return
+            await asyncio.sleep(self._rng.uniform(5, 30))
+            try:
+                await self._wait_for_the_late(member)
+                if table in self._watch.waiting_for(member):
+                    await self._play(self._tables[table], member, self._button(table, Verb.HAND))
+            except TimeoutError:
+                continue
+
+    async def _play(self, message: Message, member: int, button: str) -> None:
+        """Open a hand, and answer whatever it and those that follow ask."""
+        hand = await self._use(message, member, press(button))
+        for _ in range(MOST_TAPS):
+            if hand is None:
+                return
+            returning = next(_fitting(hand, re.compile(rf"table:\d+:\d+:{Verb.RETURN}")), None)
+            following = next(_fitting(hand, NEXT), None)
+            choice = returning or any_choice(hand, self._rng) or following
+            if choice is None:
+                return
+            hand = await self._use(hand, member, choice if choice.startswith("{") else press(choice))
+
+    async def _wait_for_the_late(self, member: int) -> None:
+        """Give players for whom computers play their seats back, at some tables that wait for this member."""
+        for table in set(self._watch.waiting_for(member)) & self._tables.keys():
+            button = next(_fitting(self._tables[table], re.compile(rf"late:\d+:{Answer.WAIT}")), None)
+            if button is not None and self._rng.random() < WAITS_FOR_THE_LATE:
+                await self._use(self._tables[table], member, press(button))
+
+    async def _press(self, table: int, member: int, verb: Verb) -> None:
+        await self._use(self._tables[table], member, press(self._button(table, verb)))
+
+    def _button(self, table: int, verb: Verb) -> str:
+        """The custom id of a button below a table."""
+        return next(_fitting(self._tables[table], re.compile(rf"table:\d+:\d+:{verb}")))
+
+    async def _type(self, guild: int, channel: int, member: int, name: str, options: Any = ()) -> Message | None:
+        data = json.dumps({"id": "9", "name": name, "type": 1, "options": list(options)})
+        return await self._answer(self._wire.type(guild, channel, member, data), member)
+
+    async def _use(self, message: Message, member: int, data: str) -> Message | None:
+        return await self._answer(self._wire.use(message, member, data), member)
+
+    async def _answer(self, token: str, member: int) -> Message | None:
+        """The message that answers an interaction, after a moment. ``TimeoutError`` if the bot is down."""
+        self.taps += 1
+        self._watch.on_use(member)
+        async with asyncio.timeout(ANSWERED_WITHIN):
+            await self._crowd.answered(token, time.perf_counter())
+        await asyncio.sleep(self._rng.uniform(0.5, 2 * NEXT_TAP - 0.5))
+        self._watch.on_use(member)
+        return self._wire.shown(token)
+
+    def _on_message(self, message: Message) -> None:
+        self._watch.on_message(message)
+        table = TABLE.search(message.components) if message.reader is None else None
+        if table is not None:
+            self._tables[int(table[1])] = message
+
+
+def _fitting(message: Message, pattern: re.Pattern[str], style: discord.ButtonStyle | None = None) -> Iterator[str]:
+    """The custom ids of the controls of a message that can be used, fit the pattern and have this style."""
+    for control in controls_of(json.loads(message.components)):
+        if pattern.fullmatch(control["custom_id"]) and (style is None or control.get("style") == style.value):
+            yield control["custom_id"]

@@ -1,1 +1,0 @@
-"""The vacations of members."""

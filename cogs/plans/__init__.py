@@ -1,0 +1,1 @@
+"""Planning the next decision outside one's turn."""

@@ -1,1 +1,0 @@
-"""Removing a player."""

@@ -1,0 +1,32 @@
+"""Why a game changes no ratings, in words."""
+
+from cogs.shared.rendering import Renderer
+from db.records import Unrated
+from engines.texts import Text, say, say_count
+from sessions.snapshots import Snapshot
+
+
+def unrated_line(snapshot: Snapshot, renderer: Renderer) -> str:
+    """A small line that says why the game changes no ratings; nothing if it may."""
+    reason = _reason(snapshot, renderer)
+    return f"-# ⚖️ {renderer.render(reason)}" if reason else ""
+
+
+def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
+    match snapshot.unrated:
+        case Unrated.ENOUGH if len(snapshot.table.users) == 2:
+            return say("This game changes no ratings: only three games a day between the same two players do.")
+        case Unrated.ENOUGH:
+            return say("This game changes no ratings: all of you have already begun three games together that day.")
+        case Unrated.FIRST:
+            return say("This game changes no ratings: a first game against computers is for trying things out.")
+        case Unrated.LEFT_EARLY:
+            early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
+            return say_count(
+                "This game does not count: {players} left before their third decision.",
+                "This game does not count: {players} left before their third decision.",
+                len(early),
+                players=", ".join(map(renderer.player, early)),
+            )
+        case None:
+            return None

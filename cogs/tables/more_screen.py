@@ -1,0 +1,126 @@
+"""What a member can do about a table besides playing, behind the button *More*."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import TableButton, Verb
+from cogs.votes.screen import RemovalMenu
+from db.records import Phase, SeatRecord, TableRecord
+from engines.texts import Player, Text, say
+from sessions.snapshots import Snapshot
+from sessions.tables.ballots import FEWEST_VOTES, voters
+
+GRAVE = (Verb.RESIGN, Verb.END)
+"""What cannot be undone. It asks first."""
+
+
+@dataclass(frozen=True)
+class InvitationMenu(Control):
+    """Invites a member of the server to the table."""
+
+    prefix = "invite"
+
+    table: int
+
+
+def more_screen(
+    table: TableRecord, snapshot: Snapshot | None, user_id: int, renderer: Renderer, *, may_manage: bool
+) -> ui.LayoutView:
+    """What this member can look at and do; ``may_manage``: even if they do not play.
+
+    ``snapshot`` is the table as the member sees it, ``None`` if its game is no longer installed.
+    """
+    seat = table.seat_of(user_id)
+    plays = seat is not None and not seat.resigned and seat not in table.invited
+    looks = [_button(table, *look, renderer) for look in (_looks(snapshot) if snapshot is not None else ())]
+    deeds = [_button(table, *deed, renderer) for deed in _deeds(table, seat if plays else None, may_manage=may_manage)]
+    is_shared_game = table.phase is Phase.PLAYING and not table.mode.is_private
+    return finish(
+        layout(
+            PLAY_COLOUR,
+            "### " + renderer.render(say("More about this table")),
+            *rows(looks),
+            *rows(deeds),
+            _meaning(renderer) if plays and is_shared_game else "",
+            *(_menus(table, user_id, renderer) if plays else ()),
+        )
+    )
+
+
+def _button(table: TableRecord, verb: Verb, label: Text, emoji: str | None, renderer: Renderer) -> ControlItem:
+    style = discord.ButtonStyle.danger if verb in GRAVE else discord.ButtonStyle.secondary
+    control = TableButton(table.id, table.rev, verb)
+    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+
+
+def _looks(snapshot: Snapshot) -> Iterator[tuple[Verb, Text, str | None]]:
+    """What there is to read."""
+    if snapshot.table.phase is not Phase.CLOSED:
+        yield Verb.TEXT, say("Text"), None
+    if snapshot.news:
+        yield Verb.LOG, say("Log"), None
+    yield Verb.RULES, say("Rules"), None
+    if snapshot.view is not None and snapshot.seat is not None and snapshot.game.unseen(snapshot.view):
+        yield Verb.UNSEEN, say("Unseen cards"), "👁️"
+    if snapshot.deal is not None:
+        yield Verb.VERIFY, say("Verify"), "⚖️"
+
+
+def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> Iterator[tuple[Verb, Text, str]]:
+    """What there is to do. ``seat`` is the member's if they play."""
+    if not table.phase.is_open:
+        return
+    is_on = table.phase is Phase.PLAYING
+    if not table.mode.is_private:
+        yield Verb.DOWN, say("Show the table here"), "⬇️"
+        if is_on and seat is not None and seat.computer is None:
+            yield Verb.OUT, say("Leave"), "🚪"
+    if is_on and seat is not None:
+        yield Verb.RESIGN, say("Resign"), "🏳️"
+    if seat is not None or may_manage:
+        yield Verb.END, say("End the game") if is_on else say("Close the table"), "⏹️"
+
+
+def _meaning(renderer: Renderer) -> str:
+    """How leaving, resigning and ending a game differ."""
+    lines = (
+        say("**Leave**: a computer plays for you until you return."),
+        say("**Resign**: you come last, and you can't return."),
+        say("**End the game**: it ends without a result. Usually, all players have to agree."),
+    )
+    return "\n".join(f"-# {renderer.render(line)}" for line in lines)
+
+
+def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.ActionRow[Any]]:
+    """Menus with the members to invite or to remove."""
+    if table.mode.is_private:
+        return
+    if table.phase is Phase.LOBBY:
+        yield row(InvitationMenu(table.id).user_menu(_placeholder(say("Invite a member…"), renderer)))
+        return  # the menu of seats removes players from a lobby
+    others = [
+        seat
+        for seat in table.present
+        if seat.user_id != user_id and len(voters(table.seats, seat.seat)) >= FEWEST_VOTES
+    ]
+    if table.phase is Phase.PLAYING and others:
+        options = [
+            discord.SelectOption(
+                label=renderer.label(say("Remove {player}", player=Player(seat.seat)), OPTION_LIMIT),
+                value=str(seat.user_id),
+            )
+            for seat in others[:MENU_LIMIT]
+        ]
+        yield row(RemovalMenu(table.id).menu(options, _placeholder(say("Ask to remove a player…"), renderer)))
+
+
+def _placeholder(text: Text, renderer: Renderer) -> str:
+    return renderer.label(text, PLACEHOLDER_LIMIT)

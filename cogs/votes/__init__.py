@@ -1,0 +1,1 @@
+"""Votes on removing a player, and on ending the game."""

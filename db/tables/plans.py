@@ -1,0 +1,47 @@
+"""Queries for what members have decided ahead."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+
+from db.cluster.shards import Shards
+from db.plan_records import PlanNews, PlanRecord
+from db.schema.plans import plans
+from db.tables.by_table import TABLE_IDS, of_tables
+from db.tables.timetables import earliest
+
+_PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table_id, plans.c.seat)
+
+
+def plans_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[PlanRecord]]:
+    """What has been decided ahead at these tables."""
+    by_table: dict[int, list[PlanRecord]] = {table_id: [] for table_id in table_ids}
+    if not table_ids:
+        return by_table
+    for row in connection.execute(_PLANS, {TABLE_IDS: table_ids}):
+        news = None if row.news is None else PlanNews(row.news)
+        record = PlanRecord(row.seat, row.following, row.standing, row.due_at, news, row.news_rev)
+        by_table[row.table_id].append(record)
+    return by_table
+
+
+def save_plans(connection: Connection, table_id: int, changed: Sequence[PlanRecord]) -> None:
+    """Store these plans in place of the former ones of their seats."""
+    for plan in changed:
+        connection.execute(delete(plans).where(plans.c.table_id == table_id, plans.c.seat == plan.seat))
+        if not plan.is_empty:
+            connection.execute(insert(plans).values(table_id=table_id, **asdict(plan)))
+
+
+def forget_plans(connection: Connection, table_id: int) -> None:
+    """Forget everything that has been decided ahead at a table, because its game is over."""
+    connection.execute(delete(plans).where(plans.c.table_id == table_id))
+
+
+def next_plan_due(
+    connection: Connection, shards: Shards, after: tuple[int, datetime] | None
+) -> tuple[int, datetime] | None:
+    """The table on these shards where a decision is made first and when, or the next one ``after`` the one given."""
+    return earliest(connection, shards, plans.c.table_id, plans.c.due_at, after)

@@ -1,0 +1,81 @@
+"""Votes on removing players and on ending games."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.errors import Stale
+from db.records import Vote
+from db.schema.tables import removal_votes, removals, tables
+from db.tables.by_table import TABLE_IDS, of_tables
+from db.tables.timetables import earliest
+
+_REMOVALS = select(removals).where(of_tables(removals.c.table_id))
+
+
+class Votes:
+    """Stores votes without changing the revision of their tables; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def save(self, table_id: int, rev: int, vote: Vote | None) -> None:
+        """Store the vote at a table, ``None`` if there is none any more.
+
+        Raises ``Stale`` if the table has another revision.
+        """
+        await self._database.write(_save_at, table_id, rev, vote)
+
+    async def next_end(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose vote ends first and when, or the next one ``after`` the one given."""
+        return await self._database.read(earliest, self._shards, removals.c.table_id, removals.c.ends_at, after)
+
+
+def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:
+    """The votes at these tables."""
+    if not table_ids:
+        return {}
+    found = connection.execute(_REMOVALS, {TABLE_IDS: table_ids}).all()
+    cast = (
+        connection.execute(
+            select(removal_votes)
+            .where(removal_votes.c.table_id.in_([row.table_id for row in found]))
+            .order_by(removal_votes.c.seat)
+        )
+    ).all()
+    return {
+        row.table_id: Vote(
+            row.seat,
+            row.asked_by,
+            row.ends_at,
+            in_favour=tuple(vote.seat for vote in cast if vote.table_id == row.table_id and vote.removes),
+            against=tuple(vote.seat for vote in cast if vote.table_id == row.table_id and not vote.removes),
+        )
+        for row in found
+    }
+
+
+def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None) -> None:
+    if connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
+        raise Stale(table_id, rev)
+    save_vote(connection, table_id, vote)
+
+
+def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
+    """Replace the vote at a table; ``None`` if there is none any more."""
+    connection.execute(delete(removal_votes).where(removal_votes.c.table_id == table_id))
+    connection.execute(delete(removals).where(removals.c.table_id == table_id))
+    if vote is None:
+        return
+    connection.execute(
+        insert(removals).values(table_id=table_id, seat=vote.seat, asked_by=vote.asked_by, ends_at=vote.ends_at)
+    )
+    cast = dict.fromkeys(vote.in_favour, True) | dict.fromkeys(vote.against, False)
+    connection.execute(
+        insert(removal_votes),
+        [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()],
+    )

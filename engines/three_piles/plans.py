@@ -1,0 +1,59 @@
+"""What a player can plan in 3 Piles: to take a card that is still there, or to draw and then play one from the hand."""
+
+from collections.abc import Iterator, Sequence
+
+from engines.cards import CARD_TEXTS, parse_card
+from engines.kit.plans import Plan, if_legal, read_plan
+from engines.scenes import PlanOffer
+from engines.texts import Text, cards, say
+from engines.three_piles.actions import CHOOSE, DRAW, OVER, Action, Take, ToPile, ToStack, parse_action
+from engines.three_piles.rules import fitting, legal_actions
+from engines.three_piles.view import ThreePilesView
+from engines.three_piles.words import label
+
+
+def offers(view: ThreePilesView) -> Sequence[PlanOffer]:
+    """The plans for this seat's next turn."""
+    if view.seat is None or view.may_act or view.phase == OVER:
+        return ()
+    return tuple(PlanOffer(plan.key, _label(view, plan)) for plan in _plans(view))
+
+
+def planned(view: ThreePilesView, key: str) -> Sequence[Action] | None:
+    """What a plan plays at the start of a turn."""
+    plan = read_plan(key, parse_action)
+    if plan is None or view.phase != CHOOSE or plan.part != view.game_no or not plan.actions:
+        return ()
+    first = plan.actions[0]
+    if isinstance(first, Take) and not _is_there(view, first, plan.condition):
+        return ()
+    return if_legal(plan.actions, view.actions())
+
+
+def _is_there(view: ThreePilesView, take: Take, card: str) -> bool:
+    """Whether this card is still the top card of the stack."""
+    return [CARD_TEXTS[top] for top in view.stacks[take.stack][-1:]] == [card]
+
+
+def _plans(view: ThreePilesView) -> Iterator[Plan[Action]]:
+    """Takes as the stacks lie now, then plays of the cards in hand; of several empty piles, the first."""
+    spare = [number for number, pile in enumerate(view.own_piles) if not pile][1:]
+    for action in legal_actions(CHOOSE, view.hand, view.stacks, fitting(view.own_piles), deck=0):
+        if isinstance(action, Take | ToPile) and action.pile in spare:
+            continue
+        if isinstance(action, Take):
+            yield Plan(view.game_no, CARD_TEXTS[view.stacks[action.stack][-1]], (action,))
+        elif isinstance(action, ToPile | ToStack):
+            yield Plan(view.game_no, "", (DRAW, action) if view.deck else (action,))
+
+
+def _label(view: ThreePilesView, plan: Plan[Action]) -> Text:
+    *before, action = plan.actions
+    if isinstance(action, Take):
+        card = cards([parse_card(plan.condition)])
+        return say("Take {card} for pile {pile} if it is still there", card=card, pile=action.pile + 1)
+    if before and isinstance(action, ToPile):
+        return say("Draw, then put {card} on pile {pile}", card=cards([action.card]), pile=action.pile + 1)
+    if before and isinstance(action, ToStack):
+        return say("Draw, then put {card} on stack {stack}", card=cards([action.card]), stack=action.stack + 1)
+    return label(view, action)

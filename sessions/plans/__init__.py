@@ -1,0 +1,1 @@
+"""What members decide ahead, and decisions that are made for them."""

@@ -1,0 +1,115 @@
+"""Removing a player from a game by a vote of the others, and ending the game by a vote of all."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from db.records import SeatRecord, TableRecord, Vote
+from engines.texts import say
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
+from sessions.tables.ballots import FEWEST_VOTES, VOTE_TIME, Verdict, verdict, voters
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.seats import seat_in_play
+from sessions.tables.updates import GameUpdate, store_update, with_removal
+
+_ANOTHER_VOTE = say("Another vote is still open. It has to end first.")
+
+
+class Votes:
+    """Holds votes, at most one at each table. They are stored, and end by themselves after a day."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    async def ask_to_remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
+        """Begin a vote on removing the member ``about``, or vote for it if the vote is already open."""
+        async with self._cache.hold(table_id) as entry:
+            _, own = seat_in_play(entry, user_id)
+            seat = _removable(entry, own, about)
+            vote = entry.table.vote
+            if vote is None:
+                vote = Vote(seat.seat, own, self._cache.now() + VOTE_TIME)
+            elif vote.seat != seat.seat:
+                raise Refused(_ANOTHER_VOTE)
+            return await self._cast(entry, user_id, own, vote, agrees=True)
+
+    async def ask_to_end(self, table_id: int, user_id: int) -> TableRecord:
+        """Ask the others to end the game without a result, or agree to it if somebody has asked already."""
+        async with self._cache.hold(table_id) as entry:
+            _, own = seat_in_play(entry, user_id)
+            vote = entry.table.vote
+            if vote is None:
+                vote = Vote(None, own, self._cache.now() + VOTE_TIME)
+            elif vote.seat is not None:
+                raise Refused(_ANOTHER_VOTE)
+            return await self._cast(entry, user_id, own, vote, agrees=True)
+
+    async def vote(self, table_id: int, user_id: int, seat: int | None, *, agrees: bool) -> TableRecord:
+        """Vote for or against the removal of the player at ``seat`` (``None``: ending the game).
+
+        A vote can be changed.
+        """
+        async with self._cache.hold(table_id) as entry:
+            _, own = seat_in_play(entry, user_id)
+            vote = entry.table.vote
+            if vote is None or vote.seat != seat:
+                raise Refused(say("This vote is over."))
+            if own == seat:
+                raise Refused(say("This vote is about you, so the other players decide."))
+            return await self._cast(entry, user_id, own, vote, agrees=agrees)
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose vote ends first and when, or the next one after the one given."""
+        return await self._cache.store.votes.next_end(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the vote at a table ends; ``None`` if there is none."""
+        return table.vote.ends_at if table.vote else None
+
+    async def on_deadline(self, table_id: int) -> None:
+        """End the vote at a table if its time is over."""
+        async with self._cache.hold(table_id) as entry:
+            vote = entry.table.vote
+            if vote is not None and vote.ends_at <= self._cache.now():
+                await self._cache.set_vote(entry, None, None)
+
+    async def _cast(self, entry: CachedTable, user_id: int, own: int, vote: Vote, *, agrees: bool) -> TableRecord:
+        if own in (vote.in_favour if agrees else vote.against):
+            raise Refused(say("You have already voted that way."))
+        in_favour, against = set(vote.in_favour) - {own}, set(vote.against) - {own}
+        (in_favour if agrees else against).add(own)
+        cast = replace(vote, in_favour=tuple(sorted(in_favour)), against=tuple(sorted(against)))
+        match verdict(cast, entry.table.seats):
+            case Verdict.OPEN:
+                return await self._cache.set_vote(entry, user_id, cast)
+            case Verdict.DROPPED:
+                return await self._cache.set_vote(entry, user_id, None)
+            case Verdict.PASSED if cast.seat is None:
+                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
+                    change.close(self._cache.now())
+                return change.table
+            case Verdict.PASSED:
+                assert entry.live is not None
+                update = with_removal(GameUpdate(entry.live.copy(), by=user_id), entry.table.seats, cast)
+                return await store_update(self._cache, entry, update)
+
+
+def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
+    """The seat of the member ``about``. Raises ``Refused`` if the player at ``own`` cannot ask to remove them."""
+    seat = entry.table.seat_of(about)
+    if seat is None:
+        raise Refused(say("That member does not play at this table."))
+    if seat.seat == own:
+        raise Refused(say("You can't remove yourself. Below More, you can leave or resign."))
+    if seat.resigned:
+        raise Refused(say("That player has already given up the game."))
+    if seat.is_away:
+        raise Refused(say("That player has left, and a computer plays for them already."))
+    if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:
+        raise Refused(
+            say(
+                "Two other players have to agree to a removal, and you are the only one. You can claim the game when "
+                "the player's time has run out, leave, or ask to end the game."
+            )
+        )
+    return seat

@@ -1,0 +1,32 @@
+"""In every step of a lesson, the move that it teaches begins with a button and not only in a menu."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from cogs.hands.question import BEST_BUTTONS, are_buttons
+from engines import GAMES
+from engines.scenes import Decision, Question, Weight
+from engines.tutoring import position, written
+
+
+def steps() -> Iterator[tuple[str, str, int]]:
+    for key, game in GAMES.items():
+        for lesson in game.lessons:
+            yield from ((key, lesson.key, number) for number, step in enumerate(lesson.steps) if step.accepted)
+
+
+@pytest.mark.parametrize(("key", "name", "number"), steps())
+def test_the_move_that_a_step_teaches_has_a_button(key: str, name: str, number: int) -> None:
+    game = GAMES[key]
+    (lesson,) = [lesson for lesson in game.lessons if lesson.key == name]
+    view, accepted = position(game, lesson, number).view(lesson.seat), lesson.steps[number].accepted
+    asked = game.ask(view, ())
+    assert isinstance(asked, Question)
+    buttons = [choice for choice in asked.choices if choice.weight is not Weight.MAIN]
+    if not are_buttons([str(choice.label) for choice in buttons]):
+        buttons = buttons[:BEST_BUTTONS]
+    buttons += [choice for choice in asked.choices if choice.weight is Weight.MAIN]
+    leads = [game.ask(view, (choice.key,)) for choice in buttons]
+    decided = {written(lead.actions) for lead in leads if isinstance(lead, Decision)}
+    assert decided & set(accepted) or any(isinstance(lead, Question) for lead in leads)

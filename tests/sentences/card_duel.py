@@ -1,0 +1,310 @@
+"""What is said in Card Duel, computed from the cards."""
+
+from functools import partial
+
+from tests.reference.card_duel import total, value
+from tests.sentences.walk import Facts, Said
+
+
+def options(it: Said, name: str) -> int:
+    return it.now["options"][name]
+
+
+def hurt(it: Said, seat: int) -> int:
+    """The damage that a seat has taken: what lies in front of it."""
+    return total(it.now["damage"][seat])
+
+
+def deck(it: Said) -> list[str]:
+    return it.now["decks"][it.seat]
+
+
+def pool(it: Said) -> list[str]:
+    return it.now["pools"][it.seat]
+
+
+def room(it: Said) -> int:
+    return options(it, "hand_limit") - total(it.own)
+
+
+def attack(it: Said) -> int:
+    """The value to stop."""
+    assert it.now["phase"] == "defend"
+    return value(it.now["table"]["attack"])
+
+
+def fits_more(it: Said) -> bool:
+    return any(value(card) <= room(it) for card in pool(it))
+
+
+def chosen(it: Said) -> list[str]:
+    """The cards that the choices so far put into the hand, one by one or as changes of the suggestion."""
+    keys = str(it.about).split(".")
+    cards = [key for key in keys if len(key) == 2 and key in pool(it)]
+    if keys[0] != "suggest":
+        return cards
+    hand, left = list[str](), room(it)
+    for card in sorted(pool(it), key=lambda each: (value(each), "CDHS".index(each[1]), "A23456789TJQK".index(each[0]))):
+        if value(card) <= left:
+            hand.append(card)
+            left -= value(card)
+    for card in cards:
+        hand.remove(card) if card in hand else hand.append(card)
+    return hand
+
+
+def sum_so_far(it: Said) -> bool:
+    in_hand = [*it.own, *chosen(it)]
+    named = it.values.get("cards")
+    return total(in_hand) == it.values["total"] <= it.values["limit"] == options(it, "hand_limit") and (
+        named is None or sorted(named) == sorted(in_hand)
+    )
+
+
+def most_together(it: Said) -> bool:
+    """The most cards of a part that fit together, tried from the lowest up, and how many fit each by itself."""
+    ordered = sorted(pool(it), key=lambda card: value(card))
+    number = int(str(it.about).split(".")[-1].removeprefix("set-"))
+    part = ordered[13 * (number - 1) : 13 * number]
+    left = room(it) - total([card for card in chosen(it) if card in pool(it)])
+    values, most = sorted(value(card) for card in part if value(card) <= left), 0
+    while values[most:] and sum(values[: most + 1]) <= left:
+        most += 1
+    return (most, len(values)) == (it.values["most"], it.values["all"])
+
+
+def stops(it: Said, card: str) -> bool:
+    return value(card) >= attack(it)
+
+
+def counted(it: Said, least: int) -> bool:
+    return (sum(value(card) >= least for card in deck(it)), len(deck(it))) == (it.values["some"], it.values["all"])
+
+
+def about_card(it: Said) -> str:
+    return str(it.about).split(".")[-1]
+
+
+def better_in_deck(it: Said) -> bool:
+    best = max(map(value, it.own))
+    return value(it.card) == best and counted(it, best + 1)
+
+
+def empty_deck(it: Said) -> bool:
+    return not deck(it) and len(it.now["discards"][it.seat]) == it.values["count"] > 0
+
+
+def supplied(it: Said, step: str, source: str, mine: bool) -> bool:
+    """What an event tells about a card: by whom, for what, and from where it was played."""
+    seat = it.seat if mine else it.values["player"]
+    cards = it.before["hands"][seat]
+    from_hand = str(it.about) == f"hand {it.card}"
+    return (it.before["phase"], from_hand, it.actor) == (step, source == "hand", seat) and (
+        it.card in cards
+    ) == from_hand
+
+
+def struck(it: Said, seat: int | None) -> bool:
+    """The damage of an event: that of the card played, on top of what lay there."""
+    assert seat is not None
+    before = total(it.before["damage"][seat])
+    return (before + it.values["damage"], it.values["life"]) == (it.values["total"], options(it, "life")) and (
+        seat != it.actor
+    )
+
+
+def damage_after(it: Said) -> list[int]:
+    """The damage of both seats at the end of a game, with the card that ended it."""
+    hit = [total(row) for row in it.before["damage"]]
+    assert it.about is not None
+    if it.before["phase"] == "damage":
+        assert it.actor is not None
+        card = it.about.split()[1] if it.about != "deck" else (it.before["decks"][it.actor] or ["?"])[0]
+        hit[1 - it.actor] += value(card) if card != "?" else 0
+    return hit
+
+
+def game_won(it: Said, seat: int | None) -> bool:
+    assert seat is not None
+    if it.about == "deck" and not it.before["decks"][it.actor]:
+        return it.values["less"] < it.values["more"]  # the card came from a reshuffle
+    hit = damage_after(it)
+    return (hit[seat], hit[1 - seat]) == (it.values["less"], it.values["more"]) and hit[seat] < hit[1 - seat]
+
+
+def next_game(it: Said, seat: int | None) -> bool:
+    return (it.now["game_no"] + 1, it.now["dealer"]) == (it.values["number"], seat)
+
+
+FACTS: Facts = {
+    # first_game
+    "Your hand is empty and never refilled: from now on every card comes from your deck.": lambda it: not it.own,
+    "Your deck and your discard pile are empty, so you can only play from your hand.": lambda it: (
+        not deck(it) and not it.now["discards"][it.seat]
+    ),
+    "There is no room for another of your cards: finish your hand. The rest become your deck.": lambda it: (
+        not fits_more(it)
+    ),
+    "Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.": lambda it: (
+        not it.own and fits_more(it)
+    ),
+    "Your hand has room for {room} more. Every high card that you leave makes your deck stronger.": lambda it: (
+        room(it) == it.values["room"] and fits_more(it)
+    ),
+    "Your deck is empty: choosing it brings your discard pile of {count} card back first.": empty_deck,
+    "Every card in your deck stops {attack}: you need not spend one from your hand.": lambda it: (
+        bool(deck(it)) and all(stops(it, card) for card in deck(it))
+    ),
+    "{card} is enough to stop {attack}: equal or higher holds.": lambda it: it.card in it.own and stops(it, it.card),
+    "No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.": lambda it: (
+        not any(stops(it, card) for card in it.own) and counted(it, attack(it)) and it.values["some"] > 0
+    ),
+    "Nothing in your hand or deck stops {attack}: give away a card that you can spare.": lambda it: (
+        not any(stops(it, card) for card in [*it.own, *deck(it)]) and bool(deck(it))
+    ),
+    "Every card in your deck is worth more than the best in your hand.": lambda it: (
+        min(map(value, deck(it))) > max(map(value, it.own))
+    ),
+    "Cards in your deck that are worth more than {card}, the best in your hand: {some} of {all}.": better_in_deck,
+    "Cards in your deck that do more damage than {card}, the best in your hand: {some} of {all}.": better_in_deck,
+    "{card} is enough to win this game: {player} loses at {left} more damage.": lambda it: (
+        value(it.card) >= options(it, "life") - hurt(it, it.values["player"]) == it.values["left"] and it.card in it.own
+    ),
+    # questions and words
+    "Your hand is ready; your opponent is still choosing.": lambda it: it.now["done"][it.seat],
+    "Which card will you attack with?": lambda it: it.now["phase"] == "attack",
+    "Which card will you play against {card} ({value})?": lambda it: (
+        (it.now["table"]["attack"], attack(it)) == (it.card, it.values["value"])
+    ),
+    "Your attack succeeds. Which card will do the damage?": lambda it: (
+        it.now["table"]["defence"] is None or value(it.now["table"]["attack"]) > value(it.now["table"]["defence"])
+    ),
+    "stops it": lambda it: stops(it, about_card(it)),
+    "too low": lambda it: not stops(it, about_card(it)),
+    "does {value}": lambda it: value(about_card(it)) == it.values["value"],
+    "worth {value}": lambda it: about_card(it).startswith("set") or value(about_card(it)) == it.values["value"],
+    "Which of these go into your hand ({total} of {limit} so far)?": sum_so_far,
+    "Choose your hand: cards worth up to {limit} together.": lambda it: (
+        not it.own and options(it, "hand_limit") == it.values["limit"]
+    ),
+    "Your hand: {cards} ({total} of {limit})": sum_so_far,
+    "up to {most} of {all} cards": most_together,
+    "deck of {count}": lambda it: len(pool(it)) - len(chosen(it)) == it.values["count"],
+    "Deck ({count} card left)": lambda it: len(deck(it)) == it.values["count"],
+    "Reshuffle discard pile ({count} card) and play the top card": empty_deck,
+    "You have no cards left": lambda it: not [*it.own, *deck(it), *it.now["discards"][it.seat]],
+    "That would make {value}, and the limit is {limit}.": lambda it: (
+        it.values["value"] > it.values["limit"] == options(it, "hand_limit")
+        and (len(about_card(it)) > 2 or total([*it.own, about_card(it)]) == it.values["value"])
+    ),
+    "{count} exchange in a row has done no damage.": lambda it: it.values["count"] == options(it, "idle_limit"),
+    "{player} has taken {damage} damage; the limit is {life}.": lambda it: (
+        hurt(it, it.values["player"]) == it.values["damage"] >= it.values["life"] == options(it, "life")
+    ),
+    "The match is decided after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
+    # refusals
+    "You are still choosing your hand: add cards to it, or finish it.": lambda it: (
+        it.now["phase"] == "build" and not it.now["done"][it.seat]
+    ),
+    "{card} is already in your hand.": lambda it: it.card in it.own,
+    "{card} is not among your cards.": lambda it: it.card not in [*it.own, *pool(it)],
+    "The hands are chosen and cannot be changed until the next game.": lambda it: it.now["phase"] != "build",
+    "{card} is somewhere in your deck: you can only play the top card.": lambda it: it.card in deck(it),
+    "{card} is on the table until the exchange is over.": lambda it: it.card in it.now["table"].values(),
+    "{card} has done damage: it never comes back.": lambda it: (
+        it.card in [card for row in it.now["damage"] for card in row]
+    ),
+    "{card} is in your discard pile: it comes back only with a reshuffle.": lambda it: (
+        it.card in it.now["discards"][it.seat]
+    ),
+    "You have no cards left to play.": lambda it: (
+        it.before != {} or not [*it.own, *deck(it), *it.now["discards"][it.seat]]
+    ),
+    "Your deck and your discard pile are empty: play a card from your hand.": lambda it: (
+        not [*deck(it), *it.now["discards"][it.seat]] and bool(it.own)
+    ),
+    "You must defend: any card will do, however low.": lambda it: it.now["phase"] == "defend",
+    "Your attack has succeeded: play the card that does the damage.": lambda it: it.now["phase"] == "damage",
+    "You must attack: play a card from your hand or your deck.": lambda it: (
+        it.now["phase"] == "attack" and bool([*it.own, *deck(it), *it.now["discards"][it.seat]])
+    ),
+    # scene
+    "Out at {life} damage": lambda it: options(it, "life") == it.values["life"],
+    "Game {number}, best of {games} · out at {life} damage": lambda it: (
+        (it.now["game_no"] + 1, options(it, "best_of"), options(it, "life"))
+        == (it.values["number"], it.values["games"], it.values["life"])
+    ),
+    "{count} of {limit} exchanges without damage": lambda it: (
+        (it.now["idle"], options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
+    ),
+    "Game {number}, best of {games} · {count} of {limit} exchanges without damage": lambda it: (
+        (it.now["idle"], options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
+    ),
+    "attacks": lambda it: it.now["attacker"] == it.seat,
+    "defends": lambda it: it.now["attacker"] != it.seat,
+    "{count} card in hand": lambda it: len(it.own) == it.values["count"],
+    "{count} card in the deck": lambda it: len(deck(it)) == it.values["count"],
+    "{damage} of {life} damage": lambda it: hurt(it, it.seat or 0) == it.values["damage"],
+    "{count} reshuffle": lambda it: it.now["reshuffles"][it.seat] == it.values["count"],
+    "match score {points}": lambda it: it.now["points"][it.seat] == it.values["points"],
+    "has chosen a hand": lambda it: it.now["done"][it.seat],
+    "choose your hand": lambda it: not it.now["done"][it.seat],
+    "chooses a hand": lambda it: not it.now["done"][it.seat],
+    "Both players choose their hands": lambda it: it.to_act == (0, 1) and it.now["phase"] == "build",
+    "{player} chooses a hand": lambda it: it.to_act == (it.values["player"],) and it.now["phase"] == "build",
+    "{player} attacks": lambda it: (it.now["attacker"], it.now["phase"]) == (it.values["player"], "attack"),
+    "{player} defends against {card}": lambda it: (
+        (1 - it.now["attacker"], it.now["table"]["attack"]) == (it.values["player"], it.card)
+    ),
+    "{player} plays a damage card": lambda it: (it.now["attacker"], it.now["phase"]) == (it.values["player"], "damage"),
+    # narration
+    "You put {card} into your hand: {total} of {limit}.": lambda it: (
+        (it.card in it.own and total(it.own) == it.values["total"]) or it.now["phase"] != "build"
+    ),
+    "You hold {count} card; the others are shuffled into your deck.": lambda it: (
+        len(it.own) == it.values["count"] and len(deck(it)) == 26 - len(it.own)
+    ),
+    "{player} holds {count} card; the others are shuffled into their deck.": lambda it: (
+        len(it.now["hands"][it.values["player"]]) == it.values["count"]
+    ),
+    "You attack first.": lambda it: it.now["attacker"] == it.seat,
+    "{player} attacks first.": lambda it: it.now["attacker"] == it.values["player"],
+    "You reshuffle your discard pile of {count} card.": lambda it: (
+        len(it.before["discards"][it.seat]) == it.values["count"] and not it.before["decks"][it.seat]
+    ),
+    "{player} reshuffles their discard pile of {count} card.": lambda it: (
+        len(it.before["discards"][it.values["player"]]) == it.values["count"]
+    ),
+    **{
+        said.format(step=word, source=source): partial(supplied, step=step, source=source, mine=mine)
+        for step, own, other in (
+            ("attack", "attack", "attacks"),
+            ("defend", "defend", "defends"),
+            ("damage", "do damage", "does damage"),
+        )
+        for source in ("hand", "deck")
+        for said, word, mine in (
+            ("You {step} with {{card}} from your {source}.", own, True),
+            ("{{player}} {step} with {{card}} from their {source}.", other, False),
+        )
+    },
+    "{player} has no cards left to play.": lambda it: not it.before["hands"][it.values["player"]],
+    "You stop the attack and attack next.": lambda it: it.now["attacker"] == it.seat,
+    "{player} stops the attack and attacks next.": lambda it: it.now["attacker"] == it.values["player"],
+    "Your attack succeeds, so you play the damage card.": lambda it: (
+        (it.now["phase"], it.now["attacker"]) == ("damage", it.seat)
+    ),
+    "The attack succeeds, so {player} plays the damage card.": lambda it: (
+        (it.now["phase"], it.now["attacker"]) == ("damage", it.values["player"])
+    ),
+    "You take {damage} damage: {total} of {life}.": lambda it: struck(it, it.seat),
+    "{player} takes {damage} damage: {total} of {life}.": lambda it: struck(it, it.values["player"]),
+    "The game is a draw.": lambda it: damage_after(it)[0] == damage_after(it)[1],
+    "You win the game with {less} damage to {more}.": lambda it: game_won(it, it.seat),
+    "{player} wins the game with {less} damage to {more}.": lambda it: game_won(it, it.values["player"]),
+    "Match score: {one} {first}, {two} {second}.": lambda it: (
+        it.now["points"] == [it.values["first"], it.values["second"]]
+    ),
+    "Game {number} is dealt. You attack first.": lambda it: next_game(it, it.seat),
+    "Game {number} is dealt. {player} attacks first.": lambda it: next_game(it, it.values["player"]),
+}

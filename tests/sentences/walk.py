@@ -1,0 +1,180 @@
+"""Plays random and sensible games, and gathers everything that is said in them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, TypeAlias
+
+from engines import GAMES
+from engines.cards import write_cards
+from engines.contract import IllegalAction, State
+from engines.scenes import Question, Scene
+from engines.texts import Cards, Player, Text
+from opponents.policies import POLICIES
+
+Fact: TypeAlias = Callable[["Said"], bool]
+Facts: TypeAlias = Mapping[str, Fact]
+DEEP = 6
+"""The longest path of choices."""
+MOST_MOVES = 150
+"""After so many moves, no more is listened to: what a game says at its end is said in shorter ones."""
+LABELS = 6
+"""How many actions of a position are labelled, and refused."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence, the position that it is about, and what it refers to."""
+
+    template: str
+    values: Mapping[str, Any]
+    """Cards as lists of texts, players as seats."""
+    now: Mapping[str, Any]
+    """The position: its dump. For an event, after the move."""
+    seat: int | None = None
+    """Who reads it, or whose place it stands at."""
+    to_act: tuple[int, ...] = ()
+    legal: frozenset[str] = frozenset()
+    """What the seat may do."""
+    about: str | None = None
+    """The action or the card that it is said about."""
+    before: Mapping[str, Any] = field(default_factory=dict)
+    """For an event: the position before the move."""
+    actor: int | None = None
+    """For an event: who made the move."""
+
+    @property
+    def reader(self) -> int:
+        """The seat of a sentence that is told to a player."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
+    def own(self) -> list[str]:
+        """The reader's hand."""
+        return self.now["hands"][self.seat]
+
+    @property
+    def card(self) -> str:
+        """The only card that it names."""
+        (card,) = self.values["card"]
+        return card
+
+
+def plain(value: Any) -> Any:
+    """A value of a text as plain data; a text within a text stays one."""
+    if isinstance(value, Cards):
+        return write_cards(value.cards)
+    return value.seat if isinstance(value, Player) else value
+
+
+def said(text: Text | None, about: Said) -> Iterator[Said]:
+    """A text and the texts within it."""
+    if text is None:
+        return
+    values = {name: plain(value) for name, value in text.values}
+    if text.plural is not None:
+        values["count"] = text.count
+    yield replace(about, template=text.template, values=values)
+    for _, value in text.values:
+        if isinstance(value, Text):
+            yield from said(value, about)
+
+
+def in_scene(scene: Scene, base: Said) -> Iterator[Said]:
+    """The headline, what is waited for, and what is noted at places, zones and tricks."""
+    yield from said(scene.headline, base)
+    yield from said(scene.waiting, base)
+    for place in scene.places:
+        for fact in place.facts:
+            yield from said(fact.text, replace(base, seat=place.seat))
+    for zone in scene.zones:
+        for text in (zone.name, zone.group, *zone.notes):
+            yield from said(text, replace(base, seat=zone.owner, about=" ".join(write_cards(zone.cards))))
+    for trick in scene.tricks:
+        which = "last" if trick.is_over else "now"
+        for text in (trick.name, *trick.notes, *(note for card in trick.cards for note in card.notes)):
+            yield from said(text, replace(base, about=which))
+
+
+def in_questions(state: State[Any], base: Said, chance: Random) -> Iterator[Said]:
+    """The questions on one random path, with all their choices."""
+    assert base.seat is not None
+    view, path = state.view(base.seat), tuple[str, ...]()
+    while len(path) < DEEP and isinstance(asked := _asked(state, view, path), Question):
+        yield from said(asked.text, replace(base, about=".".join(path)))
+        for choice in asked.choices:
+            shown = replace(base, about=".".join((*path, choice.key)))
+            yield from said(choice.label, shown)
+            yield from said(choice.hint, shown)
+        keys = [choice.key for choice in asked.choices]
+        chosen = chance.sample(keys, chance.randint(max(asked.least, 1), min(asked.most, 3)))
+        path = (*path, *(key for key in keys if key in chosen))
+
+
+def _asked(state: State[Any], view: Any, path: tuple[str, ...]) -> Any:
+    """What a path leads to; nothing if these answers do not go together."""
+    with suppress(IllegalAction):
+        return state.game.ask(view, path)
+
+
+def in_position(state: State[Any], chance: Random, others: list[Any]) -> Iterator[Said]:
+    """Everything that is said about a position; ``others`` are actions of other positions, some of them not legal."""
+    game, now = state.game, state.dump()
+    nobody = Said("", {}, now, None, state.to_act)
+    viewer = chance.choice([None, *range(state.seats)])
+    yield from in_scene(game.scene(state.view(viewer)), replace(nobody, actor=viewer))
+    for seat in range(state.seats):
+        view, actions = state.view(seat), state.actions(seat)
+        base = Said("", {}, now, seat, state.to_act, frozenset(map(str, actions)))
+        for card, reason in game.refusals(view):
+            yield from said(reason, replace(base, about=write_cards([card])[0]))
+        if seat not in state.to_act:
+            continue
+        yield from said(game.beginner_help(view), base)
+        yield from in_questions(state, base, chance)
+        for action in chance.sample(actions, min(LABELS, len(actions))):
+            yield from said(game.label(view, action), replace(base, about=str(action)))
+        for action in others:
+            if action not in actions:
+                try:
+                    state.check(seat, action)
+                except IllegalAction as refused:
+                    yield from said(refused.text, replace(base, about=str(action)))
+
+
+def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
+    """Everything that is said in a game of which every other move is sensible."""
+    game, chance = GAMES[key], Random(f"{key} {seats} {number}")
+    state = game.deal(seats=seats, seed=f"said {number}", options=game.Options(**rules))
+    policy, seen = POLICIES[key], list[Any]()
+    moves = 0
+    while state.to_act and moves < MOST_MOVES:
+        seat = chance.choice(state.to_act)
+        actions = state.actions(seat)
+        seen = [*seen, *chance.sample(actions, min(2, len(actions)))][-40:]
+        yield from in_position(state, chance, chance.sample(seen, min(LABELS, len(seen))))
+        forced = state.forced()
+        sensible = number % 2 and chance.random() < 0.8
+        seat, action = forced or (seat, policy.prefer(state, seat, chance) if sensible else chance.choice(actions))
+        before = state.dump()
+        happened = state.act(seat, action)
+        moves += 1
+        after = Said("", {}, state.dump(), None, state.to_act, frozenset(), str(action), before, seat)
+        for event in happened:
+            for reader in (None, *range(state.seats)):
+                if event.visible_to(reader):
+                    yield from said(game.tell(event, reader), replace(after, seat=reader))
+    yield from in_position(state, chance, [])
+    for seat in (None, 0):
+        yield from said(game.ending(state.view(seat)), Said("", {}, state.dump()))
+
+
+EVERYWHERE: Facts = {
+    "You do not hold {card}.": lambda it: it.card not in it.own,
+    "It is {player}'s turn.": lambda it: it.values["player"] in it.to_act,
+    "The game is over.": lambda it: not it.to_act,
+    "It is not your turn.": lambda it: it.seat not in it.to_act,
+}
+"""What the contract and the kit say for all games."""

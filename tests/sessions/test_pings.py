@@ -1,0 +1,251 @@
+"""Whom a table pings and when: nobody who uses the bot, and about all slow tables of a server at once."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+from card_room import ANNA, BEN, CHEATING, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room
+
+from db.records import Phase, TableRecord
+from sessions.pings.gate import PAUSE
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.settings import Pings
+from sessions.tables.pace import Pace
+
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+
+
+class Pinging:
+    """Looks at the tables of a room when they are due, and notes all pings: when, to whom, about which tables.
+
+    A table in ``unreachable`` cannot be shown, so its pings fail.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.made: list[tuple[datetime, int, tuple[int, ...]]] = []
+        self.unreachable: set[int] = set()
+
+    @property
+    def about(self) -> list[tuple[int, tuple[int, ...]]]:
+        """To whom and about which tables, oldest first."""
+        return [(user, tables) for _, user, tables in self.made]
+
+    async def look(self) -> None:
+        """Look at all tables that are due."""
+        pings = self.room.service.pings
+        due = await pings.next_due(None)
+        while due is not None and due[1] <= self.room.time:
+            snapshot = await self.room.service.views.snapshot(due[0], None)
+            plan = await pings.plan(snapshot)
+            if plan.pinged and due[0] in self.unreachable:
+                await pings.postpone(snapshot.table, MINUTE)
+            else:
+                for user in sorted(plan.pinged):
+                    others = [other.table.id for other in plan.elsewhere.get(user, ())]
+                    self.made.append((self.room.time, user, tuple(sorted([due[0], *others]))))
+                await pings.note(snapshot.table, plan)
+            due = await pings.next_due(None)
+
+    async def until(self, end: datetime) -> None:
+        """Let time pass and look whenever something is due."""
+        while True:
+            await self.look()
+            due = await self.room.service.pings.next_due(None)
+            if due is None or due[1] > end:
+                self.room.time = end
+                return
+            self.room.time = due[1]
+
+    async def passes(self, time: timedelta) -> None:
+        await self.until(self.room.time + time)
+
+
+@pytest.fixture
+def pinging(room: Room) -> Pinging:
+    return Pinging(room)
+
+
+async def tables_of(
+    room: Room, count: int, players: Sequence[int] = (ANNA, BEN), pace: Pace | None = None, guild: int = GUILD
+) -> list[TableRecord]:
+    """Games at which the first player is to move. Each has a channel of its own; the hosts take turns."""
+    hosts = [*range(1_000, 1_000 + count)]
+    tables = [await room.opened(PILES, [host], channel=host, guild=guild, pace=pace) for host in hosts]
+    for host, table in zip(hosts, tables, strict=True):
+        await room.lobby.join(table.id, players[0])
+        await room.lobby.leave(table.id, host)
+        for player in players[1:]:
+            await room.lobby.join(table.id, player)
+    return [await room.lobby.start(table.id, players[0]) for table in tables]
+
+
+async def turn(room: Room, table: TableRecord, user: int) -> None:
+    """A turn of this player, which is then over."""
+    await room.moved(table, (user, "draw"))
+    await room.moved(table, (user, await room.an_action(table, user, "stack")))
+
+
+# One ping for all slow tables
+
+
+async def test_twenty_tables_that_wait_at_once_give_one_ping(room: Room, pinging: Pinging):
+    tables = await tables_of(room, 20)
+    await pinging.passes(4 * HOUR)
+    assert pinging.about == [(ANNA, tuple(table.id for table in tables))]
+
+
+async def test_a_table_that_waits_later_is_pinged_about_ten_minutes_after_the_last_ping(room: Room, pinging: Pinging):
+    first, second, third = await tables_of(room, 3)
+    for table in (second, third):
+        await turn(room, table, ANNA)
+    await pinging.look()
+    assert pinging.about == [(ANNA, (first.id,)), (BEN, (second.id, third.id))]
+    room.pass_time(minutes=3)
+    await turn(room, second, BEN)
+    await pinging.passes(PAUSE - 3 * MINUTE - SECOND)
+    assert len(pinging.made) == 2
+    await pinging.passes(SECOND)
+    assert pinging.about[2:] == [(ANNA, (first.id, second.id))]
+
+
+async def test_each_server_pings_for_itself(room: Room, pinging: Pinging):
+    (here,), (there,) = await tables_of(room, 1), await tables_of(room, 1, guild=GUILD + 1)
+    await pinging.look()
+    assert pinging.about == [(ANNA, (here.id,)), (ANNA, (there.id,))]
+
+
+async def test_live_tables_ping_at_once_and_once_for_a_turn(room: Room, pinging: Pinging):
+    tables = await tables_of(room, 3, pace=Pace.LIVE_10)
+    await pinging.look()
+    assert pinging.about == [(ANNA, (table.id,)) for table in tables]
+    await pinging.passes(39 * MINUTE)
+    assert len(pinging.made) == 3
+
+
+async def test_a_restart_neither_forgets_nor_repeats_a_ping(room: Room, pinging: Pinging):
+    first, second = await tables_of(room, 2)
+    await pinging.look()
+    again = Pinging(room.restarted())
+    await again.passes(HOUR)
+    assert pinging.about == [(ANNA, (first.id, second.id))]
+    assert again.made == []
+    await turn(room, first, ANNA)
+    await Pinging(room).look()
+    later = Pinging(room.restarted())
+    await later.look()
+    assert later.made == [], "the pause is stored"
+
+
+async def test_a_table_that_cannot_ping_keeps_no_other_from_it(room: Room, pinging: Pinging):
+    broken, fine = await tables_of(room, 2)
+    pinging.unreachable = {broken.id}
+    await pinging.passes(PAUSE)
+    assert pinging.about == [(ANNA, (broken.id, fine.id))]
+    await pinging.passes(HOUR)
+    assert len(pinging.made) == 1
+
+
+async def test_after_the_clock_was_set_back_pings_go_on(room: Room, pinging: Pinging):
+    first, second = await tables_of(room, 2)
+    await turn(room, second, ANNA)
+    await pinging.look()
+    room.pass_time(days=-2)
+    await turn(room, first, ANNA)
+    await turn(room, first, BEN)
+    await pinging.passes(HOUR)
+    assert [user for user, _ in pinging.about] == [ANNA, BEN, ANNA]
+
+
+# Reminders
+
+
+async def test_one_reminder_for_all_tables(room: Room, pinging: Pinging):
+    tables = await tables_of(room, 3)
+    await pinging.passes(23 * HOUR)
+    everything = tuple(table.id for table in tables)
+    assert pinging.about == [(ANNA, everything), (ANNA, everything)]
+    assert pinging.made[1][0] == NOON + 18 * HOUR
+
+
+# Who is there
+
+
+async def test_a_member_who_plays_at_another_table_is_not_pinged_until_they_are_gone(room: Room, pinging: Pinging):
+    here, _ = await tables_of(room, 2)
+    await turn(room, here, ANNA)
+    await room.service.settings.choose_pings(BEN, Pings.NEVER)
+    for _ in range(10):
+        room.service.presence.note(here.id, ANNA)
+        await pinging.passes(110 * SECOND)
+    assert pinging.made == []
+    await pinging.passes(10 * SECOND)
+    assert len(pinging.made) == 1
+
+
+async def test_any_use_of_the_bot_counts_but_not_for_ever(room: Room, pinging: Pinging):
+    """Who does something else all the time is pinged when half of their time is over."""
+    await tables_of(room, 1, pace=Pace.HOURS_12)
+    for _ in range(400):
+        room.service.presence.note(None, ANNA)
+        await pinging.passes(MINUTE)
+    assert [when for when, _, _ in pinging.made] == [NOON + 6 * HOUR]
+
+
+async def test_whoever_wants_it_is_pinged_although_they_are_there(room: Room, pinging: Pinging):
+    await room.service.settings.choose_pings(ANNA, Pings.ALWAYS)
+    tables = await tables_of(room, 2)
+    room.service.presence.note(None, ANNA)
+    await pinging.look()
+    assert pinging.about == [(ANNA, tuple(table.id for table in tables))]
+
+
+# Nobody is forgotten
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whomever_a_table_waits_for_has_been_pinged_before_half_of_their_time_is_over(
+    room: Room, pinging: Pinging, seed: int
+):
+    """At tables of many paces, with members who come and go and are busy elsewhere."""
+    chance = Random(seed)
+    members = [ANNA, BEN, CLARA, DAN]
+    tables: list[TableRecord] = []
+    for pace in (Pace.LIVE_1, Pace.LIVE_10, Pace.HOURS_12, Pace.DAYS_1, Pace.DAYS_3, Pace.HOURS_12):
+        players = chance.sample(members, chance.choice([2, 2, 3, 4]))
+        table = await room.opened(
+            KNOTWEED, players[:1], CHEATING, channel=len(tables), guild=len(tables) // 3, pace=pace
+        )
+        for player in players[1:]:
+            await room.lobby.join(table.id, player)
+        tables.append(await room.lobby.start(table.id, players[0]))
+    quiet = QuietHours("UTC", 1, 5)
+    await room.service.settings.choose_quiet_hours(quiet, member=DAN)
+    for _ in range(60):
+        await pinging.passes(chance.choice([20 * SECOND, MINUTE, 5 * MINUTE, HOUR, 3 * HOUR]))
+        user = chance.choice(members)
+        for table in chance.sample(tables, 2):
+            room.service.presence.note(table.id, user)
+            is_on = (await room.service.views.snapshot(table.id, None)).table.phase is Phase.PLAYING
+            actions = await room.actions(table, user) if is_on else []
+            if actions and chance.random() < 0.7:
+                await room.play.act(table.id, user, [chance.choice(actions)])
+        await pinging.look()
+        await room.handle_due()
+        await everybody_has_been_pinged(room, pinging, exempt=DAN)
+
+
+async def everybody_has_been_pinged(room: Room, pinging: Pinging, exempt: int) -> None:
+    """Whomever an open table has kept waiting for half of their time was pinged about it since their turn began."""
+    for table_id in {1, 2, 3, 4, 5, 6}:
+        snapshot = await room.service.views.snapshot(table_id, None)
+        deadline = snapshot.table.deadline
+        if snapshot.table.phase is not Phase.PLAYING or deadline is None:
+            continue
+        for ping in await room.store.pings.of(table_id):
+            is_waiting = (ping.user_id, ping.number) in {*snapshot.turns.items(), *snapshot.late.items()}
+            if is_waiting and ping.user_id != exempt and room.time > ping.began_at + (deadline - ping.began_at) / 2:
+                about = [when for when, user, about in pinging.made if user == ping.user_id and table_id in about]
+                assert about, f"{ping.user_id} at table {table_id} was never pinged"
+                assert max(about) >= ping.began_at

@@ -1,0 +1,171 @@
+"""Which games change ratings: no early departures, not more than three a day between the same members, no first try."""
+
+from datetime import timedelta
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, Room
+
+from db.records import Phase, TableRecord, Unrated
+from opponents import Level
+from sessions.leaderboards.rated_games import MOST_A_DAY
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.server import ServerSetting
+from sessions.tables.ratings import shown_rating
+
+ENOUGH, FIRST, LEFT_EARLY = Unrated
+
+
+async def shown(room: Room, *players: int, practice: bool = False, game: str = PILES) -> list[int | None]:
+    """The ratings of these members as they are shown, ``None`` without a game that counts."""
+    ratings = [await room.store.leaderboards.rating(GUILD, who, game, practice=practice) for who in players]
+    return [None if rating is None else shown_rating(rating) for rating in ratings]
+
+
+async def resigned(room: Room, table: TableRecord, *users: int) -> TableRecord:
+    for user in users:
+        table = await room.seats.resign(table.id, user)
+    return table
+
+
+# Leaving early
+
+
+async def test_six_quick_resignations_change_nothing(room: Room) -> None:
+    """They made 1,517 out of 1,000."""
+    for _ in range(6):
+        table = await resigned(room, await room.started(), BEN)
+        assert (table.phase, table.unrated) == (Phase.FINISHED, LEFT_EARLY)
+    assert await shown(room, ANNA, BEN) == [None, None]
+    assert await room.store.leaderboards.count_standings_again() == 0
+    assert (await room.lobby.start((await room.opened()).id, ANNA)).unrated is None  # they have used up no game
+
+
+async def test_a_resignation_counts_from_the_third_decision_on(room: Room) -> None:
+    table = await room.started()
+    while not await room.seats.leaving_counts(table.id, ANNA):
+        table = await room.some_moves(table, 1)
+    assert len({move.rev for move in await room.store.games.moves(table.id) if move.seat == 0}) == 3
+    table = await resigned(room, table, ANNA)
+    assert table.unrated is None
+    assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
+    assert await shown(room, ANNA, BEN) != [None, None]
+
+
+async def test_who_leaves_early_costs_the_others_nothing_and_gains_nothing(room: Room) -> None:
+    table = await resigned(room, await room.started(KNOTWEED, [ANNA, BEN, CLARA]), CLARA)
+    while not await room.seats.leaving_counts(table.id, BEN):
+        table = await room.some_moves(table, 1)
+    table = await resigned(room, table, BEN)
+    assert (table.phase, table.unrated) == (Phase.FINISHED, None)
+    assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
+    alone = await resigned(room, await room.under_way(KNOTWEED, [DAN, CLARA], ANNA_FIRST), CLARA)
+    assert alone.unrated is None
+    ratings = await shown(room, ANNA, BEN, DAN, CLARA, game=KNOTWEED)
+    assert ratings[:2] == ratings[2:]  # as after a game of two, and Clara's first one that counts
+    assert (await room.store.leaderboards.statistics(GUILD, CLARA))[0].games == 1
+
+
+async def test_a_game_with_nobody_left_to_compare_does_not_count(room: Room) -> None:
+    table = await resigned(room, await room.started(KNOTWEED, [ANNA, BEN, CLARA]), CLARA, BEN)
+    assert (table.phase, table.unrated) == (Phase.FINISHED, LEFT_EARLY)
+    assert await shown(room, ANNA, BEN, CLARA, game=KNOTWEED) == [None] * 3
+
+
+async def test_leaving_for_good_is_the_same_as_resigning(room: Room) -> None:
+    """What a computer decides meanwhile is not the member's, and who comes back has left nothing."""
+    table = await room.seats.leave((await room.started()).id, BEN)
+    table = await room.some_moves(table, 10)
+    assert (await resigned(room, table, BEN)).unrated is LEFT_EARLY
+    table = await room.seats.leave((await room.started()).id, BEN)
+    table = await room.seats.come_back(table.id, BEN)
+    assert not table.seats[1].left_early
+    assert (await room.some_moves(table, 10_000)).unrated is None
+    assert await shown(room, ANNA, BEN) != [None, None]
+
+
+# Three games a day
+
+
+async def finished(room: Room, *players: int, winner: int = 0) -> TableRecord:
+    """A game that all but one have given up when it counted."""
+    table = await room.under_way(PILES if len(players) == 2 else KNOTWEED, players)
+    return await resigned(room, table, *(player for number, player in enumerate(players) if number != winner))
+
+
+async def test_only_three_games_a_day_between_the_same_two_count(room: Room) -> None:
+    reasons = [(await finished(room, ANNA, BEN)).unrated for _ in range(6)]
+    assert reasons == [None] * MOST_A_DAY + [ENOUGH] * 3
+    after = await shown(room, ANNA, BEN)
+    assert [line.games for line in await room.store.leaderboards.statistics(GUILD, ANNA)] == [3]
+    assert (await finished(room, CLARA, ANNA)).unrated is None  # with somebody else, Anna has not played yet
+    room.time += timedelta(hours=12)
+    assert (await finished(room, ANNA, BEN)).unrated is None
+    assert await shown(room, ANNA, BEN) != after
+
+
+async def test_games_that_go_on_count_as_well(room: Room) -> None:
+    """Otherwise any number could be begun before the first one ends. A game that was ended without a result is none."""
+    tables = [await room.started(channel=channel) for channel in range(4)]
+    assert [table.unrated for table in tables] == [None, None, None, ENOUGH]
+    await room.play.end(tables[0].id, ANNA, may_manage=True)
+    assert (await room.started(channel=5)).unrated is None
+
+
+async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: Room) -> None:
+    for _ in range(MOST_A_DAY):
+        await finished(room, ANNA, BEN)
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA])).unrated is None
+    for channel in (2, 3):
+        await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=channel)
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=4)).unrated is ENOUGH
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], channel=5)).unrated is None
+
+
+async def test_the_day_is_that_of_the_server(room: Room) -> None:
+    """At noon in UTC, a new day begins in Auckland."""
+    await room.service.settings.choose_quiet_hours(QuietHours("Pacific/Auckland", 0, 0), server=GUILD)
+    room.time -= timedelta(minutes=1)
+    for channel in range(MOST_A_DAY):
+        await room.started(channel=channel)
+    assert (await room.started(channel=4)).unrated is ENOUGH
+    room.time += timedelta(minutes=1)
+    assert (await room.started(channel=5)).unrated is None
+
+
+async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -> None:
+    for channel in range(MOST_A_DAY):
+        await room.started(channel=channel)
+    lobby = await room.opened(channel=5)
+    assert (await room.service.views.snapshot(lobby.id, None)).unrated is ENOUGH
+    await room.lobby.leave(lobby.id, BEN)
+    assert (await room.service.views.snapshot(lobby.id, None)).unrated is None
+    await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
+    await room.lobby.join(lobby.id, BEN)
+    assert (await room.service.views.snapshot(lobby.id, None)).unrated is None  # nobody sees ratings there anyway
+
+
+# A first game against computers
+
+
+@pytest.mark.parametrize("ends", ["resigned", "played"])
+async def test_a_first_game_against_computers_changes_no_rating(room: Room, ends: str) -> None:
+    table = await room.started(players=[ANNA], computers=[Level.EASY])
+    table = await (resigned(room, table, ANNA) if ends == "resigned" else room.some_moves(table, 10_000))
+    assert (table.phase, table.unrated) == (Phase.FINISHED, FIRST)
+    assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=True) == ([], 0)
+    again = await room.some_moves(await room.started(players=[ANNA], computers=[Level.EASY]), 10_000)
+    assert again.unrated is None
+    assert await shown(room, ANNA, practice=True) != [None]
+    other = await room.started(KNOTWEED, [ANNA], computers=[Level.EASY], channel=9)
+    assert other.unrated is FIRST
+
+
+# Who sees ratings on results
+
+
+async def test_results_show_no_rating_of_a_member_who_hides(room: Room) -> None:
+    table = await finished(room, ANNA, BEN)
+    await room.service.privacy.hide(ANNA, hidden=True)
+    assert (await room.service.views.snapshot(table.id, BEN)).rated == {1}
+    await room.service.server_settings.choose(GUILD, ServerSetting.LEADERBOARD, "off")
+    assert (await room.service.views.snapshot(table.id, BEN)).rated == set()
