@@ -41,9 +41,10 @@ SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, 
     .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
 """The text of a list of messages, but not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile(
-    "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More"
+    "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More|"
+    "Rematch|Replay|My costliest moves"
 )
-"""The buttons of a hand that do not answer its question."""
+"""The buttons of a hand that do not answer its question. After the game there is no question."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,11 @@ class MemberTab:
     def choices(self) -> Locator:
         """The buttons that answer the hand's question."""
         return self.hand.locator(".component-button").filter(has_not_text=BELOW_THE_QUESTION)
+
+    @property
+    def sees_result(self) -> bool:
+        """Whether the hand shows the result."""
+        return bool(self.hand.locator(".component-button", has_text="Rematch").count())
 
     def wait_for_question(self) -> None:
         """Wait until the hand asks something."""

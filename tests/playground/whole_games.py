@@ -41,8 +41,8 @@ def begin(tabs: Sequence[MemberTab]) -> None:
 
 
 def is_over(tabs: Sequence[MemberTab]) -> bool:
-    """Whether everybody sees the result."""
-    return all(tab.button("Rematch").count() for tab in tabs)
+    """Whether every hand shows the result."""
+    return all(tab.sees_result for tab in tabs)
 
 
 def play_to_the_end(
