@@ -38,4 +38,12 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     return Thought(policy.prefer(world, view.seat, rng))
 
 
-__all__ = ["Budget", "Considered", "Level", "Thought", "choose"]
+def judge(game: Game[A], view: View[A], played: A, rng: Random, budget: Budget) -> Thought[A]:
+    """Compare what was played with all that a hard player would consider.
+
+    The result's action is ``played``, unless another is better beyond doubt.
+    """
+    return search(game, view, policy_of(game.key), rng, budget, played)
+
+
+__all__ = ["Budget", "Considered", "Level", "Thought", "choose", "judge"]

@@ -117,18 +117,23 @@ def _promise(branch: _Branch[Any], seat: int) -> float:
     return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
 
 
-def search(game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
+def search(
+    game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget, first: A | None = None
+) -> Thought[A]:
     """Search, within the budget, for the viewer's best action; runs at least one simulation.
 
-    A single candidate needs no simulation. The search ends early once only one action can still be best.
+    A single candidate needs no simulation. The search ends early once only one action can still be best. ``first`` is
+    the first impression, whether or not the policy would consider it, and stays to the end; else the policy says.
     """
     seat, world = view.seat, game.sample(view, rng)
     assert seat is not None
     options = policy.candidates(world, seat, rng)
+    if first is not None:
+        options = [first, *(action for action in options if action != first)]
     if len(options) == 1:
         return Thought(options[0])
     tree = _Search(policy, seat, world.seats, rng)
-    race = Race(options)
+    race = Race(options, keeps_first=first is not None)
     left, trials = max(budget.simulations, 1), 0
     while left and not (race.is_decided and trials >= ENOUGH):
         for runner in race.running[:left]:

@@ -51,12 +51,16 @@ class Runner(Generic[A]):
 
 
 class Race(Generic[A]):
-    """The actions being compared, most promising at a glance first."""
+    """The actions being compared, most promising at a glance first.
 
-    def __init__(self, actions: Sequence[A]) -> None:
+    ``keeps_first``: the first one is never dropped, so that it is known well how far behind it is.
+    """
+
+    def __init__(self, actions: Sequence[A], *, keeps_first: bool = False) -> None:
         self.running = [Runner(action) for action in actions]
         self.dropped: list[Runner[A]] = []
         self.first = self.running[0]
+        self._kept = self.first if keeps_first else None
 
     def thin_out(self) -> None:
         """Drop actions that are clearly behind. The first impression stays until another action is clearly better."""
@@ -64,7 +68,8 @@ class Race(Generic[A]):
         staying: list[Runner[A]] = []
         for runner in self.running:
             lead, error = runner.lead(best)
-            (self.dropped if lead < -CLEARLY * error else staying).append(runner)
+            is_out = lead < -CLEARLY * error and runner is not self._kept
+            (self.dropped if is_out else staying).append(runner)
         self.running = staying
         if self.first not in staying:
             self.first = best

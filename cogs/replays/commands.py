@@ -69,12 +69,12 @@ class ReplayCommands(Feature):
         user_id = interaction.user.id
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
-        moves = await self.service.reviews.costliest(button.table, user_id)
+        review = await self.service.reviews.costliest(button.table, user_id)
         table = (await self.service.views.snapshot(button.table, user_id)).table
         own = table.seat_of(user_id)
         assert own is not None
         renderer = await self.renderers.for_member(interaction, table)
-        await show(interaction, review_screen(table, own.seat, moves, renderer))
+        await show(interaction, review_screen(table, own.seat, review, renderer))
 
     async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
         """Go to another move, or open the replay at the turning point."""

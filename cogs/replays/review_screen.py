@@ -1,7 +1,5 @@
 """The moves that cost a player most, with buttons into the replay."""
 
-from collections.abc import Sequence
-
 from discord import ui
 
 from cogs.shared.controls import ControlItem
@@ -11,14 +9,22 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import TURNING_POINT, ReplayButton
 from db.records import TableRecord
 from engines.texts import Text, say
-from sessions.replays.reviews import CostlyMove
+from sessions.replays.reviews import CostlyMove, Review
 
 
-def review_screen(table: TableRecord, seat: int, moves: Sequence[CostlyMove], renderer: Renderer) -> ui.LayoutView:
+def review_screen(table: TableRecord, seat: int, review: Review, renderer: Renderer) -> ui.LayoutView:
     """What was better than each of these moves, and why."""
     title = renderer.render(say("Your costliest moves"))
     note = say("As the strongest computer sees it. It knows no more than you did, and its estimates are rough.")
     parts: Parts = [f"## 🎯 {title}\n-# {renderer.render(note)}", rule()]
+    if review.looked_at < review.decisions:
+        part = say(
+            "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
+            looked_at=review.looked_at,
+            decisions=review.decisions,
+        )
+        parts.insert(1, f"-# {renderer.render(part)}")
+    moves = review.moves
     if not moves:
         parts.append(renderer.render(say("None of your moves cost you much. Well played!")))
         return finish(layout(REPLAY_COLOUR, *parts))

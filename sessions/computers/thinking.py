@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from db.cluster.processes import machine_name
 from engines.contract import Game, View
-from opponents import Budget, Level, Thought, choose
+from opponents import Budget, Level, Thought, choose, judge
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 from sessions.tables.harmless import harmless
 
@@ -121,6 +121,18 @@ class Thinker:
         finally:
             self._in_flight -= 1
 
+    async def judge(self, game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
+        """What a hard player thinks of an action that was played (see ``opponents.judge``).
+
+        The same arguments always give the same judgement. Raises ``WorkerFailed`` and ``WorkersClosed``.
+        """
+        self._in_flight += 1
+        try:
+            async with self._free:
+                return await self._compute(_judge, game, view, played, seed, simulations)
+        finally:
+            self._in_flight -= 1
+
     async def _decide(
         self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None
     ) -> Thought[A]:
@@ -147,3 +159,8 @@ def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float
 def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simulations: int) -> Thought[A]:
     """Make one decision in a worker with this number of simulations, whatever the clock says."""
     return choose(game, view, level, Random(seed), Budget(simulations))
+
+
+def _judge(game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
+    """Judge an action in a worker with this number of simulations."""
+    return judge(game, view, played, Random(seed), Budget(simulations))

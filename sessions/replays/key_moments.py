@@ -48,13 +48,16 @@ class KeyMoment:
 
 
 def swings(
-    seats: Sequence[int], thoughts: Mapping[int, Sequence[Considered]], is_telling: Callable[[int], bool]
+    seats: Sequence[int],
+    thoughts: Mapping[int, Sequence[Considered]],
+    was_free: Callable[[int], bool],
+    is_telling: Callable[[int], bool],
 ) -> list[KeyMove]:
     """The moves that changed estimates most, the largest change first.
 
     ``seats`` made the moves, which are numbered from 1, as in the keys of ``thoughts``. A change shows only between two
     thoughts of the same computer. It is put down to the latest move of somebody else between them that ``is_telling``,
-    or else to the latest of all.
+    or else to the latest of all. Only a move that ``was_free``, one with an alternative, can be the cause.
     """
     found: dict[int, Estimates] = {}
     for seat in set(seats):
@@ -63,8 +66,10 @@ def swings(
             estimates = Estimates(seat, _expected(thoughts[earlier]), _expected(thoughts[later]))
             if abs(estimates.change) < LEAST_CHANGE:
                 continue
-            cause = _cause(range(earlier, later), seat, seats, is_telling)
-            if _is_larger(estimates, found.get(cause)):
+            cause = _cause(
+                [number for number in range(later - 1, earlier - 1, -1) if was_free(number)], seat, seats, is_telling
+            )
+            if cause is not None and _is_larger(estimates, found.get(cause)):
                 found[cause] = estimates
     ranked = sorted(found, key=lambda number: (-abs(found[number].change), number))
     return [KeyMove(number, found[number]) for number in ranked]
@@ -89,10 +94,10 @@ def _expected(considered: Sequence[Considered]) -> float:
     return max(considered, key=lambda one: one[2])[1]
 
 
-def _cause(window: range, seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int:
-    """The move that changed an estimate. ``window`` begins with the seat's own move."""
-    others = [number for number in reversed(window) if seats[number - 1] != seat]
-    return next(filter(is_telling, others), others[0] if others else window[-1])
+def _cause(free: Sequence[int], seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int | None:
+    """The move that changed an estimate of this seat, of the ``free`` ones since, latest first."""
+    others = [number for number in free if seats[number - 1] != seat]
+    return next(filter(is_telling, others), next(iter(others or free), None))
 
 
 def _is_larger(one: Estimates, other: Estimates | None) -> bool:

@@ -223,7 +223,7 @@ class _ReplayedGame:
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
         self._keyframes: list[State[Any]] = [dealt]
         self._notable = (*self.game.settling, *self.game.highlights)
-        self._swings = swings([seat for seat, _ in self._moves], thoughts, self._shows_cards)
+        self._swings = swings([seat for seat, _ in self._moves], thoughts, self._was_free, self._shows_cards)
 
     @property
     def last(self) -> int:
@@ -260,9 +260,13 @@ class _ReplayedGame:
         """The moves of this seat for which it had a choice."""
         found: list[PastDecision] = []
         for number, (mover, text) in enumerate(self._moves, 1):
-            if mover == seat and len((view := self.state_after(number - 1).view(seat)).actions()) > 1:
-                found.append(PastDecision(number, view, self.game.parse(text)))
+            if mover == seat and self._was_free(number):
+                found.append(PastDecision(number, self.state_after(number - 1).view(seat), self.game.parse(text)))
         return found
+
+    def _was_free(self, number: int) -> bool:
+        """Whether the player of this move had a choice."""
+        return len(self.state_after(number - 1).actions(self._moves[number - 1][0])) > 1
 
     @cached_property
     def key_moments(self) -> tuple[KeyMoment, ...]:

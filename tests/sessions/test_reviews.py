@@ -7,7 +7,7 @@ from card_room import ANNA, BEN, CLARA, PILES, Room, refused
 
 from db.records import TableRecord
 from sessions.replays import reviews
-from sessions.replays.reviews import LEAST_COST, MOST
+from sessions.replays.reviews import LEAST_COST, MOST, Review
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ async def played_at_random(room: Room) -> TableRecord:
 
 async def test_the_costliest_moves_come_first(room: Room) -> None:
     table = await played_at_random(room)
-    found = await room.service.reviews.costliest(table.id, ANNA)
+    found = (await room.service.reviews.costliest(table.id, ANNA)).moves
     moves = await room.store.games.moves(table.id)
     assert 0 < len(found) <= MOST, "of moves at random some are bad"
     costs = [move.cost for move in found]
@@ -40,7 +40,7 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
     assert all(moves[move.number - 1].seat == 0 for move in found), "they are anna's own"
     assert all(move.better != move.played for move in found)
     assert all(move.reasons for move in found)
-    numbers = {move.number for move in await room.service.reviews.costliest(table.id, BEN)}
+    numbers = {move.number for move in (await room.service.reviews.costliest(table.id, BEN)).moves}
     assert numbers.isdisjoint(move.number for move in found)
 
 
@@ -52,6 +52,18 @@ async def test_a_review_says_the_same_each_time(room: Room) -> None:
     assert await again.costliest(table.id, ANNA) == first
 
 
+async def test_every_decision_is_looked_at_up_to_a_limit_that_the_review_tells(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await played_at_random(room)
+    review = await room.service.reviews.costliest(table.id, ANNA)
+    _, decisions = await room.service.replays.decisions(table.id, 0)
+    assert (review.looked_at, review.decisions) == (len(decisions), len(decisions))
+    monkeypatch.setattr(reviews, "DECISIONS", 4)
+    review = await room.service.reviews.costliest(table.id, BEN)
+    assert review.looked_at <= 4 < review.decisions
+
+
 async def test_only_players_of_finished_games_look_back(room: Room) -> None:
     table = await room.started(PILES)
     with refused("still in progress"):
@@ -60,4 +72,4 @@ async def test_only_players_of_finished_games_look_back(room: Room) -> None:
         await room.service.reviews.check(table.id, CLARA)
     await room.seats.resign(table.id, BEN)
     await room.service.reviews.check(table.id, ANNA)
-    assert await room.service.reviews.costliest(table.id, ANNA) == (), "anna has not moved"
+    assert await room.service.reviews.costliest(table.id, ANNA) == Review((), 0, 0), "anna has not moved"
