@@ -4,14 +4,17 @@
     python -m benchmarks.opponents counter --games 400 --pairs normal-easy
     python -m benchmarks.opponents knotweed --growth 100 300 1000    how simulations improve hard
     python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against OpenSpiel's search
+    python -m benchmarks.opponents --pairs hard-hard@9609fcc --seconds 0.1 --sprt 0.6   against an earlier revision
 
 Prints a Markdown table. One player of the first kind plays against a field of the second, and every deal is played
 once with that player in each seat. A win shared by n players counts 1/n. An equal player would get the fair share,
-1 / seats. The interval is the 95 % bootstrap interval over deals.
+1 / seats. The error is twice the standard error over deals. With ``--sprt`` a contest ends as soon as a sequential
+probability ratio test (errors of 5 %) tells the fair share from the given one; ``--hard-games`` is then the most.
 
-``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines. It needs the package open_spiel
-and ``--seconds``, the time that both players have for each decision. Seconds are processor time, so that a busy machine
-is fair to both players.
+``seer`` is a hard player who sees all cards: a ceiling, for measuring alone. ``level@revision`` is a player of another
+git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines, ``ismcts10`` the same
+with ten times the time. They need the package open_spiel and ``--seconds``, the time that players have for each
+decision. Seconds are processor time, so that a busy machine is fair to both players.
 """
 
 import argparse
@@ -20,33 +23,45 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.util import find_spec
+from math import log, log10, sqrt
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, variance
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
+from benchmarks.rival import Rival, check_out
 from engines import GAMES
 from engines.contract import State
 from opponents import Budget, Level, choose
 
 RANDOM = "random"
+SEER = "seer"
 ISMCTS = "ismcts"
-THINKERS = {Level.HARD, ISMCTS}
-"""The kinds of players that have a budget for each decision."""
+LONGER = 10
+"""How much longer ``ismcts10`` thinks."""
 UNLIMITED = 10**9
 """More simulations than any player makes, so only the clock counts."""
 PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
-RESAMPLES = 2000
+CERTAIN = log(0.95 / 0.05)
+"""The logarithm of the odds at which a sequential test stops."""
+PSEUDO_SHARES = 2
+"""Deals added to those played when their variance is estimated, so that a few equal results prove nothing."""
+
+Chooser = Callable[[State[Any], int], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """One player of the kind ``one`` against players of the kind ``field``.
 
-    Thinkers have ``seconds`` for each decision or, if that is ``None``, a number of ``simulations``.
+    Thinkers have ``seconds`` for each decision or, if that is ``None``, a number of ``simulations``. ``trees`` is the
+    folder with the earlier revisions, ``aim`` the share of wins that a sequential test tells from the fair share.
     """
 
     key: str
@@ -56,23 +71,57 @@ class Contest:
     deals: int
     simulations: int
     seconds: float | None
+    trees: Path
+    aim: float | None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a player has a budget for each decision."""
+        return any(kind.startswith((Level.HARD, SEER, ISMCTS)) for kind in (self.one, self.field))
 
     @property
     def budget(self) -> str:
         """The budget for each decision, in words; empty if neither player thinks."""
-        if not THINKERS.intersection((self.one, self.field)):
+        if not self.thinks:
             return ""
         return f"{self.simulations} simulations" if self.seconds is None else f"{self.seconds:g} s each"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The mean share of wins with its interval, and the number of games."""
+    """The share of wins for each deal so far, over all seats."""
 
-    share: float
-    low: float
-    high: float
-    games: int
+    shares: list[float]
+    seats: int
+
+    @property
+    def share(self) -> float:
+        """The mean share of wins."""
+        return mean(self.shares)
+
+    @property
+    def error(self) -> float:
+        """Twice the standard error of the share."""
+        return 2 * sqrt(self._variance / len(self.shares))
+
+    @property
+    def elo(self) -> str:
+        """By how many points of Elo the player beats one of the field, with the error."""
+        share = min(max(self.share, 0.001), 0.999)
+        points = 400 * log10(share * (self.seats - 1) / (1 - share))
+        slope = 400 / log(10) / (share * (1 - share))
+        return f"{points:+.0f} ± {slope * self.error:.0f}"
+
+    def is_decided(self, aim: float) -> bool:
+        """Whether a generalized sequential probability ratio test tells the fair share from ``aim``."""
+        fair = 1 / self.seats
+        ratio = len(self.shares) * (aim - fair) * (2 * self.share - aim - fair) / (2 * self._variance)
+        return len(self.shares) >= PSEUDO_SHARES and abs(ratio) >= CERTAIN
+
+    @property
+    def _variance(self) -> float:
+        extremes = [0.0, 1.0] * (PSEUDO_SHARES // 2)
+        return variance([*self.shares, *extremes])
 
 
 def play(contest: Contest, deal: int) -> float:
@@ -81,65 +130,92 @@ def play(contest: Contest, deal: int) -> float:
 
 
 def _game(contest: Contest, deal: int, champion: int) -> float:
-    game = GAMES[contest.key]
-    state = game.deal(seats=contest.seats, seed=f"contest {deal}", options=game.Options())
+    game, seed = GAMES[contest.key], f"contest {deal}"
+    state = game.deal(seats=contest.seats, seed=seed, options=game.Options())
     rng = Random(f"{deal} {champion} {contest.one} {contest.field}")
-    choosers = {kind: _chooser(kind, contest, rng) for kind in (contest.one, contest.field)}
+    kinds = {contest.one, contest.field}
+    rivals = [_rival(contest.trees / kind.partition("@")[2]) for kind in kinds if "@" in kind]
+    for rival in rivals:
+        rival.tell(deal=seed, game=contest.key, seats=contest.seats, rng=f"{deal} {champion}")
+    choosers = {kind: _chooser(kind, contest, rng) for kind in kinds}
     while to_act := state.to_act:
         seat = to_act[0]
+        options = state.actions(seat)
         kind = contest.one if seat == champion else contest.field
-        state.apply(seat, choosers[kind](state, seat))
+        action = choosers[kind](state, seat) if len(options) > 1 else options[0]
+        state.apply(seat, action)
+        for rival in rivals:
+            rival.tell(seat=seat, move=str(action))
     outcome = state.outcome
     assert outcome is not None
     return (champion in outcome.winners) / len(outcome.winners)
 
 
-def _chooser(kind: str, contest: Contest, rng: Random) -> Callable[[State[Any], int], Any]:
+@cache
+def _rival(tree: Path) -> Rival:
+    return Rival(tree)
+
+
+def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
     """How a player of this kind chooses an action. Every kind has to build a view first."""
     seconds, clock = contest.seconds, time.process_time
     if kind == RANDOM:
         return lambda state, seat: rng.choice(state.view(seat).actions())
-    if kind == ISMCTS:
+    if kind.startswith(ISMCTS):
         from benchmarks.openspiel_bot import Opponent  # imported here because few machines have it
 
         assert seconds is not None
+        longer = seconds * (1 if kind == ISMCTS else LONGER)
         opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
-        return lambda state, seat: opponent.choose(state, clock() + seconds)
-    level = Level(kind)
-    if seconds is None:
-        return lambda state, seat: choose(state.game, state.view(seat), level, rng, Budget(contest.simulations)).action
-    return lambda state, seat: (
-        choose(state.game, state.view(seat), level, rng, Budget(UNLIMITED, clock, clock() + seconds)).action
-    )
+        return lambda state, seat: opponent.choose(state, clock() + longer)
+    level, _, revision = kind.partition("@")
+    if revision:
+        rival = _rival(contest.trees / revision)
+        return lambda state, seat: state.game.parse(rival.choose(seat, level, contest.simulations, seconds))
+
+    def budget() -> Budget:
+        return Budget(contest.simulations) if seconds is None else Budget(UNLIMITED, clock, clock() + seconds)
+
+    if level == SEER:
+        return lambda state, seat: choose(_seen(state), state.view(seat), Level.HARD, rng, budget()).action
+    return lambda state, seat: choose(state.game, state.view(seat), Level(level), rng, budget()).action
+
+
+def _seen(state: State[Any]) -> Any:
+    """The game with the real position in place of sampled ones, for a player who sees all cards."""
+    return SimpleNamespace(key=state.game.key, sample=lambda view, rng: state.clone())
 
 
 def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
-    """Play all deals and compute the interval."""
-    shares = list(pool.map(play, [contest] * contest.deals, range(contest.deals), chunksize=2))
-    rng = Random(0)
-    means = sorted(mean(rng.choices(shares, k=len(shares))) for _ in range(RESAMPLES))
-    low, high = means[RESAMPLES // 40], means[-RESAMPLES // 40]
-    return Result(mean(shares), low, high, contest.deals * contest.seats)
+    """Play the deals until all are played or, in a sequential test, the result is clear."""
+    result = Result([], contest.seats)
+    games = [pool.submit(play, contest, deal) for deal in range(contest.deals)]
+    for game in games:
+        result.shares.append(game.result())
+        if contest.aim is not None and result.is_decided(contest.aim):
+            break
+    for game in games:
+        game.cancel()
+    return result
 
 
-def contests(arguments: argparse.Namespace) -> Iterator[Contest]:
+def contests(arguments: argparse.Namespace, trees: Path) -> Iterator[Contest]:
     """The contests that the command line asks for."""
     for key in arguments.games_named or GAMES:
         seats = arguments.seats or GAMES[key].seats[0]
-        deals = max(arguments.games // seats, 1)
         for pair in arguments.pairs:
             one, field = pair.split("-")
-            contest = Contest(key, seats, one, field, deals, arguments.simulations, arguments.seconds)
-            if THINKERS.isdisjoint((one, field)):
-                yield contest
-                continue
-            contest = replace(contest, deals=max(arguments.hard_games // seats, 1))
-            for simulations in arguments.growth or [arguments.simulations]:
+            contest = Contest(
+                key, seats, one, field, 0, arguments.simulations, arguments.seconds, trees, arguments.sprt
+            )
+            games = arguments.hard_games if contest.thinks else arguments.games
+            contest = replace(contest, deals=max(games // seats, 1))
+            for simulations in (contest.thinks and arguments.growth) or [arguments.simulations]:
                 yield replace(contest, simulations=simulations)
 
 
-def main() -> None:
-    """Measure and print."""
+def parse() -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games_named", nargs="*", metavar="game", help=f"which games: {', '.join(GAMES)}")
     parser.add_argument("--pairs", nargs="+", default=PAIRS, help=f"who plays against whom ({' '.join(PAIRS)})")
@@ -149,6 +225,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=300, help="simulations for each decision of hard (300)")
     parser.add_argument("--growth", nargs="+", type=int, help="numbers of simulations to compare")
     parser.add_argument("--seconds", type=float, help="seconds for each decision, instead of simulations")
+    parser.add_argument("--sprt", type=float, help="stop when the share is clearly nearer to this or to the fair one")
     parser.add_argument("--processes", type=int, default=1, help="processes that play in parallel (1)")
     arguments = parser.parse_args()
     if unknown := set(arguments.games_named).difference(GAMES):
@@ -160,15 +237,25 @@ def main() -> None:
             parser.error(f"{ISMCTS} needs --seconds")
         if find_spec("open_spiel") is None:
             parser.error(f"{ISMCTS} needs OpenSpiel: pip install open-spiel")
-    print("| game | seats | contest | budget per decision | games | wins | 95 % interval | fair share |")
-    print("|---|--:|---|--:|--:|--:|---|--:|")
-    with ProcessPoolExecutor(arguments.processes) as pool:
-        for contest in contests(arguments):
+    return arguments
+
+
+def main() -> None:
+    """Measure and print."""
+    arguments = parse()
+    print("| game | seats | contest | budget per decision | games | wins | fair share | Elo |")
+    print("|---|--:|---|--:|--:|--:|--:|--:|")
+    with TemporaryDirectory() as folder, ProcessPoolExecutor(arguments.processes) as pool:
+        trees = Path(folder)
+        kinds = {kind for pair in arguments.pairs for kind in pair.split("-")}
+        for revision in {kind.partition("@")[2] for kind in kinds if "@" in kind}:
+            check_out(revision, trees)
+        for contest in contests(arguments, trees):
             result = measure(contest, pool)
             print(
                 f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} "
-                f"| {contest.budget} | {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
-                f"| {1 / contest.seats:.1%} |",
+                f"| {contest.budget} | {len(result.shares) * contest.seats} | {result.share:.1%} ± {result.error:.1%} "
+                f"| {1 / contest.seats:.1%} | {result.elo} |",
                 flush=True,
             )
 
