@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from benchmarks.crowd import Crowd, any_choice, controls_of, press
+from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
 from cogs.clocks.screen import Answer
@@ -24,6 +24,8 @@ NEXT_TAP = 4.0
 """Seconds from one tap of a member to the next, on average."""
 ANSWERED_WITHIN = 20.0
 """Seconds after which a member no longer expects an answer: the bot is down."""
+LINGERS = 60.0
+"""Seconds after which a member who has nothing left to decide looks again whether something has happened meanwhile."""
 MOST_TAPS = 400
 """How many taps there are in a visit, at most."""
 WAITS_FOR_THE_LATE = 0.05
@@ -31,6 +33,9 @@ WAITS_FOR_THE_LATE = 0.05
 SUBCOMMAND, TEXT = 1, 3
 """Types of options (Discord documentation, "Application Commands")."""
 HAND = re.compile(r"openhand:\d+")
+PLAN = re.compile(r"plan:\d+:0")
+PLANS = re.compile(r"plans:\d+")
+PLANNED = "Your plan:"
 NEXT = re.compile(r"nexthand:\d+:\d+")
 TABLE = re.compile(r'"table:(\d+):')
 
@@ -58,10 +63,11 @@ def hours_of_visits(habit: Habit, rng: Random) -> list[float]:
 
 
 class Visitors:
-    """The members of a server, and what they do with the bot."""
+    """The members of a server, and what they do with the bot. ``plans``: they plan ahead wherever they can."""
 
-    def __init__(self, wire: Wire, watch: Watch, rng: Random) -> None:
+    def __init__(self, wire: Wire, watch: Watch, rng: Random, *, plans: bool = False) -> None:
         self.taps = 0
+        self._plans = plans
         self._wire = wire
         self._watch = watch
         self._rng = rng
@@ -93,7 +99,7 @@ class Visitors:
 
     async def visit(self, guild: int, channel: int, member: int) -> None:
         """Come once: go from table to table until none waits any more."""
-        taps = self.taps
+        taps, idle = self.taps, False
         try:
             await self._wait_for_the_late(member)
             while self.taps < taps + MOST_TAPS:
@@ -103,9 +109,14 @@ class Visitors:
                 waiting = _fitting(listed, HAND, style=discord.ButtonStyle.primary)
                 away = _fitting(listed, re.compile(rf"openhand:{self._watch.away_from(member)}"))
                 button = next(chain(waiting, away), None)
-                if button is None:
+                if button is not None:
+                    await self._play(listed, member, button)
+                    idle = False
+                elif idle:
                     return
-                await self._play(listed, member, button)
+                else:
+                    await asyncio.sleep(LINGERS)
+                    idle = True
         except TimeoutError:
             return
 
@@ -133,8 +144,27 @@ class Visitors:
             following = next(_fitting(hand, NEXT), None)
             choice = returning or any_choice(hand, self._rng) or following
             if choice is None:
+                if self._plans:
+                    await self._plan(hand, member)
                 return
             hand = await self._use(hand, member, choice if choice.startswith("{") else press(choice))
+
+    async def _plan(self, hand: Message, member: int) -> None:
+        """Plan anything, if the hand offers that and nothing is planned yet."""
+        button = next(_fitting(hand, PLAN), None)
+        if button is None or PLANNED in json.dumps(json.loads(hand.components), ensure_ascii=False):
+            return
+        offered = await self._use(hand, member, press(button))
+        menus = (
+            [menu for menu in controls_of(json.loads(offered.components)) if PLANS.fullmatch(menu["custom_id"])]
+            if offered
+            else []
+        )
+        for menu in menus:
+            value = self._rng.choice(menu["options"])["value"]
+            data = {"component_type": MENU, "custom_id": menu["custom_id"], "values": [value]}
+            assert offered is not None
+            await self._use(offered, member, json.dumps(data))
 
     async def _wait_for_the_late(self, member: int) -> None:
         """Give players for whom computers play their seats back, at some tables that wait for this member."""

@@ -38,12 +38,16 @@ Key = tuple[int, int, int]
 
 @dataclass
 class Played:
-    """A game that has begun, and how it ended. ``longest`` is the longest time that one question stayed open."""
+    """A game that has begun, and how it ended.
+
+    ``longest`` is the longest time that one question stayed open, ``moves`` how often the game changed.
+    """
 
     table: TableRecord
     began: datetime
     ended: datetime | None = None
     longest: timedelta = timedelta()
+    moves: int = 0
 
     @property
     def has_result(self) -> bool:
@@ -175,6 +179,7 @@ class Watch:
         if game is None:
             return
         game.table = table
+        game.moves += event.kind is EventKind.MOVED
         if not table.phase.is_open:
             game.ended = now
         look = asyncio.get_running_loop().create_task(self._look(table.id))
@@ -194,10 +199,12 @@ class Watch:
         if table.phase is not Phase.PLAYING or view is None:
             self._replace(table_id, ())
             return
-        to_act = {seat.user_id for seat in table.present if seat.seat in view.to_act and seat.user_id is not None}
+        planned = {plan.seat for plan in table.plans if plan.due_at is not None}  # decided in a moment
+        asked = set(view.to_act) - planned
+        to_act = {seat.user_id for seat in table.present if seat.seat in asked and seat.user_id is not None}
         if not to_act <= snapshot.turns.keys():
             self._complain(table_id, f"waits for {to_act - snapshot.turns.keys()} without knowing it")
-        if not to_act and not snapshot.thinking:
+        if not to_act and not planned and not snapshot.thinking:
             self._complain(table_id, "waits for nobody")
         self._replace(table_id, [(table_id, user, number) for user, number in snapshot.turns.items()])
 

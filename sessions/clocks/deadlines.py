@@ -7,9 +7,9 @@ from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import Pace, clocks_by_seat, due, stopped
+from sessions.tables.pace import Pace, clocks_by_seat, due, members_to_act, stopped
 from sessions.tables.substitutes import timed_out
-from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, vacations_at, window_of
+from sessions.tables.timekeeping import next_deadline, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
 
 
@@ -43,19 +43,19 @@ class Deadlines:
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
-            elif timed := seats_on_the_clock(table, live):
-                await self._time_out(entry, live, timed)
+            elif waited_for := members_to_act(table, live.state.to_act):
+                await self._time_out(entry, live, waited_for)
             else:
                 await self._close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
         """Let computers play for late players. If nobody waits for them, the game ends a while later instead.
 
-        It ends at once if only one member was left to play it.
+        It ends at once if only one member was left to play it. Without a limit, everybody is late after a month.
         """
         table, now = entry.table, self._cache.now()
         clocks, pace = clocks_by_seat(table), Pace(table.pace)
-        # A game from before there were clocks has none until its next move.
+        # Without a limit there are no clocks, and a game from before there were any has none until its next move.
         late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], pace) or now) <= now]
         nobody_waits = timed == {seat.seat for seat in table.present}
         if late and not nobody_waits:

@@ -29,7 +29,7 @@ from engines.texts import Text, say
 IDLE_TIME = timedelta(days=7)
 """How long a game that waits for all its players stays open. Otherwise it would block its channel forever."""
 ABANDONED_TIME = timedelta(days=30)
-"""How long a game without any limit stays open when nobody makes a move."""
+"""How long a game without any limit waits for a move. Then a computer plays for whoever it waits for."""
 LONGEST_PAUSE = timedelta(days=14)
 """How long vacations can stop a player's clock in one game."""
 DAILY_WINDOW = timedelta(hours=12)
@@ -114,11 +114,16 @@ def is_alone(table: TableRecord) -> bool:
 
 
 def on_the_clock(table: TableRecord, to_act: Collection[int]) -> frozenset[int]:
-    """The seats whose time is limited now: those of members to act in a game that members have begun together.
+    """The seats whose time is limited now: those of members to act, unless the pace has no limit."""
+    return frozenset() if Pace(table.pace).time is None else members_to_act(table, to_act)
+
+
+def members_to_act(table: TableRecord, to_act: Collection[int]) -> frozenset[int]:
+    """The seats of members to act in a game that members have begun together.
 
     Members who decide at the same time wait for each other, and whoever is left alone keeps the result waiting.
     """
-    if Pace(table.pace).time is None or is_alone(table):
+    if is_alone(table):
         return frozenset()
     return frozenset(seat.seat for seat in table.present if seat.seat in to_act)
 

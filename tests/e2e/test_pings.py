@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from playground.testing.people import press, slash, suggestions
+from playground.testing.people import newest_with_buttons, press, slash, suggestions
 from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
 from sessions.pings.gate import PAUSE
@@ -89,6 +89,31 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert pings(request_log) == [[ann.id]]
     assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
     assert [number for number, _ in room.public()] == [room.shown.id]
+
+
+async def test_tables_that_wait_share_a_ping_that_leads_to_each_of_them(room: Room, request_log: RequestLog) -> None:
+    """The second table pings nobody for ten minutes; from the ping's hand, *Next table* leads on."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    other = room.guild.create_text_channel("more-cards")
+    await slash(ann, other, "play knotweed", first=0)
+    await press(bob, newest_with_buttons(other), "Join")
+    await press(ann, newest_with_buttons(other), "Start")
+    await room.env.advance_time(200)
+    request_log.requests.clear()
+    await turn(room, ann)
+    await slash(ann, other, "move", action="pass")
+    assert pings(request_log) == [[bob.id]]
+    await room.hand(bob)
+    await room.env.advance_time(PAUSE.total_seconds() + 61)
+    assert pings(request_log) == [[bob.id], [bob.id]]
+    gathered = next(message for message in (newest_with_buttons(other), room.shown) if "2 tables" in texts(message))
+    assert texts(gathered).startswith(
+        f"{bob.mention} It's your turn. 2 tables wait for you: this one, [3 Piles](https://"
+    )
+    await press(bob, room.shown, "My hand")
+    await turn(room, bob)
+    await press(bob, room.hand_of(bob), "Next table")
+    assert "Knotweed" in room.hand_text(bob)
 
 
 # When somebody's time has run out

@@ -18,11 +18,13 @@ async def test_a_plan_is_chosen_shown_and_carried_out(room: Room) -> None:
     assert f"Your plan: {offer.face}" in room.hand_text(bob)
     assert texts(room.shown) == before
     await room.type_move(ann, "draw")
-    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} {2 - int(offer.value.split()[1])}")
-    if len(await room.moves()) == 2 and "about to be decided" in room.hand_text(bob):
-        await room.env.advance_time(LONGEST_DELAY)
-        assert len(await room.moves()) == 3
-        assert "Your plan was carried out." in room.hand_text(bob)
+    other_stack = (int(offer.value.split()[1]) + 1) % 3
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} {other_stack}")
+    assert len(await room.moves()) == 2
+    assert "about to be decided" in room.hand_text(bob)
+    await room.env.advance_time(LONGEST_DELAY)
+    assert len(await room.moves()) == 3
+    assert "Your plan was carried out." in room.hand_text(bob)
     for other in (room.hand_text(ann), texts(room.shown)):
         assert "plan" not in other.lower()
 

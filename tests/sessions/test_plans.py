@@ -132,7 +132,7 @@ async def test_a_standing_answer_is_given_every_time_until_it_is_withdrawn(room:
 
 
 async def test_delays_are_the_same_with_and_without_alternatives(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """A delay is drawn from the pace alone, for a decision with a choice and for one without."""
+    """A delay is drawn from the pace alone, with a choice and without: so is its distribution."""
     drawn: list[tuple[Any, ...]] = []
 
     def draw(*known: Any) -> timedelta:
@@ -224,3 +224,37 @@ async def test_what_was_planned_and_taken_back_is_not_decided_again(room: Room):
     await room.take_backs.take_back(table.id, BEN)
     await decisions_fall_due(room)
     assert await moves(room, table) == made[:-1]
+
+
+async def waiting_decision(room: Room) -> TableRecord:
+    """A game in which what Ben has planned is about to be played."""
+    table = await room.started(PILES)
+    await planned(room, table, BEN, "Take")
+    await room.play.act(table.id, ANNA, ["draw"])
+    await room.play.act(table.id, ANNA, [await stacked(room, table, ANNA, 2)])
+    plan = await plan_of(room, table, BEN)
+    assert plan is not None
+    assert plan.due_at is not None
+    return table
+
+
+async def test_the_plan_of_a_member_whose_data_is_deleted_is_forgotten(room: Room):
+    table = await waiting_decision(room)
+    await room.service.privacy.delete(BEN)
+    table = await room.computers_moved(table)
+    assert (table.plans, table.seats[1].is_former) == ((), True)
+    await decisions_fall_due(room)
+    assert "carried out" not in str(await news(room, table, ANNA))
+    assert await room.timer.ask(room.service.plans) is None
+
+
+async def test_a_clock_that_is_set_back_while_the_bot_is_down_delays_no_plan(room: Room):
+    await room.service.start()
+    table = await waiting_decision(room)
+    await room.service.close()
+    room.pass_time(hours=-2)
+    again = room.restarted()
+    await again.service.start()
+    await decisions_fall_due(again)
+    assert len(await moves(again, table)) == 3
+    await again.service.close()

@@ -10,7 +10,7 @@ from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
-from sessions.tables.pace import IDLE_TIME, Pace
+from sessions.tables.pace import ABANDONED_TIME, IDLE_TIME, Pace
 from sessions.tables.substitutes import late_seats
 
 THREE = [ANNA, BEN, CLARA]
@@ -72,12 +72,24 @@ async def test_a_computer_plays_at_once(room: Room, pace: Pace):
     assert table.deadline == room.time + pace.time + pace.bank
 
 
-async def test_a_turn_without_a_limit_goes_on_until_the_table_is_abandoned(room: Room):
+async def test_without_a_limit_a_computer_plays_after_a_month(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST, pace=Pace.NO_LIMIT)
     room.pass_time(days=29)
     await room.handle_due()
     assert (await room.rows(table))[0] == table
-    assert (await room.deadline_passes(table)).phase is Phase.CLOSED
+    table = await room.deadline_passes(table)
+    assert late(table) == [0]
+    table = await room.computers_moved(table)
+    assert (room.table_events[-1].to_act, table.deadline) == ((BEN,), room.time + ABANDONED_TIME)
+    back = await room.seats.come_back(table.id, ANNA)
+    assert (late(back), back.seats[0].computer) == ([], None)
+
+
+async def test_without_a_limit_a_game_that_all_forget_ends_with_a_result(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
+    table = await room.computers_moved(await room.deadline_passes(table))
+    assert (await room.deadline_passes(table)).phase is Phase.FINISHED
+    assert await places(room, table) == [(2, False), (1, True)]
 
 
 async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):

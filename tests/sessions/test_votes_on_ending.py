@@ -6,6 +6,7 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, STRANGER, Room, refused
 from db.records import Phase, SeatRecord, TableRecord, Vote
 from sessions.shared.events import EventKind
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict
+from sessions.tables.pace import Pace
 
 THREE = [ANNA, BEN, CLARA]
 
@@ -71,6 +72,15 @@ async def test_the_game_ends_when_the_last_one_who_has_not_agreed_goes(room: Roo
     table = await asked(room)
     await room.service.votes.vote(table.id, BEN, None, agrees=True)
     table = await (room.seats.leave if way == "leave" else room.seats.resign)(table.id, CLARA)
+    assert (table.phase, table.deadline, table.vote) == (Phase.CLOSED, None, None)
+    assert await room.store.games.results(table.id) == []
+
+
+async def test_the_game_ends_when_the_last_one_who_has_not_agreed_runs_out_of_time(room: Room):
+    table = await room.started(KNOTWEED, THREE, {"first": 2}, pace=Pace.HOURS_12)
+    await room.service.votes.ask_to_end(table.id, ANNA)
+    await room.service.votes.vote(table.id, BEN, None, agrees=True)
+    table = await room.deadline_passes(table)
     assert (table.phase, table.deadline, table.vote) == (Phase.CLOSED, None, None)
     assert await room.store.games.results(table.id) == []
 
