@@ -27,7 +27,8 @@ from operation.monitoring import monitored
 from operation.network import UNREACHABLE
 from operation.settings import Settings, SettingsError, read_settings
 from operation.shard_leases import ShardLeases
-from operation.stopping import run_until_terminated
+from operation.speaking import speak_only_with_lease
+from operation.stopping import Stop, stopped_by_signals
 from playground.launch import run_playground
 from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.computers.workers import Workers
@@ -104,7 +105,8 @@ def _parse_arguments(arguments: Sequence[str] | None, folder: Path) -> argparse.
 
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected until the process is asked to stop."""
-    await _play(settings, token, await Store.open(settings.database_url))
+    with stopped_by_signals() as stop:
+        await _play(settings, token, await Store.open(settings.database_url), stop)
 
 
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
@@ -115,7 +117,8 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
         await leases.take()
         let_others_start()
         _log.info("This process serves %s", settings.shards)
-        await leases.keep_during(_play(settings, token, store))
+        with stopped_by_signals() as stop:
+            await leases.keep_during(_play(settings, token, store, stop), stop.ask)
     finally:
         try:
             await leases.release()
@@ -123,15 +126,16 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
             await store.close()  # the bot has closed it, but the release has reopened it
 
 
-async def _play(settings: Settings, token: str, store: Store) -> None:
+async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> None:
     _log_start(place_of(database_url(settings.database_url)))
     async with (
         _thinkers(settings.thinkers) as options,
         Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,
         monitored(bot, settings.metrics_host, settings.metrics_port),
     ):
+        speak_only_with_lease(bot)
         try:
-            await run_until_terminated(bot.start(token), bot.drain)
+            await stop.interrupts(bot.start(token), bot.drain)
         except discord.LoginFailure:
             raise StartError(
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."

@@ -225,7 +225,9 @@ class Cardroom(commands.AutoShardedBot):
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
-            await super().close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HANG_UP_SECONDS):
+                    await super().close()
         finally:
             await self._close_store()
 

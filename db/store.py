@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from db.cluster.cluster import Cluster
 from db.cluster.shards import EVERYTHING, Shards
+from db.cluster.term import Term
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
@@ -52,6 +53,7 @@ class Store:
         self.members = MemberData(database)
         self.departures = Departures(database, shards)
         self.cluster = Cluster(database)
+        self.term = Term(database)
         self.daily = Daily(database)
         self.vacations = Vacations(database)
 

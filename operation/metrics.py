@@ -84,7 +84,8 @@ class Metrics:
         bot.service.bus.subscribe(self._on_event)
         bot.acknowledgements.observe(self._on_acknowledged)
         bot.store.monitoring.time_transactions(self._database.observe)
-        bot.http.http_trace = self._trace()
+        trace = bot.http.http_trace = bot.http.http_trace or aiohttp.TraceConfig()
+        self._watch_requests(trace)
         thinker = bot.thinker
         self._thoughts.labels("waiting").set_function(lambda: thinker.waiting)
         self._thoughts.labels("thinking").set_function(lambda: thinker.in_flight - thinker.waiting)
@@ -112,9 +113,8 @@ class Metrics:
     def _on_acknowledged(self, kind: str, seconds: float) -> None:
         self._acknowledgements.labels(kind).observe(seconds)
 
-    def _trace(self) -> aiohttp.TraceConfig:
-        """Hooks that hear about the requests of the HTTP client."""
-        trace = aiohttp.TraceConfig()
+    def _watch_requests(self, trace: aiohttp.TraceConfig) -> None:
+        """Add hooks that hear about the requests of the HTTP client."""
 
         async def on_start(_session: Any, context: SimpleNamespace, _request: Any) -> None:
             context.since = time.perf_counter()
@@ -132,7 +132,6 @@ class Metrics:
         trace.on_request_start.append(on_start)
         trace.on_request_end.append(on_end)
         trace.on_request_exception.append(on_failure)
-        return trace
 
     def _count_request(
         self,

@@ -103,6 +103,8 @@ class Monitor:
 
 async def complaint_about(bot: Cardroom) -> str | None:
     """Why the bot cannot serve members now, in one line; ``None`` if it can."""
+    if not bot.store.term.is_running:
+        return "The bot does not hold the lease of its shards. Read its log."
     if not bot.is_ready() or bot.service.outages.is_cut_off:
         return "The bot is not connected to Discord."
     try:

@@ -9,6 +9,7 @@ from typing import Any
 from db.cluster.cluster import Lease
 from db.cluster.processes import is_known_to_have_ended, is_known_to_run, this_process
 from db.cluster.shards import Shards
+from db.cluster.term import Conditions
 from db.errors import DatabaseError
 from db.store import Store
 from operation.errors import OperationError
@@ -31,6 +32,7 @@ class ShardLeases:
         self, store: Store, sleep: Sleep = asyncio.sleep, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self._cluster = store.cluster
+        self._term = store.term
         self._shards = store.shards
         self._sleep = sleep
         self._now = now
@@ -50,10 +52,12 @@ class ShardLeases:
                     raise OperationError(_refusal(lease, self._shards))
             _log.info("Waiting for shard %s, whose process may have died", in_the_way[0].shard)
             await self._sleep(LOOK_EVERY)
+        self._term.begin(Conditions(self._holder, min(self._shards.ids), LEASE, self._now), self._taken_until)
 
     async def _try_to_take(self) -> list[Lease]:
         try:
-            return await self._cluster.take(self._shards, self._holder, self._now() + LEASE, self._is_over)
+            self._taken_until = self._now() + LEASE
+            return await self._cluster.take(self._shards, self._holder, self._taken_until, self._is_over)
         except DatabaseError:
             taken = [lease for lease in await self._cluster.leases() if lease.shard in self._shards.ids]
             if not taken:
@@ -63,34 +67,40 @@ class ShardLeases:
     def _is_over(self, lease: Lease) -> bool:
         return lease.until <= self._now() or is_known_to_have_ended(lease.holder)
 
-    async def keep(self) -> None:
-        """Renew the leases forever. Raises ``OperationError`` if another process has taken over a shard."""
-        while True:
-            await self._sleep(RENEW_EVERY.total_seconds())
-            try:
-                left = await self._cluster.renew(self._holder, self._now() + LEASE)
-            except DatabaseError:
-                _log.exception("It could not be noted that this process serves %s", self._shards)
-                continue
-            if left < len(self._shards.ids):
+    async def keep_during(self, work: Coroutine[Any, Any, None], stop: Callable[[], None]) -> None:
+        """Do ``work`` and renew the leases.
+
+        If another process has taken over a shard, this calls ``stop``, waits for the end of ``work`` and raises
+        ``OperationError``.
+        """
+        working, keeping, losing = map(asyncio.create_task, (work, self._renew_forever(), self._term.is_lost()))
+        try:
+            await asyncio.wait((working, losing), return_when=asyncio.FIRST_COMPLETED)
+            if losing.done():
+                _log.error("Another process has taken over %s", self._shards)
+                stop()
+                await asyncio.wait((working,))
                 raise OperationError(
                     f"Another process has taken over {self._shards}, because this one did not answer for "
                     f"{LEASE.total_seconds():.0f} seconds."
                 )
-
-    async def keep_during(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do ``work`` and keep the leases. If they are lost, ``work`` is cancelled."""
-        working, keeping = asyncio.create_task(work), asyncio.create_task(self.keep())
-        try:
-            await asyncio.wait((working, keeping), return_when=asyncio.FIRST_COMPLETED)
-            (working if working.done() else keeping).result()
+            working.result()
         finally:
-            for task in (working, keeping):
+            for task in (working, keeping, losing):
                 task.cancel()
-            await asyncio.wait((working, keeping))
+            await asyncio.wait((working, keeping, losing))
+
+    async def _renew_forever(self) -> None:
+        while True:
+            await self._sleep(RENEW_EVERY.total_seconds())
+            try:
+                await self._term.renew()
+            except DatabaseError:
+                _log.exception("It could not be noted that this process serves %s", self._shards)
 
     async def release(self) -> None:
         """Give up our shards, so that the next process need not wait."""
+        self._term.end()
         await self._cluster.release(self._holder)
 
 

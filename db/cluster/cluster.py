@@ -62,11 +62,6 @@ class Cluster:
         """
         return await self._database.write(_take, shards, holder, until, is_over)
 
-    async def renew(self, holder: Holder, until: datetime) -> int:
-        """Hold the leases of this process until then, and return how many it still has."""
-        own = shard_leases.c.token == holder.token
-        return await self._database.write(execute, update(shard_leases).where(own).values(until=until))
-
     async def release(self, holder: Holder) -> None:
         """Give up the leases of this process."""
         await self._database.write(execute, delete(shard_leases).where(shard_leases.c.token == holder.token))

@@ -40,6 +40,8 @@ class Database(ABC):
     def __init__(self) -> None:
         self.observers: list[Callable[[float], None]] = []
         """Called after each transaction with the seconds that it took, with the wait for a connection."""
+        self.guard: Callable[[Connection], None] | None = None
+        """Called at the beginning of each change, in its transaction. If it raises, nothing is changed."""
         self._browsers = asyncio.Semaphore(MOST_BROWSERS)
         self._follower = asyncio.Lock()
 
@@ -62,13 +64,26 @@ class Database(ABC):
     async def write(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Run what changes the database. Writers who have to wait for each other do so in line."""
         with self._timed():
-            return await self.run(Kind.WRITING, lambda connection: work(connection, *arguments, **named))
+            return await self.run(Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named))
 
     async def follow(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """Write what follows from a move, one at a time, so that the next move waits for one of them at most."""
         with self._timed():
             async with self._follower:
-                return await self.run(Kind.WRITING, lambda connection: work(connection, *arguments, **named))
+                return await self.run(
+                    Kind.WRITING, lambda connection: self._guarded(connection, work, *arguments, **named)
+                )
+
+    def _guarded(
+        self,
+        connection: Connection,
+        work: Callable[Concatenate[Connection, P], T],
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> T:
+        if self.guard is not None:
+            self.guard(connection)
+        return work(connection, *arguments, **named)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ import pytest
 
 from db.cluster.processes import is_known_to_have_ended, is_known_to_run, process_here, this_process
 from db.cluster.shards import Shards
+from db.cluster.term import LeaseLost, Term
 from db.store import DatabaseError, Store
 from operation import shard_leases
 from operation.errors import OperationError
@@ -52,6 +53,8 @@ async def store(address: str) -> AsyncIterator[Store]:
 def leases(store: Store, time: Time, *ids: int, count: int = 2, host: str = "") -> ShardLeases:
     """The leases of a process, on another host if one is named."""
     store.shards = Shards(frozenset(ids), count)
+    store.term = Term(store.database)
+    store.database.guard = None
     made = ShardLeases(store, time.sleep, lambda: time.now)
     if host:
         made._holder = replace(made._holder, host=host, machine=host)
@@ -87,7 +90,7 @@ async def test_a_process_is_refused_once_another_host_shows_signs_of_life(store:
 
     async def renew() -> None:
         if time.now == NOON + RENEW_EVERY:
-            await store.cluster.renew(there._holder, time.now + LEASE)
+            await there._term.renew()
 
     time.on_sleep = renew
     with pytest.raises(OperationError, match=r"Shard 0 of 2 is already served by process \d+ on anna\."):
@@ -135,6 +138,7 @@ async def test_two_processes_that_start_at_the_same_moment(
     async def too_late(*arguments: object) -> list[object]:
         monkeypatch.setattr(store.cluster, "take", take)
         await leases(store, time, 0, host="anna").take()
+        store.database.guard = None  # this process has none yet
         raise DatabaseError("UNIQUE constraint failed: shard_leases.shard")
 
     monkeypatch.setattr(store.cluster, "take", too_late)
@@ -148,32 +152,79 @@ async def test_work_ends_when_a_shard_is_taken_over(
 ) -> None:
     own = leases(store, time, 0, 1)
     await own.take()
-    renew, failed = store.cluster.renew, []
+    renew, failed = store.term.renew, []
 
-    async def fail_once(*arguments: object) -> int:
+    async def fail_once() -> None:
         if not failed:
             failed.append(True)
             raise DatabaseError("the database is down")
-        return await renew(*arguments)  # type: ignore[arg-type]
+        await renew()
 
-    monkeypatch.setattr(store.cluster, "renew", fail_once)
-    ended = asyncio.Event()
+    monkeypatch.setattr(store.term, "renew", fail_once)
+    stopped = asyncio.Event()
 
     async def work() -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
+        await stopped.wait()
 
     async def taken_over() -> None:
         if time.now >= NOON + 3 * RENEW_EVERY:
-            await store.cluster.release(own._holder)
+            await take_over(store, 0, 1)
 
     time.on_sleep = taken_over
     with pytest.raises(OperationError, match="Another process has taken over shards 0, 1 of 2"):
-        await own.keep_during(work())
-    assert ended.is_set()
+        await own.keep_during(work(), stopped.set)
+    assert stopped.is_set()
     assert "It could not be noted that this process serves shards 0, 1 of 2" in caplog.messages
+
+
+async def take_over(store: Store, *ids: int) -> None:
+    """What another process does when the leases of this one have run out."""
+    guard, store.database.guard = store.database.guard, None
+    there = replace(this_process(), host="anna", machine="anna")
+    await store.cluster.take(Shards(frozenset(ids), 2), there, NOON + timedelta(days=1), lambda _: True)
+    store.database.guard = guard
+
+
+async def test_nothing_is_changed_and_nothing_said_without_the_lease(store: Store, time: Time) -> None:
+    """A process that was frozen comes back when another serves its shards."""
+    own = leases(store, time, 0, 1)
+    await own.take()
+    await store.notes.store_value("played", "before")
+    await take_over(store, 0, 1)
+    time.now += 3 * LEASE
+    assert not store.term.is_running
+    with pytest.raises(LeaseLost):
+        await store.term.require()
+    with pytest.raises(LeaseLost):
+        await store.notes.store_value("played", "afterwards")
+    with pytest.raises(LeaseLost):
+        await store.database.follow(lambda _: None)
+    assert await store.notes.fetch_value("played") == "before"
+    await asyncio.wait_for(store.term.is_lost(), 1)
+    await own.release()
+    assert {lease.holder.host for lease in await store.cluster.leases()} == {"anna"}
+
+
+async def test_a_lease_that_nobody_has_taken_over_goes_on(store: Store, time: Time) -> None:
+    own = leases(store, time, 0, 1)
+    await own.take()
+    time.now += 3 * LEASE
+    await store.notes.store_value("played", "afterwards")
+    assert {lease.until for lease in await store.cluster.leases()} == {time.now + LEASE}
+    assert not store.term.is_running
+    await store.term.require()
+    assert store.term.is_running
+
+
+async def test_a_change_without_a_clock_that_went_on_sees_that_the_lease_is_lost(store: Store, time: Time) -> None:
+    """The clock of a virtual machine that was paused may stand where it stood."""
+    await leases(store, time, 0).take()
+    await take_over(store, 0)
+    assert store.term.is_running
+    with pytest.raises(LeaseLost):
+        await store.notes.store_value("played", "afterwards")
+    await asyncio.wait_for(store.term.is_lost(), 1)
+    assert not store.term.is_running
 
 
 async def test_leases_are_kept_as_long_as_the_work_lasts(store: Store, time: Time) -> None:
@@ -190,6 +241,6 @@ async def test_leases_are_kept_as_long_as_the_work_lasts(store: Store, time: Tim
     async def work() -> None:
         await renewed.wait()
 
-    await own.keep_during(work())
+    await own.keep_during(work(), pytest.fail)
     (lease,) = await store.cluster.leases()
     assert lease.until > NOON + LEASE

@@ -16,8 +16,9 @@ from cogs.client import Cardroom
 from db.drivers.copies import address_of
 from db.lock import is_in_use
 from db.store import Store
+from operation import stopping
 from operation.health import silence
-from operation.stopping import run_until_terminated
+from operation.stopping import Stop
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 10
@@ -83,23 +84,22 @@ async def test_a_bot_that_drains_disconnects_every_shard_first(tmp_path: Path, m
     await store.close()
 
 
-async def test_work_that_ends_by_itself_is_not_drained() -> None:
-    async def work() -> None: ...
+async def nothing() -> None: ...
 
+
+async def test_work_that_ends_by_itself_is_not_drained() -> None:
     async def drain() -> None:
         raise AssertionError
 
-    await run_until_terminated(work(), drain)
+    await Stop(pytest.fail).interrupts(nothing(), drain)
 
 
 async def test_a_failure_in_the_work_is_raised() -> None:
     async def work() -> None:
         raise RuntimeError("a bug")
 
-    async def drain() -> None: ...
-
     with pytest.raises(RuntimeError, match="a bug"):
-        await run_until_terminated(work(), drain)
+        await Stop(pytest.fail).interrupts(work(), nothing)
 
 
 async def test_a_cancelled_bot_cancels_its_work() -> None:
@@ -111,11 +111,31 @@ async def test_a_cancelled_bot_cancels_its_work() -> None:
         finally:
             ended.set()
 
-    async def drain() -> None: ...
-
-    task = asyncio.create_task(run_until_terminated(work(), drain))
+    task = asyncio.create_task(Stop(pytest.fail).interrupts(work(), nothing))
     await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert ended.is_set()
+
+
+async def test_work_that_swallows_a_cancellation_is_cancelled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As discord.py does while a shard reconnects."""
+    monkeypatch.setattr(stopping, "CANCEL_EVERY", 0.001)
+    swallowed = 0
+    ending: list[bool] = []
+
+    async def work() -> None:
+        nonlocal swallowed
+        while swallowed < 3:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                swallowed += 1
+
+    stop = Stop(lambda: ending.append(True))
+    stop.ask()
+    stop.ask()
+    await stop.interrupts(work(), nothing)
+    assert swallowed == 3
+    assert ending == [True], "the process ends in any case, ten seconds after the first request"
