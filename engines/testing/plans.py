@@ -1,6 +1,5 @@
 """Checks what players can plan: offers respect Discord's limits, and what a plan plays is legal when it is played."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -10,6 +9,8 @@ from engines.scenes import PlanOffer
 KEY_LIMIT = 100
 """Discord limits the value of an option to 100 characters."""
 LABEL_LIMIT = 100
+LOOKS = 0.5
+"""How often, at a decision of somebody else, a seat looks at what it can plan."""
 
 
 class Plans:
@@ -27,13 +28,11 @@ class Plans:
         kept = self._kept.get(seat)
         if kept is not None and self._check(state, seat, kept) and not kept.standing:
             del self._kept[seat]
-        for other in self._idle(state):
+        other = self._chance.choice(range(state.seats))
+        if other not in state.to_act and self._chance.random() < LOOKS:
             offers = check_plan_offers(self._game, state.view(other))
             if offers and (other not in self._kept or self._chance.random() < 0.2):
                 self._kept[other] = self._chance.choice(offers)
-
-    def _idle(self, state: State[Any]) -> Iterator[int]:
-        return (seat for seat in range(state.seats) if seat not in state.to_act and self._chance.random() < 0.3)
 
     def _check(self, state: State[Any], seat: int, plan: PlanOffer) -> bool:
         """Whether the plan was about this decision. What it plays has to be legal, action by action."""
