@@ -94,11 +94,11 @@ class TableService:
         self.precedence = Precedence(sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
-        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games)
+        self.presence = Presence(now, self.computers.on_presence)
+        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence)
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
-        self.presence = Presence(now, self.computers.on_presence)
         self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
         self.privacy.on_deletion(

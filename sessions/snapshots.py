@@ -41,7 +41,8 @@ class Snapshot:
     ``late`` numbers, below that, the time-outs of members for whom computers play since. ``can_ask_back``: the viewer
     can ask the others to let them take back their latest decision. ``deal`` is what may be known of the deal.
     ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows none. ``plan`` is what
-    the viewer has decided ahead, ``plans`` what they can decide ahead now.
+    the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``: those whom the game waits
+    for are at the table, and have hours left.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``scores`` what each seat got in each hand, round or game, and
@@ -75,6 +76,12 @@ class Snapshot:
     plans: tuple[PlanOffer, ...] = ()
     unrated: Unrated | None = None
     rated: frozenset[int] = frozenset()
+    has_no_hurry: bool = False
+
+    @property
+    def until(self) -> datetime | None:
+        """When the time for the present decision runs out; ``None`` if there is no limit."""
+        return self.timing.due if self.timing else self.decide_by
 
     @property
     def scene(self) -> Scene | None:

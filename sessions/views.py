@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from db.records import Phase
@@ -10,10 +11,14 @@ from engines.texts import Text
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.replays.replays import Replays
+from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
-from sessions.tables.cache import TableCache, not_installed
+from sessions.tables.cache import CachedTable, TableCache, not_installed
 from sessions.take_backs.consent import notes_of
+
+FAR_AWAY = timedelta(hours=1)
+"""A time that ends later tells nothing to members who are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +33,15 @@ class Views:
     """Shows each member what they may see."""
 
     def __init__(
-        self, cache: TableCache, replays: Replays, leaderboards: Leaderboards, rated_games: RatedGames
+        self,
+        cache: TableCache,
+        replays: Replays,
+        leaderboards: Leaderboards,
+        rated_games: RatedGames,
+        presence: Presence,
     ) -> None:
         self._cache = cache
+        self._presence = presence
         self._leaderboards = leaderboards
         self._rated_games = rated_games
         self._replays = replays
@@ -42,6 +53,7 @@ class Views:
         if game is None:
             raise Refused(not_installed(entry.table))
         snapshot = await self._with_ratings(take_snapshot(entry, game, user_id, self._cache.now()))
+        snapshot = replace(snapshot, has_no_hurry=self._has_no_hurry(entry, snapshot))
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
         return replace(snapshot, turning_point=await self._replays.turning_point(table_id))
@@ -56,6 +68,13 @@ class Views:
         if table.phase is Phase.FINISHED:
             return replace(snapshot, rated=snapshot.rated - await self._leaderboards.hidden_seats(table))
         return snapshot
+
+    def _has_no_hurry(self, entry: CachedTable, snapshot: Snapshot) -> bool:
+        """Whether all members whom the table waits for are there, with hours left."""
+        waited_for, until = entry.users_to_act, snapshot.until
+        if until is None or until - self._cache.now() < FAR_AWAY or not waited_for:
+            return False
+        return all(self._presence.is_at(entry.table.id, user) for user in waited_for)
 
     async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
         """The table, and all events of its game that this member may know about, oldest first."""

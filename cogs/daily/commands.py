@@ -6,14 +6,16 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
+from cogs.daily.offer import BeginButton, offer_screen
 from cogs.daily.screen import day_screen, members_shown, shared_line
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from db.records import TableRecord
 from engines.texts import say
-from sessions.daily.games import DailyResults
+from sessions.daily.games import DailyOffer, DailyResults
 from sessions.shared.refusals import Refused
 
 
@@ -24,6 +26,7 @@ class DailyCommands(Feature):
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
         self._hands = hands
+        context.handlers.add(BeginButton, self.on_begin)
         context.handlers.add(TableButton, self.on_results, Verb.DAY)
         context.handlers.add(TableButton, self.on_share, Verb.SHARE)
 
@@ -35,7 +38,7 @@ class DailyCommands(Feature):
         results=locale_str("Just show the latest results that you may see and this week's standings")
     )
     async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
-        """/daily: the member's game, or the results once it is over."""
+        """/daily: what today's game is, then the member's game, and the results once it is over."""
         guild_id, user_id = interaction.guild_id, interaction.user.id
         assert guild_id is not None
         assert interaction.channel_id is not None
@@ -43,11 +46,27 @@ class DailyCommands(Feature):
             found = await self.service.daily.latest_results(guild_id, user_id)
             await show(interaction, await self._screen(interaction, found))
             return
-        table = await self.service.daily.play(guild_id, interaction.channel_id, user_id)
+        today = await self.service.daily.today(guild_id, user_id)
+        if isinstance(today, DailyOffer):
+            await show(interaction, offer_screen(today, self.renderers.without_names(interaction)))
+        else:
+            await self._open(interaction, today)
+
+    async def on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
+        """Begin the only try, in a message of its own."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Refused(say("That is played on a server. Use /daily there."))
+        table = await self.service.daily.begin(
+            interaction.guild_id, interaction.channel_id, interaction.user.id, button.day
+        )
+        await self._open(interaction, table)
+
+    async def _open(self, interaction: discord.Interaction[Any], table: TableRecord) -> None:
+        """Show the member's game, or its results once it is over."""
         if table.phase.is_open:
             await self._hands.open(interaction, table.id)
         else:
-            found = await self.service.daily.results(table.id, user_id)
+            found = await self.service.daily.results(table.id, interaction.user.id)
             await show(interaction, await self._screen(interaction, found))
 
     async def on_results(self, interaction: discord.Interaction[Any], button: TableButton) -> None:

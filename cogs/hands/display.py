@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from cogs.hands.next_table import is_done, with_next_table
+from cogs.hands.next_table import is_done, leads_on, with_next_table
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import hand_screen
 from cogs.shared.pictures import Picture
@@ -48,7 +48,7 @@ class HandDisplay:
             snapshot.table, interaction.user.id
         )
         view = hand_screen(snapshot, renderer, path, page, picture, helped=helped)
-        if is_done(snapshot):
+        if leads_on(snapshot):
             following = await self._service.lookup.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
                 with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))

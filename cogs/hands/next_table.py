@@ -30,6 +30,12 @@ def is_done(snapshot: Snapshot) -> bool:
     return view is None or snapshot.is_away or snapshot.seat not in view.to_act
 
 
+def leads_on(snapshot: Snapshot) -> bool:
+    """Whether the hand leads to another table: not while computers alone think, as it would vanish again at once."""
+    to_act = frozenset(snapshot.view.to_act) if snapshot.view else frozenset[int]()
+    return is_done(snapshot) and not (to_act and to_act <= snapshot.thinking)
+
+
 def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, renderer: Renderer) -> None:
     """Add the button to a hand, unless the message has no room for it."""
     label = renderer.label(say("Next table: it's your turn"), BUTTON_LABEL_LIMIT)

@@ -83,6 +83,8 @@ class LeaderboardCommands(Feature):
             raise Refused(say("You can't write in this channel. Post the leaderboard in another one."))
         require_permissions(interaction)
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
+        if not page.standings:  # a forged button
+            raise Refused(say("There is nothing on that page to post."))
         self.service.leaderboards.note_post(interaction.channel_id)
         await post(interaction, posted_leaderboard_screen(page, await self.renderers.for_server(interaction.guild_id)))
 

@@ -8,13 +8,12 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
-from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
+from cogs.tables.opponents import computer_opponents
 from engines.contract import Game
-from engines.texts import say
 from opponents import Level
-from sessions.shared.refusals import Refused
 
 
 class PracticeCommands(Feature):
@@ -39,19 +38,10 @@ class PracticeCommands(Feature):
         return practice
 
     def _practice_command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
-        fewest, most = max(1, game.seats[0] - 1), game.seats[-1] - 1
-
         async def practice(
-            interaction: discord.Interaction[Any],
-            *,
-            opponents: int | None = None,
-            level: str | None = None,
-            **given: Any,
+            interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any
         ) -> None:
-            number = fewest if opponents is None else opponents
-            if not fewest <= number <= most:  # Discord's own apps offer no other numbers
-                raise Refused(say("{game} needs {least} to {most} opponents.", game=game.name, least=fewest, most=most))
-            options, computers = chosen_options(game, given), [_known_level(level)] * number
+            options, computers = chosen_options(game, given), computer_opponents(opponents, game, interaction.user.id)
             assert interaction.guild_id is not None
             assert interaction.channel_id is not None
             table = await self.service.practice.start(
@@ -59,15 +49,15 @@ class PracticeCommands(Feature):
             )
             await self._hands.open(interaction, table.id)
 
-        described = {"level": locale_str("How well the computers play; normal by default")}
-        choices: dict[str, list[Choice[Any]]] = {
-            "level": [Choice(name=locale_str(str(level.label)), value=level.value) for level in Level]
+        async def suggest(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+            return [Choice(name=text, value=text) for text in _suggested(game) if typed.casefold().strip() in text]
+
+        described = {
+            "opponents": locale_str("Computers by their level, as in easy hard; by default, as few as possible")
         }
-        numbers = range(fewest, most + 1)[:COMMAND_LIMIT]
-        if len(numbers) > 1:
-            described["opponents"] = locale_str("How many computers play; by default, as few as the game allows")
-            choices["opponents"] = [Choice(name=str(number), value=number) for number in numbers]
-        return game_command(game, practice, described, choices)
+        command = game_command(game, practice, described, {})
+        command.autocomplete("opponents")(suggest)
+        return command
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Start the same game again in a new message, so that the result stays."""
@@ -75,9 +65,8 @@ class PracticeCommands(Feature):
         await self._hands.open(interaction, table.id)
 
 
-def _known_level(name: str | None) -> Level:
-    """The level with this name, or the default without a name. Raises ``Refused`` if there is none."""
-    try:
-        return Level.NORMAL if name is None else Level(name)
-    except ValueError:
-        raise Refused(say("There is no such level. Choose one from the list.")) from None
+def _suggested(game: Game[Any]) -> list[str]:
+    """Computers of one level, as many as the game takes, as they are typed."""
+    numbers = range(max(1, game.seats[0] - 1), game.seats[-1])
+    found = [f"{number} {level}" if number > 1 else str(level) for number in numbers for level in Level]
+    return found[:SUGGESTION_LIMIT]

@@ -196,7 +196,6 @@ def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer
         discord.SelectOption(
             label=renderer.label(label(number), OPTION_LIMIT),
             value=str(Place(number, moment.eye)),
-            default=number == moment.number,
         )
         for number in stops(moment.number, moment.last)
     ]
@@ -214,7 +213,6 @@ def _key_menu(moment: Moment, renderer: Renderer) -> ControlItem:
                 label=renderer.label(in_words(key.number, key.seat, key.action), OPTION_LIMIT),
                 value=str(Place(key.number, moment.eye)),
                 description=renderer.label(change, OPTION_LIMIT) if change else None,
-                default=key.number == moment.number,
             )
         )
     return ReplayMenu(moment.table.id, "key").menu(options, renderer.label(say("Key moments"), PLACEHOLDER_LIMIT))

@@ -42,8 +42,8 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_sma
 
 
 def time_is_up(snapshot: Snapshot) -> datetime | None:
-    """When the time for the present decision runs out; ``None`` if there is no limit."""
-    return snapshot.timing.due if snapshot.timing else snapshot.decide_by
+    """When the time for the present decision runs out; ``None`` if there is no limit, or it matters to nobody now."""
+    return None if snapshot.has_no_hurry else snapshot.until
 
 
 def resignations(snapshot: Snapshot, renderer: Renderer) -> str:

@@ -1,19 +1,26 @@
 """Opponents: members and computers named with /play, or the member challenged."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from cogs.shared.limits import LARGEST_ID
+from cogs.shared.rendering import clip, safe_name
 from engines.contract import Game
 from engines.texts import say, say_count
 from opponents import Level
 from sessions.shared.refusals import Refused
 
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
+_ROLE = re.compile(r"<@&\d+>")
 _SEPARATORS = re.compile(r"[\s,;+]+")
+_AND = frozenset(("", "&", "and", "und", "et", "y"))
+"""What may stand between two opponents."""
+_MOST_NAMED = 100
+"""How many characters of what was not understood are repeated."""
 ANY_COMPUTER = "computer"
 """Asks for a computer of the usual level."""
 
@@ -30,28 +37,80 @@ NO_OPPONENTS = Opponents()
 
 
 def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponents:
-    """The opponents that were typed: mentions of members and levels of computers. Raises ``Refused``."""
+    """The opponents that were typed: mentions of members, and computers by level, each with a number if there are more.
+
+    Raises ``Refused`` if anything that was typed is neither.
+    """
     if text is None:
         return NO_OPPONENTS
-    mentioned = (int(match) for match in _MENTION.findall(text))
-    users = tuple(dict.fromkeys(user for user in mentioned if user != host_id and 0 < user <= LARGEST_ID))
-    words = _SEPARATORS.split(_MENTION.sub(" ", text).casefold())
-    computers = [level for word in words if (level := _level(word)) is not None]
-    if not (users or computers):
-        raise Refused(
-            say(
-                "I couldn't find any opponents in that. Mention members, as in “@bob @carol”, name levels of "
-                "computers, as in “easy hard”, or leave it out."
-            )
-        )
+    users, words = _members(text)
+    computers, unknown = _computers(words)
+    if unknown:
+        raise Refused(say("I don't know these opponents: {names}. {how}", names=_quoted(unknown), how=_HOW))
+    invited = tuple(user for user in users if user != host_id)
+    if not (invited or computers):
+        raise Refused(say("I couldn't find any opponents in that. {how}", how=_HOW))
     most = game.seats[-1] - 1
-    if len(users) + len(computers) > most:
+    if len(invited) + len(computers) > most:
         raise Refused(
             say_count(
                 "{game} has room for one opponent.", "{game} has room for {count} opponents.", most, game=game.name
             )
         )
-    return Opponents(users, tuple(computers))
+    return Opponents(invited, tuple(computers))
+
+
+_HOW = say("Mention members, as in “@bob @carol”, name levels of computers, as in “easy 2 hard”, or leave it out.")
+
+
+def computer_opponents(text: str | None, game: Game[Any], host_id: int) -> list[Level]:
+    """The computers that were typed, at least as many as the game needs. Raises ``Refused``, also for members."""
+    named = named_opponents(text, game, host_id)
+    if named.users:
+        raise Refused(say("Only computers play in /practice. /play opens a table for members."))
+    missing = game.seats[0] - 1 - len(named.computers)
+    return [*named.computers, *[Level.NORMAL] * missing]
+
+
+def _members(text: str) -> tuple[list[int], list[str]]:
+    """The members mentioned, each once, and the rest of the text in words."""
+    users: dict[int, None] = {}
+
+    def read(mention: re.Match[str]) -> str:
+        user = int(mention[1])
+        if not 0 < user <= LARGEST_ID:  # nobody has such an id
+            return f" {mention[0]} "
+        users[user] = None
+        return " "
+
+    rest = _MENTION.sub(read, text)
+    return list(users), [word for word in _SEPARATORS.split(rest) if word.casefold() not in _AND]
+
+
+def _computers(words: Sequence[str]) -> tuple[list[Level], list[str]]:
+    """The computers that the words ask for, and the words that ask for nothing.
+
+    A number belongs to the level after it; one without a level asks for computers of the usual level.
+    """
+    found: list[Level] = []
+    unknown: list[str] = []
+    number = 0
+    for word in words:
+        level = _level(word.casefold())
+        if level is not None:
+            found += [level] * (number or 1)
+            number = 0
+        elif word.isdecimal() and word.isascii() and int(word[:4]) > 0 and not number:
+            number = int(word[:4])
+        else:
+            unknown.append(word)
+    return [*found, *[Level.NORMAL] * number], unknown
+
+
+def _quoted(words: Sequence[str]) -> str:
+    """The words as they were typed. A role is shown by its name, which notifies nobody in a private answer."""
+    shown = (word if _ROLE.fullmatch(word) else safe_name(word) for word in words)
+    return clip(", ".join(f"“{word}”" for word in shown), _MOST_NAMED)
 
 
 def _level(word: str) -> Level | None:

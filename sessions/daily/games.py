@@ -50,6 +50,17 @@ class DailyResults:
         return sum(line.rank is not None for line in self.lines)
 
 
+@dataclass(frozen=True, slots=True)
+class DailyOffer:
+    """The game of today, which a member has not begun: how many computers of which level play, and until when."""
+
+    day: int
+    game: Game[Any]
+    opponents: int
+    level: Level
+    ends_at: datetime
+
+
 class DailyGames:
     """Deals the game of the day and shows how everybody did."""
 
@@ -68,21 +79,35 @@ class DailyGames:
         self._server_settings = server_settings
         self._new_secret = secret
 
-    async def play(self, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
-        """The member's game of today. It is dealt now if they have not begun it. Raises ``Refused``."""
+    async def today(self, guild_id: int, user_id: int) -> TableRecord | DailyOffer:
+        """The member's game of today, or what it is if they have not begun it. Raises ``Refused``."""
+        await self.require(guild_id)
+        day = await self._today(guild_id)
+        begun = await self._store.table_of(guild_id, day.day, user_id)
+        return self._offer(day) if begun is None else (await self._cache.get(begun)).table
+
+    async def begin(self, guild_id: int, channel_id: int, user_id: int, number: int) -> TableRecord:
+        """The member's game of day ``number``, dealt now if they have not begun it. Raises ``Refused`` on others."""
         await self.require(guild_id)
         async with self._cache.lock("daily", guild_id, user_id):
-            day = await self._today(guild_id)
-            begun = await self._store.table_of(guild_id, day.day, user_id)
+            begun = await self._store.table_of(guild_id, number, user_id)
             if begun is not None:
                 return (await self._cache.get(begun)).table
-            game = self._cache.games.get(day.game)
-            if game is None:
-                raise Refused(say("Today's game is no longer installed. There will be another one tomorrow."))
-            options, computers = game.Options.model_validate(day.options), [Level(day.level)] * day.opponents
+            day = await self._store.latest_day(guild_id)
+            if day is None or day.day != number or day.of_table.is_over(self._cache.now()):
+                raise Refused(say("That day is over. /daily has the game of today."))
+            offer = self._offer(day)
+            game, computers = offer.game, [offer.level] * offer.opponents
+            options = game.Options.model_validate(day.options)
             return await self._practice.start(
                 guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
             )
+
+    def _offer(self, day: DayRecord) -> DailyOffer:
+        game = self._cache.games.get(day.game)
+        if game is None:
+            raise Refused(say("Today's game is no longer installed. There will be another one tomorrow."))
+        return DailyOffer(day.day, game, day.opponents, Level(day.level), day.ends_at)
 
     async def results(self, table_id: int, user_id: int) -> DailyResults:
         """How everybody did on the day of this member's table. Raises ``Refused`` before their own game is over."""

@@ -11,13 +11,10 @@ from engines.contract import Game
 from sessions.pings.gate import PAUSE, PingGate
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.settings import Pings, Settings
-from sessions.shared.presence import THERE, Presence
+from sessions.shared.presence import PATIENCE, THERE, Presence
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
-
-PATIENCE = timedelta(minutes=1)
-"""How long a member who is there may take before they are pinged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from cachetools import LRUCache
 
 THERE = timedelta(minutes=2)
 """How long a member counts as present after using something of the bot."""
+PATIENCE = timedelta(minutes=1)
+"""How long a member who has used a table is not pinged for it."""
 CAPACITY = 50_000
 """How many members are remembered. Anyone else counts as away."""
 
@@ -43,6 +45,11 @@ class Presence:
         if use is not None and use.at > now:  # the clock has been set back
             use = self._seen[user_id] = replace(use, at=now)
         return use if use is not None and now - use.at < THERE else None
+
+    def is_at(self, table_id: int, user_id: int) -> bool:
+        """Whether a member is at this table now: they have just used it."""
+        use = self.last_use(user_id)
+        return use is not None and use.table_id == table_id and self._now() - use.at < PATIENCE
 
     def forget_member(self, user_id: int) -> None:
         """Forget where a member was."""

@@ -13,6 +13,7 @@ from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from cogs.clocks.screen import Answer, AnswerButton
+from cogs.daily.offer import BeginButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
@@ -251,6 +252,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
     "/practice": Command("practice knotweed"),
     "/daily": Command("daily"),
+    "begin the day": Use(lambda _: BeginButton(0)),
     "/hand": Command("hand"),
     "/move": Command("move", lambda *_: {"action": "pass"}),
     "/games": Command("games"),

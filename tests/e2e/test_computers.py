@@ -89,6 +89,7 @@ async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
         ("hard", [None, "hard"]),
         ("Easy, computer", [None, "easy", "normal"]),
         ("{bob} and hard", [None, "hard"]),
+        ("2 easy, hard 2", [None, "easy", "easy", "hard", "normal", "normal"]),
     ],
 )
 async def test_opponents_are_typed(room: Room, opponents: str, seated: list[str | None]) -> None:

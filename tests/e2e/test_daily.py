@@ -13,7 +13,7 @@ from db.records import Phase, TableRecord
 from engines import GAMES
 from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS
-from playground.testing.room import Room, refused, told
+from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import Seen, message_of, texts
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
@@ -66,7 +66,8 @@ class DailyRobot(PracticeRobot):
 
 async def begin(room: Room, person: MemberActor) -> DailyRobot:
     before = room.public()
-    message = message_of(await slash(person, room.channel, "daily"))
+    offer = await slash(person, room.channel, "daily")
+    message = message_of(await press(person, offer, "Begin"))
     assert isinstance(message, ResponseMessage)
     assert message.ephemeral
     assert room.public() == before
@@ -116,6 +117,24 @@ async def test_two_members_see_equal_cards_and_equal_replies(
     sent = json.dumps([request.body for request in request_log.requests], default=str)
     assert table.seed not in sent
     assert secret not in sent
+
+
+async def test_the_one_try_begins_only_when_the_member_says_so(room: Room) -> None:
+    ann, bob = room.people(2)
+    offer = await slash(ann, room.channel, "daily")
+    assert offer.ephemeral
+    for fact in ("Card Duel", "You play against a computer", "You have one try"):
+        assert fact in texts(offer)
+    assert faces(message_of(offer)) == ["🗓️ Begin", "🎓 Learn"]
+    assert room.rows()["tables"] == []
+    await press(ann, offer, "Begin")
+    table = await newest(room)
+    again = await press(ann, offer, "Begin")
+    assert (await newest(room)).id == table.id, "a second tap leads to the same game"
+    assert "🗓️ Daily #" in texts(again)
+    offer = await slash(bob, room.channel, "daily")
+    await midnight(room, table)
+    assert "That day is over" in await tap_refused(room, lambda: press(bob, offer, "Begin"))
 
 
 async def test_the_message_says_what_is_special(room: Room) -> None:

@@ -12,6 +12,7 @@ from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, tap_refused
 from playground.testing.screens import message_of, read, texts
 from sessions.leaderboards.leaderboards import BETWEEN_POSTS
+from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -115,6 +116,15 @@ async def test_posting_a_page(room: Room) -> None:
     assert "again in 10 minutes" in again
     await room.env.advance_time(BETWEEN_POSTS.total_seconds())
     assert not (await press(last, board, "Post here")).ephemeral
+
+
+async def test_a_page_that_does_not_exist_is_not_posted(room: Room, gateway: Gateway) -> None:
+    ann, *_ = await play_in_the_past(room, 1)
+    board = await slash(ann, room.channel, "leaderboard")
+    gateway.forge("postboard:members:all:0", "postboard:members:all:7")
+    answer = await tap_refused(room, lambda: press(ann, board, "Post here"))
+    assert answer == "There is nothing on that page to post."
+    assert not (await press(ann, board, "Post here")).ephemeral, "the channel had no post yet"
 
 
 async def test_an_empty_leaderboard(room: Room) -> None:

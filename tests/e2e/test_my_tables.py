@@ -7,6 +7,7 @@ from cogs.my_tables.news import BETWEEN_PINGS, PING_AFTER
 from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from sessions.shared.presence import PATIENCE, THERE
 
 
 async def second_game(room: Room, *, first: int = 0) -> ChannelHandle:
@@ -101,6 +102,31 @@ async def test_the_hand_leads_to_the_next_table_that_waits(room: Room) -> None:
     assert "Knotweed" in room.hand_text(ann)
     await press(ann, room.hand_of(ann), "Pass")
     assert not any("Next table" in button.face for button in read(room.hand_of(ann)).buttons)
+
+
+async def test_no_next_table_while_only_computers_think(room: Room) -> None:
+    """It would be gone as soon as they have moved."""
+    await second_game(room)
+    (ann,) = await room.deal("knotweed", 1, opponents="easy", first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    assert "thinking" in room.hand_text(ann)
+    assert not any("Next table" in button.face for button in read(room.hand_of(ann)).buttons)
+    await room.computers()
+    await room.confirm(ann, "resign")
+    await press(ann, room.hand_of(ann), "Next table")
+    assert "Knotweed" in room.hand_text(ann)
+
+
+async def test_a_time_that_is_far_away_is_not_shown_to_those_who_are_there(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    shown = (texts(room.shown), room.hand_text(ann), texts(await room.hand(bob)))
+    assert not any("<t:" in text for text in shown), "a day a turn, and ann plays on"
+    assert "time runs out <t:" in texts(await slash(ann, room.channel, "games"))
+    await room.env.advance_time(PATIENCE.total_seconds())
+    assert "<t:" in texts(await room.hand(bob)), "ann may have left"
+    await room.env.advance_time(THERE.total_seconds())
+    assert "<t:" in texts(room.shown), "the ping comes with the time"
 
 
 # Following

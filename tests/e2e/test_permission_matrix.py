@@ -218,7 +218,8 @@ view      view      view      view      view       view       view      /games, 
                                                                         lesson: why not?, lesson: unseen cards,
                                                                         button in a lesson, menu in a lesson,
                                                                         /settings, data: open
-view      posted    posted    posted    posted     posted     view      post a leaderboard
+no-page   no-page   no-page   no-page   no-page    no-page    no-page   post a leaderboard
+past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, data: hide,
                                                                         end of a lesson, first game,
                                                                         own setting: pings, own setting: calls,

@@ -100,9 +100,9 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
         await room.hand(person)
     table = await room.table()
     games: list[tuple[str, dict[str, Any]]] = [
-        ("three-piles", {"level": "hard"}),
-        ("knotweed", {"opponents": 2, "turn_cap": 6}),
-        ("counter", {"opponents": 3, "max_hands": 1, "level": "easy"}),
+        ("three-piles", {"opponents": "hard"}),
+        ("knotweed", {"opponents": "2", "turn_cap": 6}),
+        ("counter", {"opponents": "3 easy", "max_hands": 1}),
     ]
     practising = [await practise(room, ann, game, **options) for game, options in games]
     robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
@@ -180,7 +180,7 @@ async def test_the_computers_moves_are_shown_without_a_request_in_the_channel(
 
 async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     (ann,) = room.people(1)
-    robot = await practise(room, ann, "knotweed", opponents=3)
+    robot = await practise(room, ann, "knotweed", opponents="3")
     asked = await room.ask(ann, "resign", robot.message)
     assert "Give up this practice game?" in texts(asked)
     await press(ann, asked, "Keep playing")
@@ -194,7 +194,7 @@ async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
 
 async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> None:
     (ann,) = room.people(1)
-    robot = await practise(room, ann, "knotweed", opponents=2, cheating=True)
+    robot = await practise(room, ann, "knotweed", opponents="2", cheating=True)
     await press(ann, await room.ask(ann, "resign", robot.message), "Give up")
     again = await press(ann, robot.message, "Rematch")
     table = await newest(room)
@@ -311,14 +311,19 @@ async def test_there_is_nothing_to_leave_and_no_table_to_show(room: Room) -> Non
     assert offered == {"Text", "Rules", "⚖️ Verify", "🏳️ Resign", "⏹️ End the game"}
 
 
-async def test_choices_that_nobody_is_offered(room: Room, gateway: Gateway) -> None:
-    (ann,) = room.people(1)
-    gateway.forge('"value": 2', '"value": 99')
-    answer = told(await slash(ann, room.channel, "practice knotweed", opponents=2))
-    assert answer == "Knotweed needs 1 to 7 opponents."
-    gateway.forge('"value": "easy"', '"value": "mean"')
-    assert "no such level" in told(await slash(ann, room.channel, "practice knotweed", level="easy"))
-    assert room.rows()["tables"] == []
+async def test_opponents_are_typed_as_for_a_table(room: Room) -> None:
+    ann, bob = room.people(2)
+    for opponents, sentence in (
+        ("hard hrad <@&77>", "I don't know these opponents: “hrad”, “<@&77>”."),
+        ("99", "Knotweed has room for 7 opponents."),
+        (bob.mention, "Only computers play in /practice. /play opens a table for members."),
+    ):
+        assert sentence in await refused(room, ann, "practice knotweed", opponents=opponents)
+    offered = await suggestions(ann, room.channel, "practice counter", "opponents", "3 h")
+    assert offered == {"3 hard": "3 hard"}
+    for opponents, seated in (("3 hard", ["hard"] * 3), ("easy", ["easy", "normal"]), (None, ["normal", "normal"])):
+        await practise(room, ann, "counter", **({} if opponents is None else {"opponents": opponents}))
+        assert [seat.computer for seat in (await newest(room)).seats[1:]] == seated
 
 
 # Only for its owner
@@ -413,7 +418,7 @@ async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:
 async def test_every_game_can_be_practised(room: Room, key: str) -> None:
     (ann,) = room.people(1)
     game, most = GAMES[key], GAMES[key].seats[-1] - 1
-    number = {"opponents": most} if len(game.seats) > 1 else {}
+    number = {"opponents": str(most)} if len(game.seats) > 1 else {}
     robot = await practise(room, ann, key.replace("_", "-"), **number)
     await play_on(room, robot, 6)
     table = await newest(room)

@@ -30,7 +30,7 @@ async def test_the_lobby_goes_on(room: Room, restart: Restart) -> None:
 
 async def test_between_two_picks(room: Room, restart: Restart) -> None:
     """The picks are in the buttons: the second question can be answered after a restart, or left by Back."""
-    ann, bob = await room.deal("card-duel", 2)
+    ann, bob = await room.deal("card-duel", 2, pace="no_limit")
     await press(ann, room.hand_of(ann), "Suggest a hand")
     asked = room.hand_text(ann)
     assert "Your hand: " in asked

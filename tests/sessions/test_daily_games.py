@@ -49,7 +49,10 @@ def only(key: str) -> dict[str, Game[Any]]:
 
 
 async def daily(room: Room, user: int = ANNA, guild: int = GUILD) -> TableRecord:
-    return await room.service.daily.play(guild, CHANNEL, user)
+    today = await room.service.daily.today(guild, user)
+    if isinstance(today, TableRecord):
+        return today
+    return await room.service.daily.begin(guild, CHANNEL, user, today.day)
 
 
 async def chosen(room: Room, table: TableRecord, user: int, rng: Random) -> TableRecord:
