@@ -28,4 +28,5 @@ USER cardroom
 VOLUME /data
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=2m --timeout=20s --start-period=2m CMD ["python", "-m", "operation.health"]
-CMD ["cardroom"]
+# After what no restart can mend, such as a wrong token, it stays and waits: Docker would start it again and again.
+CMD ["cardroom", "--stay"]

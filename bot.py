@@ -12,8 +12,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import discord
-
 from cogs.client import Cardroom
 from cogs.version import VERSION
 from db.drivers.copies import address_of
@@ -21,14 +19,15 @@ from db.drivers.engine import database_url, place_of
 from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
-from operation.errors import OperationError
+from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
 from operation.logs import set_up_logging
 from operation.monitoring import monitored
-from operation.network import UNREACHABLE
-from operation.settings import Settings, SettingsError, read_settings
+from operation.network import REJECTED, UNREACHABLE, explained
+from operation.settings import Settings, read_settings
 from operation.shard_leases import ShardLeases
 from operation.speaking import speak_only_with_lease
-from operation.stopping import Stop, stopped_by_signals
+from operation.stopping import Stop, stopped_by_signals, wait_for_signal
+from operation.updating import require_no_older_processes
 from playground.launch import run_playground
 from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.computers.workers import Workers
@@ -38,10 +37,6 @@ GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
 PLAYGROUND_DATABASE = Path("data/playground.db")
 
 _log = logging.getLogger("bot")
-
-
-class StartError(Exception):
-    """The bot cannot start. The message is one line for the person who started it."""
 
 
 def run(folder: Path | None = None) -> int:
@@ -65,18 +60,22 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
         if settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
             _require_cluster(settings)
-            if settings.shards.is_everything:
-                with only_bot_on(settings.database_url):
-                    asyncio.run(_connect(settings, token))
-            else:
+            if settings.has_leases:
                 with starting_on(settings.database_url) as let_others_start:
                     asyncio.run(_connect_shards(settings, token, let_others_start))
+            else:
+                with only_bot_on(settings.database_url):
+                    asyncio.run(_connect(settings, token))
         else:
             asyncio.run(_open_playground(options, folder / PLAYGROUND_DATABASE))
-    except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
+    except (DatabaseError, OperationError, PlaygroundError) as error:
         what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
-        print(f"{what}: {error}", file=sys.stderr)
-        return 1
+        print(f"{what}: {error}", file=sys.stderr, flush=True)
+        if not isinstance(error, PermanentFault):
+            return EXIT_FAILED
+        if options.stay:
+            wait_for_signal()
+        return EXIT_PERMANENT
     except KeyboardInterrupt:
         pass
     return 0
@@ -87,6 +86,12 @@ def _parse_arguments(arguments: Sequence[str] | None, folder: Path) -> argparse.
     parser.set_defaults(folder=folder)
     parser.add_argument("--version", action="version", version=f"Cardroom {VERSION}")
     add_commands(parser)
+    parser.add_argument(
+        "--stay",
+        action="store_true",
+        help="if only a change of the settings can help, wait to be stopped instead of ending: Docker "
+        "would start the bot again and again",
+    )
     parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
         "--port",
@@ -110,7 +115,8 @@ async def _connect(settings: Settings, token: str) -> None:
 
 
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
-    """Connect only our shards, unless another process serves one of them."""
+    """Connect our shards, unless another process serves one of them."""
+    await asyncio.to_thread(require_no_older_processes, settings.database_url)
     store = await Store.open(settings.database_url, settings.shards)
     leases = ShardLeases(store)
     try:
@@ -136,21 +142,10 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
         speak_only_with_lease(bot)
         try:
             await stop.interrupts(bot.start(token), bot.drain)
-        except discord.LoginFailure:
-            raise StartError(
-                "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
-            ) from None
-        except discord.ConnectionClosed as error:
-            # discord.py reconnects by itself unless that cannot help, for example after a reset of the token.
-            raise StartError(
-                f"Discord closed the connection for good ({error}). "
-                "If you have reset the token, copy the new one from the developer portal to DISCORD_TOKEN."
-            ) from None
+        except REJECTED as error:
+            raise PermanentFault(explained(error)) from None
         except UNREACHABLE as error:
-            raise StartError(
-                f"Discord cannot be reached ({str(error) or type(error).__name__}). "
-                "Check your internet connection or try again later."
-            ) from None
+            raise OperationError(explained(error)) from None
 
 
 def _log_start(place: str) -> None:
@@ -160,7 +155,7 @@ def _log_start(place: str) -> None:
 
 def _require_cluster(settings: Settings) -> None:
     if settings.thinkers is not None and importlib.util.find_spec("distributed") is None:
-        raise StartError('THINKERS needs the extra "cluster": pip install ".[cluster]"')
+        raise PermanentFault('THINKERS needs the extra "cluster": pip install ".[cluster]"')
 
 
 @asynccontextmanager
@@ -222,7 +217,9 @@ def _delete_games(database: Path) -> None:
         try:
             file.unlink()
         except OSError as error:
-            raise StartError(f"{file} cannot be deleted ({error.strerror}). Is it open in another program?") from None
+            raise OperationError(
+                f"{file} cannot be deleted ({error.strerror}). Is it open in another program?"
+            ) from None
 
 
 def collect_garbage_less_often() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.ext import commands
+from yarl import URL
 
 from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
@@ -38,7 +39,7 @@ from cogs.shared.limits import COMMAND_LIMIT
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import explain
+from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.tables.commands import TableControls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
@@ -140,16 +141,14 @@ class Cardroom(commands.AutoShardedBot):
             tree_cls=CommandTree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            shard_count=store.shards.count if store.shards.count > 1 else None,
+            shard_count=None if store.shards.is_advised else store.shards.count,
         )
         if not store.shards.is_everything:
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
         self._shards_served = store.shards
         self._close_store = store.close
-        self._identify_queue = IdentifyQueue(
-            store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep
-        )
+        self.identify_queue = IdentifyQueue(store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep)
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
@@ -303,12 +302,18 @@ class Cardroom(commands.AutoShardedBot):
         except Exception:
             _log.exception("The card faces could not be uploaded")
 
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, if Discord lets any more connect today.
+
+        This waits before the connection is there, because discord.py gives up on one that does not identify.
+        """
+        with suppress(discord.GatewayNotFound, *REQUEST_ERRORS):  # what follows asks again
+            await self.identify_queue.wait_for_the_day()
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may connect. If there are other processes, it queues up with their shards."""
-        if self._shards_served.is_everything or shard_id is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await self._identify_queue.wait(shard_id)
+        """Wait until this shard may connect: it queues up with all others of the bot."""
+        await self.identify_queue.wait(shard_id or 0)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""

@@ -9,9 +9,10 @@ from typing import TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from db.drivers import migrate
 from db.drivers.database import Database
 from db.drivers.engine import WRITES, configure, database_path, is_file, place_of, transaction
-from db.drivers.migrate import has_latest_layout
+from db.drivers.migrate import Migration
 from db.drivers.sqlite import PRAGMAS, SqliteDatabase
 from db.errors import DatabaseError
 
@@ -27,16 +28,21 @@ async def open_database(url: URL) -> Database:
     return await PostgresDatabase.open(url)
 
 
-def is_up_to_date(url: URL) -> bool:
-    """Whether the database at ``url`` lacks no migration. This blocks, so call it in a thread.
+def lacking(url: URL) -> list[Migration]:
+    """The migrations that the database at ``url`` lacks; none if there is no such file yet.
 
-    Raises ``DatabaseError`` if it cannot be used.
+    This blocks, so call it in a thread. Raises ``DatabaseError`` if it cannot be used.
     """
     if is_file(url):
-        return has_latest_layout(url)
+        return migrate.lacking(url) if database_path(url).exists() else []
     from db.postgres.driver import examine
 
-    return asyncio.run(examine(url)).is_latest
+    return asyncio.run(examine(url)).lacking
+
+
+def is_up_to_date(url: URL) -> bool:
+    """Whether the database at ``url`` lacks no migration; otherwise as above."""
+    return not lacking(url)
 
 
 def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:

@@ -4,7 +4,7 @@ import discord
 
 from cogs.shared.card_emojis import card_pictures
 from operation.findings import Finding, fault, good, unknown
-from operation.network import UNREACHABLE
+from operation.network import UNREACHABLE, explained
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -30,17 +30,16 @@ async def check_discord(token: str | None, channel_id: int | None) -> list[Findi
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         try:
             await client.login(token)
-        except discord.LoginFailure:
-            return [fault("Token", "Discord rejects DISCORD_TOKEN. Copy it again from the developer portal.")]
+        except discord.LoginFailure as error:
+            return [fault("Token", explained(error))]
         except UNREACHABLE as error:
-            reason = str(error) or type(error).__name__
-            return [fault("Discord", f"it cannot be reached ({reason}). Check your internet connection.")]
+            return [fault("Discord", explained(error))]
         findings = [good("Token", f"Discord knows it as {client.user}."), _intents(client)]
         try:
             findings.append(await _emojis(client))
             findings.append(await _permissions(client, channel_id))
         except UNREACHABLE as error:
-            findings.append(fault("Discord", f"it did not answer ({error}). Try again later."))
+            findings.append(fault("Discord", explained(error)))
         return findings
 
 

@@ -1,5 +1,14 @@
-"""The error of commands that fail."""
+"""The errors of commands that fail, and of a bot that cannot start."""
 
 
 class OperationError(Exception):
-    """A command has failed. The message is one line for the person who gave it."""
+    """A command has failed, or the bot cannot go on. The message is one line for the person who gave it."""
+
+
+class PermanentFault(OperationError):
+    """The bot cannot start before somebody has changed something, so that starting it again is in vain."""
+
+
+EXIT_FAILED, EXIT_PERMANENT = 1, 78
+"""The exit statuses of a process that failed, and of one that must not be started again by itself (``EX_CONFIG`` of
+sysexits.h; ``deploy/cardroom.service`` has it as ``RestartPreventExitStatus``)."""

@@ -121,7 +121,7 @@ def _check_server(address: str) -> Finding:
             f"the server of {place_of(url)} has {state.free_connections} free connections, and a bot uses up to "
             f"{MOST_CONNECTIONS}. Raise max_connections in postgresql.conf.",
         )
-    if not state.is_latest:
+    if state.lacking:
         return good("Database", f"{place_of(url)} has no tables of this version yet. The next start brings them.")
     return good("Database", f"{place_of(url)}, PostgreSQL {state.version}, {state.size / 1e6:.1f} MB.")
 

@@ -1,6 +1,42 @@
-"""The errors of a connection to Discord that fails."""
+"""What the errors of a connection to Discord mean, and what to do about them."""
+
+from http import HTTPStatus
 
 import aiohttp
 import discord
 
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
+"""What a request raises that Discord did not answer, or refused."""
+REJECTED = (discord.LoginFailure, discord.ConnectionClosed)
+"""Refusals that a later attempt does not change."""
+
+_REJECTIONS = {
+    4004: "Discord no longer accepts the token in DISCORD_TOKEN. Copy the new one from the developer portal.",
+    4010: "Discord knows no such shard. Compare SHARD_IDS and SHARD_COUNT.",
+    4011: "The bot is on too many servers and needs more shards. Raise SHARD_COUNT, or leave it out if one process "
+    "serves all servers.",
+    4012: "Discord no longer accepts this version of discord.py. Install a newer Cardroom.",
+}
+"""What the codes with which the gateway closes a connection for good mean (Discord documentation, "Gateway Close Event
+Codes")."""
+
+
+def explained(error: Exception) -> str:
+    """What an error of these means for the host, in one line."""
+    match error:
+        case discord.LoginFailure():
+            return "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
+        case discord.ConnectionClosed():
+            return _REJECTIONS.get(error.code, f"Discord closed the connection for good ({error}).")
+        case discord.HTTPException(status=HTTPStatus.FORBIDDEN | HTTPStatus.TOO_MANY_REQUESTS):
+            return (
+                f"Discord refuses requests from this machine ({_short(error)}). Its address may be blocked, perhaps "
+                "because of others who share it. Wait an hour; if that does not help, use another address."
+            )
+        case discord.HTTPException() | discord.GatewayNotFound():
+            return f"Discord itself has a problem ({_short(error)}). Try again later."
+    return f"Discord cannot be reached ({_short(error)}). Check your internet connection or try again later."
+
+
+def _short(error: Exception) -> str:
+    return str(error) or type(error).__name__

@@ -7,8 +7,9 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.cluster.shards import EVERYTHING, Shards
-from db.drivers.engine import resolved_address
+from db.drivers.engine import database_url, is_file, resolved_address
 from db.errors import DatabaseError
+from operation.errors import PermanentFault
 from operation.logs import LogFormat
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -27,7 +28,7 @@ _MEANINGS = {
 """What these settings have to be."""
 
 
-class SettingsError(Exception):
+class SettingsError(PermanentFault):
     """Settings are invalid. The message has a line for each that says how to fix it."""
 
 
@@ -45,6 +46,14 @@ class Settings(BaseSettings):
     shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
     shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
     thinkers: str | None = Field(None, pattern=r"^(tcp|tls)://[^\s/:]+:\d{1,5}$")
+
+    @property
+    def has_leases(self) -> bool:
+        """Whether this process leases its shards in the database: others could serve shards of it, too.
+
+        Without ``SHARD_COUNT`` a bot has a file for itself by a lock, which nobody gets while the process lives.
+        """
+        return self.shard_count is not None or not is_file(database_url(self.database_url))
 
     @property
     def shards(self) -> Shards:

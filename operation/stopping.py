@@ -83,6 +83,14 @@ def stopped_by_signals() -> Iterator[Stop]:
             signal.signal(number, handler)
 
 
+def wait_for_signal() -> None:
+    """Wait for SIGTERM or Ctrl+C."""
+    is_asked = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: is_asked.set())
+    is_asked.wait()
+
+
 async def _cancelled(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks, again and again, until they have ended."""
     pending = {task for task in tasks if not task.done()}

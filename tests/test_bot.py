@@ -26,6 +26,7 @@ from cogs.version import VERSION
 from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
+from operation.errors import EXIT_FAILED, EXIT_PERMANENT
 from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
 from sessions.computers.workers import spare_cores
@@ -60,9 +61,9 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[Store]:
     return stores
 
 
-def start_error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def start_error(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = EXIT_FAILED) -> str:
     """The line that says why the bot cannot start."""
-    assert bot.main(arguments) == 1
+    assert bot.main(arguments) == status
     lines = [line for line in capsys.readouterr().err.splitlines() if "cannot start" in line]
     assert len(lines) == 1
     assert TOKEN not in lines[0]
@@ -81,16 +82,26 @@ def response(status: int) -> Any:
     return SimpleNamespace(status=status, reason="out of order")
 
 
+def closed_with(code: int) -> discord.ConnectionClosed:
+    return discord.ConnectionClosed(response(0), shard_id=0, code=code)
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (discord.LoginFailure("Improper token has been passed."), "Discord rejected the token in DISCORD_TOKEN"),
-        (discord.DiscordServerError(response(503), "upstream"), "Discord cannot be reached (503 out of order"),
-        (discord.GatewayNotFound(), "Discord cannot be reached"),
-        (aiohttp.ClientConnectionError("no route to discord.com"), "reached (no route to discord.com)"),
+        (discord.DiscordServerError(response(503), "upstream"), "Discord itself has a problem (503 out of order"),
+        (discord.Forbidden(response(403), "blocked"), "Discord refuses requests from this machine (403 out of order"),
+        (
+            discord.HTTPException(response(429), "blocked"),
+            "Discord refuses requests from this machine (429 out of order",
+        ),
+        (discord.GatewayNotFound(), "Discord itself has a problem"),
+        (
+            aiohttp.ClientConnectionError("no route to discord.com"),
+            "reached (no route to discord.com). Check your inter",
+        ),
         (aiohttp.ClientPayloadError(), "reached (ClientPayloadError)"),
         (TimeoutError(), "reached (TimeoutError)"),
-        (discord.ConnectionClosed(response(0), shard_id=0, code=4004), "closed the connection for good"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
@@ -102,7 +113,33 @@ def test_a_failed_login_is_explained(
     words: str,
 ) -> None:
     fail_login(monkeypatch, error)
-    assert words in start_error(capsys)
+    line = start_error(capsys)
+    assert words in line
+    assert ("internet connection" in line) is not isinstance(error, discord.DiscordException)
+    assert len(closed) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (discord.LoginFailure("Improper token has been passed."), "Discord rejected the token in DISCORD_TOKEN"),
+        (closed_with(4004), "Discord no longer accepts the token in DISCORD_TOKEN"),
+        (closed_with(4010), "Compare SHARD_IDS and SHARD_COUNT"),
+        (closed_with(4011), "needs more shards. Raise SHARD_COUNT"),
+        (closed_with(4013), "closed the connection for good"),
+    ],
+)
+def test_what_no_restart_can_mend_has_a_status_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    closed: list[Store],
+    error: BaseException,
+    words: str,
+) -> None:
+    fail_login(monkeypatch, error)
+    line = start_error(capsys, status=EXIT_PERMANENT)
+    assert words in line
+    assert ("token" in line) is ("TOKEN" in words)
     assert len(closed) == 1
 
 
@@ -148,7 +185,7 @@ def test_an_invalid_setting_is_named(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv(name, value)
-    assert words in start_error(capsys)
+    assert words in start_error(capsys, status=EXIT_PERMANENT)
 
 
 def test_shards_must_be_among_those_that_there_are(
@@ -157,7 +194,7 @@ def test_shards_must_be_among_those_that_there_are(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SHARD_COUNT", "4")
     monkeypatch.setenv("SHARD_IDS", "2-4")
-    assert "SHARD_IDS must be between 0 and 3, because of SHARD_COUNT." in start_error(capsys)
+    assert "SHARD_IDS must be between 0 and 3, because of SHARD_COUNT." in start_error(capsys, status=EXIT_PERMANENT)
 
 
 @pytest.mark.parametrize(
@@ -173,6 +210,26 @@ def test_shards_are_read_as_numbers_and_ranges(
     shards = read_settings(Path.cwd()).shards
     assert (shards.ids, shards.count) == (expected, int(count or 1))
     assert shards.is_everything is (ids is None)
+
+
+@pytest.mark.parametrize(("count", "ids"), [("2", None), ("2", "0-1"), ("1", None), ("1", "0")])
+def test_a_process_with_all_shards_leases_them_as_any_other(
+    monkeypatch: pytest.MonkeyPatch, closed: list[Store], count: str, ids: str | None
+) -> None:
+    monkeypatch.setenv("SHARD_COUNT", count)
+    if ids is not None:
+        monkeypatch.setenv("SHARD_IDS", ids)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    leased: list[int] = []
+
+    async def start(client: Cardroom, _token: str) -> None:
+        leased.extend(lease.shard for lease in await client.store.cluster.leases())
+        assert client.shard_count == int(count), "Discord's advice is not asked for"
+
+    monkeypatch.setattr(Cardroom, "start", start)
+    assert bot.main([]) == 0
+    assert leased == list(range(int(count)))
+    assert closed != []
 
 
 @pytest.mark.processes
@@ -207,7 +264,7 @@ def test_a_second_process_needs_shards_of_its_own(
 
 def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
-    assert "The file .env is not UTF-8 text." in start_error(capsys)
+    assert "The file .env is not UTF-8 text." in start_error(capsys, status=EXIT_PERMANENT)
 
 
 def test_relative_paths_begin_in_the_current_folder(
@@ -420,7 +477,7 @@ def test_without_dask_thinkers_are_refused(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "distributed" else find(name))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:8786")
-    assert 'THINKERS needs the extra "cluster": pip install ".[cluster]"' in start_error(capsys)
+    assert 'THINKERS needs the extra "cluster": pip install ".[cluster]"' in start_error(capsys, status=EXIT_PERMANENT)
 
 
 def test_computers_think_where_the_settings_say(
@@ -428,7 +485,7 @@ def test_computers_think_where_the_settings_say(
 ) -> None:
     fail_login(monkeypatch, discord.LoginFailure())
     monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:9")
-    assert bot.main([]) == 1
+    assert bot.main([]) == EXIT_PERMANENT
     (options,) = built
     assert options["capacity"]() == spare_cores()
     assert len(closed) == 1

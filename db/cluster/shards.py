@@ -14,6 +14,8 @@ class Shards:
 
     ids: frozenset[int]
     count: int
+    is_advised: bool = False
+    """Whether Discord says at the start how many shards there are. ``count`` is 1 then."""
 
     def __str__(self) -> str:
         numbers = ", ".join(map(str, sorted(self.ids)))
@@ -47,7 +49,7 @@ class Shards:
         return () if self.is_everything else (shard_of(guild_id, self.count).in_(sorted(self.ids)),)
 
 
-EVERYTHING = Shards(frozenset({0}), 1)
+EVERYTHING = Shards(frozenset({0}), 1, is_advised=True)
 """A bot of one process."""
 
 

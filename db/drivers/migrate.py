@@ -1,5 +1,6 @@
 """Brings the database file up to date when the bot starts."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from alembic import command
@@ -44,19 +45,35 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
         engine.dispose()
 
 
-def has_latest_layout(url: URL) -> bool:
-    """Whether the file at ``url`` lacks no migration. Raises ``DatabaseError`` if it cannot be used."""
+@dataclass(frozen=True)
+class Migration:
+    """A migration that a database lacks. If it ``adds_only``, processes of the version before can go on meanwhile."""
+
+    revision: str
+    adds_only: bool
+
+
+def lacking(url: URL) -> list[Migration]:
+    """The migrations that the file at ``url`` lacks. Raises ``DatabaseError`` if it cannot be used."""
     path = database_path(url)
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
     configure(engine, ())
     scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
     try:
         with engine.connect() as connection:
-            return _checked_revision(connection, path, scripts) == scripts.get_current_head()
+            return migrations_since(_checked_revision(connection, path, scripts), scripts)
     except DBAPIError as error:
         raise explained(error, str(path)) from error
     finally:
         engine.dispose()
+
+
+def migrations_since(revision: str | None, scripts: ScriptDirectory) -> list[Migration]:
+    """The migrations after ``revision``, the latest one first; all if there is none."""
+    return [
+        Migration(script.revision, getattr(script.module, "ADDS_ONLY", False))
+        for script in scripts.iterate_revisions("head", revision or "base")
+    ]
 
 
 def configuration(migrations: Path) -> Config:

@@ -13,11 +13,12 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from db.drivers.database import MOST_READERS, Database, Kind
+from db.drivers.database import Database, Kind
 from db.drivers.dialects import lock_until_commit
 from db.drivers.engine import LOCK_TIMEOUT, place_of, transaction
+from db.drivers.migrate import Migration
 from db.errors import DatabaseError, explained
-from db.postgres.schema import bring_up_to_date, is_up_to_date
+from db.postgres.schema import bring_up_to_date, lacking
 
 T = TypeVar("T")
 
@@ -36,10 +37,9 @@ SESSION = {
 }
 """Settings of every connection (PostgreSQL documentation, "Client Connection Defaults")."""
 
-CONNECTIONS = {"reading": (5, MOST_READERS - 5), "writing": (5, 5), "locking": (2, 3)}
+CONNECTIONS = {"reading": (5, 5), "writing": (4, 2), "locking": (1, 2)}
 """How many connections stay open, and how many more there may be. They are separate, so that a task that holds one
-never waits for another of the same kind."""
-
+never waits for another of the same kind. Four processes and a command fit into PostgreSQL's default of 100."""
 
 MOST_CONNECTIONS = sum(map(sum, CONNECTIONS.values())) + 1
 """How many connections a bot has at most, with that of its lock."""
@@ -52,12 +52,12 @@ ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 @dataclass(frozen=True)
 class ServerState:
     """What the doctor wants to know: the version of the server, the size of the database in bytes, how many more
-    connections the server allows, and whether the tables are those of this version of the bot."""
+    connections the server allows, and which migrations the database lacks."""
 
     version: str
     size: int
     free_connections: int
-    is_latest: bool
+    lacking: list[Migration]
 
 
 class PostgresDatabase(Database):
@@ -120,8 +120,7 @@ async def examine(url: URL) -> ServerState:
     try:
         async with transaction(engine) as connection:
             version, size, free = (await connection.execute(facts)).one()
-            is_latest = await connection.run_sync(is_up_to_date, place_of(url))
-            return ServerState(version.split()[0], size, free, is_latest)
+            return ServerState(version.split()[0], size, free, await connection.run_sync(lacking, place_of(url)))
     finally:
         await engine.dispose()
 

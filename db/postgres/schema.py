@@ -5,7 +5,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from db.drivers.migrate import MIGRATIONS, configuration
+from db.drivers.migrate import MIGRATIONS, Migration, configuration, migrations_since
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
 from db.schema import cluster, daily, plans, standings  # noqa: F401 - their tables are among those of the metadata
@@ -44,10 +44,10 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     command.stamp(config, "head")
 
 
-def is_up_to_date(connection: Connection, place: str) -> bool:
-    """Whether the database lacks no migration. Raises ``DatabaseError`` as above."""
+def lacking(connection: Connection, place: str) -> list[Migration]:
+    """The migrations that the database lacks. Raises ``DatabaseError`` as above."""
     scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
-    return _checked_revision(connection, place, scripts) == scripts.get_current_head()
+    return migrations_since(_checked_revision(connection, place, scripts), scripts)
 
 
 def _checked_revision(connection: Connection, place: str, scripts: ScriptDirectory) -> str | None:

@@ -242,7 +242,7 @@ async def test_without_a_token_the_doctor_says_what_it_cannot_check() -> None:
 async def test_a_wrong_token(fake: FakeDiscord) -> None:
     fake.answers["GET /users/@me"] = discord.HTTPException(response(401), "401: Unauthorized")
     (found,) = await faults()
-    assert is_fault(found, "Discord rejects DISCORD_TOKEN", "Copy it again")
+    assert is_fault(found, "Discord rejected the token in DISCORD_TOKEN", "Copy it again")
 
 
 async def test_no_network(fake: FakeDiscord) -> None:

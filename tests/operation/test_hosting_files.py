@@ -18,7 +18,9 @@ from dockerfile import DOCKERFILE, ROOT, copied, instructions
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
+from operation.errors import EXIT_PERMANENT
 from operation.settings import Settings, read_settings
+from operation.stopping import LONGEST
 from tests.import_rules import PARTS
 
 SERVICE = ROOT / "deploy" / "cardroom.service"
@@ -28,11 +30,11 @@ def compose() -> dict[str, Any]:
     return yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 
 
-def service() -> configparser.SectionProxy:
+def service(section: str = "Service") -> configparser.SectionProxy:
     parser = configparser.RawConfigParser(strict=False, delimiters="=")
     parser.optionxform = str  # type: ignore[assignment]
     parser.read(SERVICE)
-    return parser["Service"]
+    return parser[section]
 
 
 def test_the_image_contains_all_parts_of_the_bot() -> None:
@@ -70,7 +72,7 @@ def test_the_commands_of_the_image_exist() -> None:
     start, health = (
         json.loads(line[line.index("[") :]) for line in (*instructions("CMD"), *instructions("HEALTHCHECK"))
     )
-    assert start == [*tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]]
+    assert start == [*tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"], "--stay"]
     assert health[:2] == ["python", "-m"]
     assert importlib.util.find_spec(health[2]) is not None
 
@@ -102,6 +104,13 @@ def test_the_service_runs_the_bot_with_few_privileges() -> None:
     database = database_path(database_url(Settings.model_fields["database_url"].default))
     assert unit["ReadWritePaths"] == str(Path(unit["WorkingDirectory"]) / database.parent)
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["CapabilityBoundingSet"]) == ("strict", "yes", "")
+
+
+def test_the_service_is_not_started_again_and_again() -> None:
+    """Discord lets a bot of up to four shards connect that often in a day."""
+    assert int(service()["RestartPreventExitStatus"]) == EXIT_PERMANENT
+    assert (service("Unit")["StartLimitIntervalSec"], service("Unit")["StartLimitBurst"]) == ("1d", "200")
+    assert float(service()["TimeoutStopSec"]) > LONGEST
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")

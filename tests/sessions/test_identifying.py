@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from cogs.client import Cardroom
-from db.cluster.shards import Shards
+from db.cluster.shards import EVERYTHING, Shards
 from db.store import DatabaseError, Store
 from sessions.cluster.identifying import INTERVAL, IdentifyQueue
 from tests.databases import laid_out
@@ -46,21 +46,21 @@ async def store(url: str) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def times(store: Store, api: Discord, *shards: int) -> list[int]:
+async def times(store: Store, api: Discord, *shards: int) -> list[float]:
     """The seconds at which these shards may identify: each is in a process of its own."""
-    found: list[int] = []
+    found: list[float] = []
     for shard in shards:
         await api.queue(store).wait(shard)
-        found.append((api.now - NOON) // timedelta(seconds=1))
+        found.append((api.now - NOON) / timedelta(seconds=1))
     return found
 
 
 async def test_one_after_the_other(store: Store) -> None:
-    assert await times(store, Discord(), 0, 1, 2) == [0, 5, 10]
+    assert await times(store, Discord(), 0, 1, 2) == [0, 5.5, 11], "five seconds, and a margin"
 
 
 async def test_a_large_bot_has_several_buckets(store: Store) -> None:
-    assert await times(store, Discord(max_concurrency=16), 0, 1, 15, 16, 17) == [0, 0, 0, 5, 5]
+    assert await times(store, Discord(max_concurrency=16), 0, 1, 15, 16, 17) == [0, 0, 0, 5.5, 5.5]
 
 
 async def test_nobody_connects_when_the_limit_of_the_day_is_reached(
@@ -68,7 +68,19 @@ async def test_nobody_connects_when_the_limit_of_the_day_is_reached(
 ) -> None:
     api = Discord(remaining=0)
     assert await times(store, api, 0) == [3600]
-    assert "Discord lets no more shards connect; shard 0 waits for the limit to be reset" in caplog.messages
+    assert "Discord lets no more shards connect for 1:00:00; this process waits" in caplog.messages
+
+
+async def test_a_process_asks_each_time_when_few_are_left(store: Store) -> None:
+    """Other processes use up the same limit."""
+    api = Discord(remaining=3)
+    queue = api.queue(store)
+    await queue.wait(0)
+    assert queue.remaining == 2
+    api.remaining = 0
+    before = api.now
+    await queue.wait(0)
+    assert api.now - before >= timedelta(hours=1)
 
 
 async def test_a_process_asks_discord_rarely(store: Store) -> None:
@@ -95,7 +107,7 @@ async def test_a_database_that_fails_is_asked_again(store: Store, monkeypatch: p
 
 async def test_a_clock_that_was_wrong_blocks_nobody(store: Store) -> None:
     await store.cluster.claim_identify(0, NOON + timedelta(days=9), INTERVAL)
-    assert await times(store, Discord(), 0, 0) == [0, 5]
+    assert await times(store, Discord(), 0, 0) == [0, 5.5]
 
 
 async def test_only_the_process_of_the_first_shard_syncs(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +118,18 @@ async def test_only_the_process_of_the_first_shard_syncs(store: Store, monkeypat
     async def wait(shard: int) -> None:
         asked.append(shard)
 
-    monkeypatch.setattr(bot._identify_queue, "wait", wait)
+    monkeypatch.setattr(bot.identify_queue, "wait", wait)
     await bot._sync_commands()
     assert await store.notes.fetch_value("commands") is None
     assert (bot.shard_ids, bot.shard_count) == ([1], 2)
     await bot.before_identify_hook(1)
     assert asked == [1]
+
+
+async def test_the_limits_hold_for_a_bot_of_one_process(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing but Discord's limit stands between the token and whoever starts a bot that crashes again and again."""
+    store.shards = EVERYTHING
+    bot, api = Cardroom(store), Discord(remaining=0)
+    monkeypatch.setattr(bot, "identify_queue", api.queue(store))
+    await bot.before_identify_hook(0, initial=True)
+    assert api.now - NOON == timedelta(hours=1)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -32,12 +32,14 @@ def discord(wire: Wire) -> FakeDiscord:
 class Bot:
     """A process of the bot."""
 
-    def __init__(self, discord: FakeDiscord, folder: Path, **settings: str) -> None:
+    def __init__(
+        self, discord: FakeDiscord, folder: Path, arguments: Sequence[str] = (), code: Path = ROOT, **settings: str
+    ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         own = {
-            "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "a.secret.token", "METRICS_PORT": str(self.port),
+            "PYTHONPATH": str(code), "DISCORD_TOKEN": "a.secret.token", "METRICS_PORT": str(self.port),
             "DATABASE_URL": address_of(folder / "cards.db"), "CARDROOM_TEST_DISCORD": discord.address,
         }  # fmt: skip
         # In a file, so that a bot that writes a lot is never held up by a full pipe.
@@ -45,7 +47,11 @@ class Bot:
         with self._log.open("wb") as log:
             script = str(Path(__file__).with_name("wired_bot.py"))
             self.process = subprocess.Popen(
-                [sys.executable, script], cwd=folder, env=os.environ | own | settings, stderr=log, stdout=log
+                [sys.executable, script, *arguments],
+                cwd=folder,
+                env=os.environ | own | settings,
+                stderr=log,
+                stdout=log,
             )
 
     @property
@@ -84,14 +90,15 @@ class Bots:
         self._folder = folder
         self.started: list[Bot] = []
 
-    def start(self, **settings: str) -> Bot:
-        bot = Bot(self._discord, self._folder, **settings)
+    def start(self, *arguments: str, code: Path = ROOT, **settings: str) -> Bot:
+        """Start a process of the version in the folder ``code``."""
+        bot = Bot(self._discord, self._folder, arguments, code, **settings)
         self.started.append(bot)
         return bot
 
-    def start_ready(self, **settings: str) -> Bot:
+    def start_ready(self, *, code: Path = ROOT, **settings: str) -> Bot:
         """Start a process and wait until it is connected."""
-        bot = self.start(**settings)
+        bot = self.start(code=code, **settings)
         wait_until(lambda: bot.health()[0] == 200 or bot.is_over())
         assert not bot.is_over(), bot.log
         return bot

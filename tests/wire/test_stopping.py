@@ -46,11 +46,10 @@ def test_a_bot_stops_while_it_reconnects_to_a_silent_gateway(wire: Wire, discord
 
 
 def test_a_bot_whose_shards_were_taken_over_while_it_was_frozen(wire: Wire, discord: FakeDiscord, bots: Bots) -> None:
-    shards = {"SHARD_COUNT": "2", "SHARD_IDS": "0", "CARDROOM_TEST_LEASE": str(LEASE)}
-    frozen = bots.start_ready(**shards)
+    frozen = bots.start_ready(SHARD_COUNT="2", SHARD_IDS="0", CARDROOM_TEST_LEASE=str(LEASE))
     frozen.process.send_signal(signal.SIGSTOP)
     time.sleep(LEASE + 1)
-    other = bots.start_ready(**shards)
+    other = bots.start_ready(SHARD_COUNT="2", SHARD_IDS="0", CARDROOM_TEST_LEASE=str(LEASE))
     wire.tap(1, shard=0, count=2)
     wait_until(lambda: discord.callbacks[1])
     wire.tap(2, shard=0, count=2)
