@@ -248,7 +248,7 @@ class Cardroom(commands.AutoShardedBot):
             HandCommands(context, self.hand_messages),
             PlanFeature(context, self.hand_messages.redraw),
             MyTablesCommands(context, self.hand_messages),
-            ReplayCommands(context, self._pictures),
+            ReplayCommands(context, self._pictures, self.hand_messages),
             LeaderboardCommands(context),
             RulesCommands(context, self._private_pictures),
             LessonFeature(context, self.hand_messages, self._private_pictures),

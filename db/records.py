@@ -171,13 +171,13 @@ class TryRecord:
 
 
 class Unrated(StrEnum):
-    """Why a game changes no ratings: its members had begun enough games together that day, it is a member's first of
-    its kind against computers, or too many have left early. The values are stored, so they never change.
-    """
+    """Why a game changes no ratings: enough games together that day, a first one against computers, somebody who left
+    early, cards that were known. The values are stored, so they never change."""
 
     ENOUGH = "enough"
     FIRST = "first"
     LEFT_EARLY = "left early"
+    KNOWN = "known"
 
 
 class TableMode(Enum):

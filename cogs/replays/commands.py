@@ -6,8 +6,9 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice, locale_str
 
+from cogs.hands.messages import HandMessages
 from cogs.replays.review_screen import review_screen
-from cogs.replays.screen import Place, ReplayMenu, replay_screen, stops
+from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
@@ -27,13 +28,15 @@ from sessions.shared.refusals import Refused
 class ReplayCommands(Feature):
     """Replays of finished games, shown privately."""
 
-    def __init__(self, context: Context, pictures: Pictures) -> None:
+    def __init__(self, context: Context, pictures: Pictures, hands: HandMessages) -> None:
         super().__init__(context)
         self._pictures = pictures
+        self._hands = hands
         context.handlers.add(TableButton, self.on_open, Verb.REPLAY)
         context.handlers.add(TableButton, self.on_review, Verb.REVIEW)
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
+        context.handlers.add(PlayOnButton, self.on_play_on)
 
     @app_commands.command(name=locale_str("replay"), description=locale_str("Step through a finished game"))
     @app_commands.describe(game=locale_str("A finished game; leave empty for the latest in this channel"))
@@ -89,6 +92,16 @@ class ReplayCommands(Feature):
         value = chosen_value(interaction)
         place = Place.read(value)
         await self._turn(interaction, menu.table, place.number, place.eye)
+
+    async def on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
+        """Play on from a moment against computers, in a new message."""
+        past = await self.service.replays.position(button.table, button.number, button.seat)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        table = await self.service.practice.play_on(
+            past, interaction.guild_id, interaction.channel_id, interaction.user.id
+        )
+        await self._hands.open(interaction, table.id)
 
     async def _open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         moment = await self.service.replays.beginning(table_id, interaction.user.id)

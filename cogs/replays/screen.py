@@ -40,6 +40,17 @@ class ReplayMenu(Control):
 
 
 @dataclass(frozen=True)
+class PlayOnButton(Control):
+    """Plays on from a finished game after ``number`` moves, in ``seat``, against computers."""
+
+    prefix = "play_on"
+
+    table: int
+    number: int
+    seat: int
+
+
+@dataclass(frozen=True)
 class Place:
     """The value of a menu's option: how many moves have been made, and whose view it is."""
 
@@ -83,7 +94,7 @@ def replay_screen(
             row(_seat_menu(moment, renderer)),
             *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
             *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
-            *([row(_verify_button(moment, renderer))] if moment.table.mode.has_secret_deal else []),
+            *([row(*last)] if (last := _last_buttons(moment, renderer)) else []),
         )
 
     return fit(renderer, build)
@@ -160,6 +171,19 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     label, emoji = (say("Close hands"), "🙈") if is_open else (say("All hands open"), "👐")
     button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
     return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+
+
+def _last_buttons(moment: Moment, renderer: Renderer) -> list[ControlItem]:
+    """Buttons to play on, unless the game is over here, and to check the deal, if it was a secret."""
+    buttons: list[ControlItem] = []
+    if moment.view.to_act:  # otherwise the game is over
+        seat = moment.view.to_act[0] if moment.seat is None else moment.seat
+        label = say("Play on from here") if moment.number else say("Play these cards")
+        button = PlayOnButton(moment.table.id, moment.number, seat)
+        buttons.append(button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji="🕹️"))
+    if moment.table.mode.has_secret_deal:
+        buttons.append(_verify_button(moment, renderer))
+    return buttons
 
 
 def _verify_button(moment: Moment, renderer: Renderer) -> ControlItem:

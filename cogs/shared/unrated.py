@@ -20,6 +20,8 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
             return say("This game changes no ratings: all of you have already begun three games together that day.")
         case Unrated.FIRST:
             return say("This game changes no ratings: a first game against computers is for trying things out.")
+        case Unrated.KNOWN:
+            return say("This game counts nowhere: its cards were known.")
         case Unrated.LEFT_EARLY:
             early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
             return say_count(

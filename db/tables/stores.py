@@ -62,6 +62,7 @@ class Tables:
         deadline: datetime | None = None,
         pace: str | None = None,
         others: Sequence[SeatRecord] = (),
+        host_seat: int = 0,
         most_open: int = 1,
         most_hosted: int | None = None,
         thread_of: int | None = None,
@@ -69,7 +70,7 @@ class Tables:
         private: bool = False,
         lesson: str | None = None,
     ) -> TableRecord:
-        """Open a lobby with its host in seat 0, followed by ``others`` in this order.
+        """Open a lobby with its host in ``host_seat`` and ``others`` in the other seats, in this order.
 
         ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
         ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
@@ -90,7 +91,7 @@ class Tables:
         if pace is not None:
             place["pace"] = pace
         return await self._database.write(
-            table_transactions.open_table, now, host_id, others, most_open, most_hosted, place
+            table_transactions.open_table, now, host_id, others, host_seat, most_open, most_hosted, place
         )
 
     async def get(self, table_id: int) -> TableRecord | None:

@@ -53,15 +53,17 @@ def insert_table(
     now: datetime,
     host_id: int,
     others: Sequence[SeatRecord],
+    host_seat: int,
     columns: dict[str, Any],
 ) -> int:
-    """Open a lobby with its host in seat 0, followed by ``others``, and return its id."""
+    """Open a lobby with its host in this seat and ``others`` around, and return its id."""
     opened = {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now}
     if not columns["private"]:
         opened |= {"look_at": EPOCH}
     inserted = connection.execute(insert(tables).values(opened | columns).returning(tables.c.id))
     table_id = inserted.scalar_one()
-    players = [(host_id, None), *((other.user_id, other.computer) for other in others)]
+    players = [(other.user_id, other.computer) for other in others]
+    players.insert(host_seat, (host_id, None))
     connection.execute(
         insert(seats),
         [

@@ -22,16 +22,17 @@ def open_table(
     now: datetime,
     host_id: int,
     others: Sequence[SeatRecord],
+    host_seat: int,
     most_open: int,
     most_hosted: int | None,
     columns: dict[str, Any],
 ) -> TableRecord:
-    """Open a lobby with its host in seat 0, followed by ``others``. Raises ``ChannelFull`` and ``HostBusy``."""
+    """Open a lobby with its host in this seat and ``others`` around. Raises ``ChannelFull`` and ``HostBusy``."""
     if not columns["private"]:
         require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
         if most_hosted is not None:
             require_free_host(connection, columns["guild_id"], host_id, most_hosted)
-    table_id = insert_table(connection, now, host_id, others, columns)
+    table_id = insert_table(connection, now, host_id, others, host_seat, columns)
     return existing_table(connection, table_id)
 
 

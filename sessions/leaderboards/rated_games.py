@@ -20,18 +20,20 @@ class RatedGames:
         self._settings = settings
         self._now = now
 
-    async def why_unrated(self, table: TableRecord) -> Unrated | None:
+    async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
         """Why a game of the members and computers at this table would change no ratings now; ``None`` if it may.
 
-        It does as long as any two of its members have begun fewer than ``MOST_A_DAY`` rated games with each other on
-        this day of the server.
+        One whose cards are known (``is_known``) changes none. Another does as long as any two of its members have begun
+        fewer than ``MOST_A_DAY`` rated games with each other on this day of the server.
         """
         boards, users = self._store.leaderboards, table.users
         if not table.mode.is_rated or len(table.seats) < 2:
             return None
+        if is_known:
+            return Unrated.KNOWN
         if len(users) == 1:
-            is_known = await boards.has_played_against_computers(table.guild_id, users[0], table.game)
-            return None if is_known else Unrated.FIRST
+            has_played = await boards.has_played_against_computers(table.guild_id, users[0], table.game)
+            return None if has_played else Unrated.FIRST
         zone = await self._settings.time_zone(table.guild_id)
         midnight = datetime.combine(self._now().astimezone(zone).date(), time(), zone).astimezone(UTC)
         games = await boards.rated_games_since(table.guild_id, users, midnight)

@@ -64,8 +64,9 @@ class Lobby:
         private: bool = False,
         lesson: str | None = None,
         replacing: int = 0,
+        host_seat: int = 0,
     ) -> TableRecord:
-        """Open a table with this member as its host, followed by ``others``. By default it has the server's pace.
+        """Open a table with this member in ``host_seat``, and ``others``. By default it has the server's pace.
 
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
         thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
@@ -86,6 +87,7 @@ class Lobby:
                 deadline=now + LOBBY_TIME,
                 pace=chosen,
                 others=others,
+                host_seat=host_seat,
                 most_open=most_open + replacing,
                 most_hosted=MOST_HOSTED + replacing,
                 thread_of=thread_of,
@@ -232,7 +234,7 @@ class Lobby:
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
-            return await self._deal(entry, user_id, seed or self._seed(), moves, day)
+            return await self._deal(entry, user_id, seed, moves, day)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game. This member has joined, and the others are invited.
@@ -278,10 +280,11 @@ class Lobby:
         self,
         entry: CachedTable,
         user_id: int,
-        seed: str,
+        known_seed: str | None,
         moves: Sequence[tuple[int, str]],
         day: DayOfTable | None,
     ) -> TableRecord:
+        seed = known_seed or self._seed()
         game, invited = self._cache.games[entry.table.game], entry.table.invited
         table = replace(entry.table, seats=joined_seats(entry.table), daily=day)
         missing = game.seats[0] - len(table.seats)
@@ -305,7 +308,7 @@ class Lobby:
         times = await next_times(self._cache.store, table, live, live.turns, self._cache.now())
         # Locked, so that of two games that begin at once, the second knows of the first.
         async with self._cache.lock("rated games", table.guild_id):
-            unrated = await self._rated_games.why_unrated(table)
+            unrated = await self._rated_games.why_unrated(table, is_known=known_seed is not None)
             async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
                 for seat in reversed(invited):
                     change.stand(seat.seat)

@@ -15,7 +15,9 @@ from sessions.playing.lobby import Lobby, same_options
 from sessions.playing.play import Play
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.live import PastPosition
 from sessions.tables.pace import Pace
+from sessions.tables.substitutes import SUBSTITUTE
 
 MOST_OPEN = 10
 """How many practice games a member can have open, not counting those that end lessons."""
@@ -89,6 +91,30 @@ class Practice:
             )
             async with self._closed_if_refused(opened):
                 return await self._lobby.start(opened.id, user_id, ending.seed, moves=ending.moves)
+
+    async def play_on(self, past: PastPosition, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
+        """Play on from a position of a finished game, against computers. It counts nowhere. Raises ``Refused``."""
+        table = past.table
+        others = [
+            SeatRecord(seat.seat, None, seat.computer or SUBSTITUTE.value)
+            for seat in table.seats
+            if seat.seat != past.seat
+        ]
+        async with self._cache.lock("practice", user_id):
+            await self._require_room(user_id)
+            opened = await self._lobby.open(
+                guild_id,
+                channel_id,
+                user_id,
+                table.game,
+                same_options(self._cache.games, table),
+                others,
+                Pace.NO_LIMIT,
+                private=True,
+                host_seat=past.seat,
+            )
+            async with self._closed_if_refused(opened):
+                return await self._lobby.start(opened.id, user_id, table.seed, moves=past.moves)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Start a game like this finished one, or return to the rematch that is already open.

@@ -19,7 +19,7 @@ from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swi
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.fair_deal import is_open_to_all
-from sessions.tables.live import LiveGame
+from sessions.tables.live import LiveGame, PastPosition
 
 CAPACITY = 50
 """How many games stay in memory, at a few hundred kilobytes each at most."""
@@ -150,8 +150,8 @@ class Replays:
         entry = await self._cache.get(table_id)
         _require_finished(entry, self._cache.now())
         seat = None if eye == ALL_HANDS else eye
-        if seat is not None and not 0 <= seat < len(entry.table.seats):
-            raise Refused(say("Nobody had that seat in this game."))
+        if seat is not None:
+            _require_seat(entry, seat)
         replayed = await self._replayed(entry)
         number = min(max(number, 0), replayed.last)
         state = replayed.state_after(number)
@@ -183,6 +183,18 @@ class Replays:
         _require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return replayed.game, replayed.decisions(seat)
+
+    async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
+        """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        _require_finished(entry, self._cache.now())
+        _require_seat(entry, seat)
+        assert entry.live is not None
+        last = len(entry.live.moves)
+        # A game that ended because others left can be played on from its end.
+        if not 0 <= number <= last or (number == last and entry.live.state.outcome is not None):
+            raise Refused(say("The game is over there. Choose an earlier move to play on from."))
+        return PastPosition(entry.table, entry.live.moves[:number], seat)
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:
         """The move that changed estimates most towards the result of a finished game, if computers played."""
@@ -302,6 +314,11 @@ class _ReplayedGame:
 
     def _tell(self, events: Iterable[Event], seat: int | None) -> tuple[Text, ...]:
         return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
+
+
+def _require_seat(entry: CachedTable, seat: int) -> None:
+    if not 0 <= seat < len(entry.table.seats):
+        raise Refused(say("Nobody had that seat in this game."))
 
 
 def _require_finished(entry: CachedTable, now: datetime) -> None:

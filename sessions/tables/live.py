@@ -238,3 +238,12 @@ class LiveGame:
                 start -= 1
             yield seat, range(start, end)
             end = start
+
+
+@dataclass(frozen=True, slots=True)
+class PastPosition:
+    """A position of a finished game, which these ``moves`` have led to, and the seat from which it is played on."""
+
+    table: TableRecord
+    moves: Sequence[tuple[int, str]]
+    seat: int

@@ -21,7 +21,7 @@ from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoice
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
 from cogs.privacy.screen import PrivacyButton, Step
-from cogs.replays.screen import ReplayMenu
+from cogs.replays.screen import PlayOnButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
@@ -329,6 +329,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "hand in /games": Use(lambda stage: OpenHandButton(stage.table.id)),
     "page of /games": Use(lambda _: GamesButton(0)),
     "step of a replay": Use(lambda stage: ReplayButton(stage.table.id, 1, None, "next")),
+    "play on from a replay": Use(lambda stage: PlayOnButton(stage.table.id, 0, 0)),
     "menu of a replay": Use(lambda stage: ReplayMenu(stage.table.id, "jump"), lambda _: ["1:-"]),
     "which table: hand": _which(Purpose.HAND),
     "which table: move": _which(Purpose.MOVE, lambda _: "pass"),

@@ -40,6 +40,7 @@ not-yet     not-yet     not-yet      not-yet      elsewhere        leave a game,
                                                                    resign: yes, vote: remove, vote: keep,
                                                                    vote: end, vote: play on,
                                                                    step of a replay, menu of a replay,
+                                                                   play on from a replay,
                                                                    which table: move, ask to remove, Plan ahead,
                                                                    choose a plan, Forget the plan
 view        view        view         view         elsewhere        which table: leave, which table: invite, Rules,
@@ -95,7 +96,8 @@ view        view        view        given-up    watching    watching    elsewher
                                                                                          which table: hand
 no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        Rematch, practise again
 on          on          on          on          on          on          elsewhere        Replay, step of a replay,
-                                                                                         menu of a replay
+                                                                                         menu of a replay,
+                                                                                         play on from a replay
 on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves
 nothing     nothing     away        given-up    no-seat     no-seat     elsewhere        Take back, Ask to take back
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
@@ -179,6 +181,7 @@ stale       stale       stale       stale       watching    watching    elsewher
                                                                                          menu of a hand
 yes         yes         yes         yes         yes         yes         elsewhere        Show the table
 lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  lobby-only  elsewhere        invite
+yes         yes         yes         yes         yes         yes         elsewhere        play on from a replay
 """
 
 UNSEEN = """

@@ -28,7 +28,8 @@ view         private    private    private          Rules, table rules: page, ta
                                                     which table: end, which table: table, which table: leave,
                                                     which table: remove, which table: invite, Forget the plan
 no-rematch   private    private    private          Rematch, practise again
-on           private    private    private          Replay, Costliest moves, step of a replay, menu of a replay
+on           private    private    private          Replay, Costliest moves, step of a replay, menu of a replay,
+                                                    play on from a replay
 nothing      private    private    private          Take back, Ask to take back
 no-request   private    private    private          take back: allow, take back: refuse
 playing      private    private    private          I'm back
@@ -67,7 +68,7 @@ view        private    private    private          which table: leave, Rules, ta
                                                    step of a replay, menu of a replay, which table: hand, More,
                                                    Verify, which table: resign, which table: remove, which table: end,
                                                    which table: table, which table: invite
-yes         private    private    private          Rematch, practise again
+yes         private    private    private          Rematch, practise again, play on from a replay
 no-request  private    private    private          take back: allow, take back: refuse
 not-daily   private    private    private          how others did, share a result
 ended       private    private    private          close: yes, end: yes, ask to end

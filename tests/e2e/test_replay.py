@@ -17,6 +17,7 @@ from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.replays import reviews
+from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.thoughts import note_thoughts
 
@@ -304,6 +305,43 @@ async def test_the_turning_point_below_the_result_opens_the_replay(
     number = result.partition("Turning point, move ")[2].partition(":")[0]
     assert f"### {number} bob: " in texts(shown)
     assert texts(room.shown) == before
+
+
+async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
+    """From ann's seat, from bob's by somebody who only watched, and with the same cards from the beginning."""
+    await play_a_little(room)
+    finished, moves = await room.table(), await room.moves()
+    cat = room.members["cat"]
+    shown = await slash(cat, room.channel, "replay")
+    await press(cat, shown, "Next")
+    await choose(cat, shown, "As seen by bob")
+    hand_message = await press(cat, shown, "Play on from here")
+    assert hand_message.ephemeral
+    (again,) = await room.bot.store.tables.open_tables_of(cat.id)
+    assert (again.private, again.seed, again.options, again.unrated) == (True, finished.seed, finished.options, "known")
+    assert [(seat.user_id, seat.computer) for seat in again.seats] == [(None, "normal"), (cat.id, None)]
+    assert [move.text for move in await room.bot.store.games.moves(again.id)][:1] == moves[:1]
+    shown = await slash(cat, room.channel, "replay")
+    await choose(cat, shown, "As seen by ann")
+    await press(cat, shown, "Play these cards")
+    assert len(await room.bot.store.tables.open_tables_of(cat.id)) == 2
+    ended = await room.bot.service.seats.resign(again.id, cat.id)
+    assert await room.bot.store.leaderboards.statistics(room.guild.id, cat.id) == []
+    hand = await press(cat, hand_message, "Refresh")
+    assert (ended.phase, "This game counts nowhere: its cards were known." in texts(hand)) == ("finished", True)
+
+
+async def test_nobody_plays_on_where_the_game_is_over(room: Room) -> None:
+    people, chance = await room.deal("three-piles", 2), Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in people])
+    cat, replays, table = room.members["cat"], room.bot.service.replays, await room.table()
+    shown = await slash(cat, room.channel, "replay")
+    await press(cat, shown, "Last")
+    assert not any("Play" in button.face for button in read(shown).buttons)
+    with pytest.raises(Refused, match="The game is over there"):
+        await replays.position(table.id, len(await room.moves()), 0)
+    with pytest.raises(Refused, match="Nobody had that seat"):
+        await replays.position(table.id, 0, 2)
 
 
 async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

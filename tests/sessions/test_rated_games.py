@@ -12,7 +12,7 @@ from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.tables.ratings import shown_rating
 
-ENOUGH, FIRST, LEFT_EARLY = Unrated
+ENOUGH, FIRST, LEFT_EARLY, KNOWN = Unrated
 
 
 async def shown(room: Room, *players: int, practice: bool = False, game: str = PILES) -> list[int | None]:

@@ -110,6 +110,7 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Next": "replay:123456:13:1:next",
         "Last": "replay:123456:57:1:last",
         "All hands open": "replay:123456:12:all:hands",
+        "Play on from here": "play_on:123456:12:1",
         "Verify": "table:123456:4321:verify",
     }
     assert not any(button["disabled"] for button in found.values())
