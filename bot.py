@@ -15,7 +15,7 @@ from typing import Any
 from cogs.client import Cardroom
 from cogs.version import VERSION
 from db.drivers.copies import address_of
-from db.drivers.engine import database_url, place_of
+from db.drivers.engine import database_path, database_url, place_of
 from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
@@ -28,6 +28,7 @@ from operation.shard_leases import ShardLeases
 from operation.speaking import speak_only_with_lease
 from operation.stopping import Stop, stopped_by_signals, wait_for_signal
 from operation.updating import require_no_older_processes
+from operation.working_folders import sweep
 from playground.launch import run_playground
 from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.computers.workers import Workers
@@ -65,6 +66,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
                     asyncio.run(_connect_shards(settings, token, let_others_start))
             else:
                 with only_bot_on(settings.database_url):
+                    sweep(database_path(database_url(settings.database_url)).parent)
                     asyncio.run(_connect(settings, token))
         else:
             asyncio.run(_open_playground(options, folder / PLAYGROUND_DATABASE))

@@ -12,13 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from db.databases import is_up_to_date
-from db.drivers.backup import PARTIAL, keep_copy
-from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place, remove
+from db.drivers.backup import keep_copy
+from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place
 from db.drivers.engine import database_path, database_url, is_file, place_of
+from db.drivers.layout import require_own_layout
+from db.errors import DatabaseError
 from db.hosting.transfer import transfer
 from db.lock import only_bot_on
 from operation.checking import Contents, check
 from operation.errors import OperationError
+from operation.working_folders import working_folder
 
 BEFORE_RESTORE = "before-restore"
 """The end of the name of a backup of the replaced database."""
@@ -31,13 +34,11 @@ async def back_up(address: str, file: Path) -> None:
         raise OperationError(f"{file} exists already. Choose another name, or delete it first.")
     if not file.parent.is_dir():
         raise OperationError(f"There is no folder {file.parent}. Create it first.")
-    partial = file.with_name(file.name + PARTIAL)
-    try:
-        await _copy(address, partial)
-        contents = await check(partial)
-        os.replace(partial, file)
-    finally:
-        remove(partial)
+    with working_folder(file.parent) as folder:
+        copy = folder / file.name
+        await _copy(address, copy)
+        contents = await check(copy)
+        os.replace(copy, file)
     print(f"{place} was backed up to {file}: {contents}.")
     _print_troubles(contents)
 
@@ -54,47 +55,54 @@ async def _copy(address: str, file: Path) -> None:
         )
 
 
-async def restore(address: str, file: Path) -> None:
+async def restore(address: str, file: Path, *, replays: bool = True) -> None:
     """Put a checked copy of the backup ``file`` in place of the database at ``address``.
 
-    The replaced file is kept beside it. A database on a server has to be empty.
+    The replaced file is kept beside it. A database on a server has to be empty. If this ``replays`` the open games
+    before, that takes minutes for many thousands of them.
     """
     if not file.is_file():
         raise OperationError(f"There is no file {file}.")
     if is_file(database_url(address)):
-        await _restore_file(address, file)
+        await _restore_file(address, file, replays)
     else:
-        await _restore_on_server(address, file)
+        await _restore_on_server(address, file, replays)
     print("Repeat the deletions of members' data made since that backup: python bot.py forget USER")
 
 
-async def _restore_on_server(address: str, file: Path) -> None:
+async def _restore_on_server(address: str, file: Path, replays: bool) -> None:
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
         copy = Path(folder) / file.name  # the copy is brought up to date, the backup stays as it is
-        await asyncio.to_thread(copy_unused, file, copy)
-        contents = await check(copy)
+        contents = await _checked_copy(file, copy, replays)
         await transfer(address_of(copy), address)
     print(f"{place_of(database_url(address))} was restored from {file}: {contents}.")
     _print_troubles(contents)
 
 
-async def _restore_file(address: str, file: Path) -> None:
+async def _restore_file(address: str, file: Path, replays: bool) -> None:
     with only_bot_on(address):
         path = database_path(database_url(address)).resolve()
         if file.resolve() == path:
             raise OperationError(f"{file} is the database itself, not a backup.")
-        restored = path.with_name(f"{path.name}.restoring")
-        try:
-            await asyncio.to_thread(copy_unused, file, restored)
-            contents = await check(restored)
+        with working_folder(path.parent) as folder:
+            restored = folder / path.name
+            contents = await _checked_copy(file, restored, replays)
             kept = await asyncio.to_thread(_keep, path) if path.exists() else None
             await asyncio.to_thread(put_in_place, restored, path)
-        finally:
-            remove(restored)
     print(f"{path} was restored from {file}: {contents}.")
     _print_troubles(contents)
     if kept is not None:
         print(f"The former database was kept as {kept}. Delete it when you no longer need it.")
+
+
+async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
+    """Copy a backup and check the copy, but name the backup in errors."""
+    await asyncio.to_thread(copy_unused, file, copy)
+    try:
+        await asyncio.to_thread(require_own_layout, copy)
+        return await check(copy, replays=replays)
+    except DatabaseError as error:
+        raise DatabaseError(str(error).replace(str(copy), str(file))) from error
 
 
 def require_database(address: str) -> str:

@@ -1,13 +1,14 @@
 """Checks a copy of the database as the bot would use it."""
 
 import asyncio
-import tempfile
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.drivers.copies import address_of, check_integrity, copy_unused
+from db.drivers.copies import address_of, check_integrity, copy_unused, remove
 from db.errors import DatabaseError
+from db.records import TableRecord
 from db.store import Store
 from engines import GAMES
 from sessions.settings.settings import Settings
@@ -28,30 +29,39 @@ class Contents:
         return f"{self.tables} {'table' if self.tables == 1 else 'tables'}, {self.open_tables} of them open"
 
 
-async def check(file: Path) -> Contents:
-    """Check the file and replay every open game in it. Raises ``DatabaseError`` if the bot could not start on it.
+async def check(file: Path, *, replays: bool = True) -> Contents:
+    """Check the file and, if this ``replays``, every open game in it.
 
-    This opens a copy of the file, because opening a database of an older version updates it.
+    Raises ``DatabaseError`` if no bot could start on it.
+
+    This opens a copy beside the file, because opening a database of an older version updates it.
     """
     await asyncio.to_thread(check_integrity, file)
-    with tempfile.TemporaryDirectory(dir=file.parent, prefix=".checking-") as folder:
-        copy = Path(folder) / file.name
+    copy = file.with_name(f"{file.name}.checked")
+    try:
         await asyncio.to_thread(copy_unused, file, copy)
-        try:
-            return await _replay_open_games(address_of(copy))
-        except DatabaseError as error:
-            raise DatabaseError(str(error).replace(str(copy), str(file))) from error
+        return await _contents(address_of(copy), replays)
+    except DatabaseError as error:
+        raise DatabaseError(str(error).replace(str(copy), str(file))) from error
+    finally:
+        remove(copy)
 
 
-async def _replay_open_games(address: str) -> Contents:
+async def _contents(address: str, replays: bool) -> Contents:
     store = await Store.open(address)
     try:
-        cache = TableCache(
-            store, GAMES, EventBus(), lambda: datetime.now(UTC), AutomaticDecisions(Settings(store).plays_forced)
-        )
         tables = await store.tables.open_tables(private=True)
-        entries = [await cache.get(table.id) for table in tables]
-        troubles = tuple(f"Table {entry.table.id}: {entry.trouble}" for entry in entries if entry.trouble is not None)
-        return Contents(await store.tables.count_tables(), len(tables), troubles)
+        troubles = [trouble async for trouble in _troubles(store, tables)] if replays else []
+        return Contents(await store.tables.count_tables(), len(tables), tuple(troubles))
     finally:
         await store.close()
+
+
+async def _troubles(store: Store, tables: Sequence[TableRecord]) -> AsyncIterator[str]:
+    """Why some of these tables cannot be played."""
+    automatic = AutomaticDecisions(Settings(store).plays_forced)
+    cache = TableCache(store, GAMES, EventBus(), lambda: datetime.now(UTC), automatic)
+    for table in tables:
+        entry = await cache.get(table.id)
+        if entry.trouble is not None:
+            yield f"Table {table.id}: {entry.trouble}"

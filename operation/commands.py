@@ -42,6 +42,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         "put a backup in place of the database; a file is kept, a server's must be empty; stop the bot first",
     )
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    restoring.add_argument("--unchecked", action="store_true", help="do not replay the open games before")
     exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
     exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     exporting.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to create instead of printing")
@@ -70,7 +71,7 @@ async def _back_up(options: argparse.Namespace, settings: Settings) -> None:
 
 
 async def _restore(options: argparse.Namespace, settings: Settings) -> None:
-    await restore(settings.database_url, options.file)
+    await restore(settings.database_url, options.file, replays=not options.unchecked)
 
 
 async def _export(options: argparse.Namespace, settings: Settings) -> None:

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.drivers.copies import create_private
 from db.errors import DatabaseError
 
 MAX_BACKUPS = 5
@@ -25,7 +26,7 @@ def back_up(path: Path, revision: str) -> Path:
         copy = keep_copy(path, revision)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
-    for outdated in backups_of(path)[:-MAX_BACKUPS] + _leftovers(path):
+    for outdated in backups_of(path)[:-MAX_BACKUPS]:
         outdated.unlink(missing_ok=True)
     return copy
 
@@ -35,6 +36,8 @@ def keep_copy(path: Path, label: str) -> Path:
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
     copy = path.with_name(f"{path.stem}.backup-{moment}-{label}{path.suffix}")
     partial = copy.with_name(copy.name + PARTIAL)
+    for leftover in _leftovers(path):
+        leftover.unlink(missing_ok=True)
     try:
         _copy(path, partial)
         os.replace(partial, copy)
@@ -46,6 +49,7 @@ def keep_copy(path: Path, label: str) -> Path:
 
 
 def _copy(path: Path, target: Path) -> None:
+    create_private(target)
     with closing(sqlite3.connect(path)) as connection:
         # This includes the write-ahead log, which a plain copy of the file would miss.
         connection.execute("VACUUM INTO ?", (str(target),))

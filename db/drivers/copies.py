@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from contextlib import closing
+import stat
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -10,6 +11,8 @@ from sqlalchemy import URL
 from db.drivers.engine import LOCK_TIMEOUT
 from db.errors import DatabaseError, explained
 
+PRIVATE = 0o600
+"""The permissions of new files. SQLite gives those of the database to what it puts beside it."""
 WRITE_AHEAD_LOG = "-wal"
 """The suffix of the file in which SQLite keeps the latest changes of a database."""
 COMPANIONS = (WRITE_AHEAD_LOG, "-shm", "-journal")
@@ -37,6 +40,7 @@ def copy_unused(path: Path, target: Path) -> None:
 def _copy(source: str, path: Path, target: Path) -> None:
     try:
         remove(target)
+        create_private(target)
         with (
             closing(sqlite3.connect(source, uri=True, timeout=LOCK_TIMEOUT)) as original,
             closing(sqlite3.connect(target)) as copy,
@@ -47,6 +51,19 @@ def _copy(source: str, path: Path, target: Path) -> None:
         raise explained(error, str(path)) from error
     except OSError as error:
         raise DatabaseError(f"{target} cannot be written: {error.strerror or error}.") from error
+
+
+def create_private(path: Path) -> None:
+    """Create an empty file that nobody else on this machine may read: hands and seeds come into it."""
+    path.touch(mode=PRIVATE, exist_ok=True)
+
+
+def close_to_others(path: Path) -> None:
+    """Let only its owner and its group read a file; the group stays, because a host may want it for backups."""
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & stat.S_IRWXO:
+        with suppress(OSError):  # it is somebody else's, or of a file system without such permissions
+            path.chmod(mode & ~stat.S_IRWXO)
 
 
 def check_integrity(path: Path) -> None:

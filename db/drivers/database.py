@@ -104,5 +104,9 @@ class Database(ABC):
         """Let one bot at a time run the block that concerns ``subject``."""
 
     @abstractmethod
+    async def wipe(self) -> None:
+        """Remove what was deleted from the files of the database, too."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Close all connections."""

@@ -1,5 +1,6 @@
 """Brings the database file up to date when the bot starts."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from db.drivers.backup import back_up
+from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import WRITES, configure, database_path
 from db.errors import DatabaseError, explained
 
@@ -34,6 +36,8 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseError(f"The folder {path.parent} cannot be created: {error.strerror}.") from error
+    with suppress(OSError):  # what opens it says what is wrong
+        close_to_others(path) if path.exists() else create_private(path)
     address = url.set(drivername="sqlite+pysqlite")
     engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
     configure(engine, PRAGMAS_FOR_MIGRATIONS)

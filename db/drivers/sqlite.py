@@ -26,8 +26,14 @@ T = TypeVar("T")
 _BEGIN = {Kind.READING: "BEGIN", Kind.QUERYING: None, Kind.WRITING: "BEGIN IMMEDIATE"}
 """How a transaction begins. If two began as readers and then wrote, one of them would fail."""
 
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
-"""With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
+"""With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut. What
+is deleted is overwritten."""
+
+WIPES = 5
+"""How often the write-ahead log is tried to be emptied: somebody may be reading from it."""
+WIPE_SECONDS = 1.0
+"""Between two attempts."""
 
 
 class SqliteDatabase(Database):
@@ -102,6 +108,25 @@ class SqliteDatabase(Database):
     def lock(self, subject: str) -> AbstractAsyncContextManager[None]:
         """Nothing to wait for: the bot's own locks are enough."""
         return nullcontext()
+
+    async def wipe(self) -> None:
+        """Empty the write-ahead log, which still has what was deleted."""
+        for _ in range(WIPES):
+            if await asyncio.wrap_future(self._writer.submit(self._empty_log)):
+                return
+            await asyncio.sleep(WIPE_SECONDS)
+
+    def _empty_log(self) -> bool:
+        """Empty the log if nobody reads from it, and do not wait: other writers stand in line."""
+        driver = self._connection().connection
+        cursor = driver.cursor()
+        (usual,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            is_busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+        return not is_busy
 
     async def close(self) -> None:
         """Wait for the transactions in line and close all connections. A later transaction opens one again."""

@@ -100,6 +100,7 @@ class Departures:
     async def delete_rest(self, guild_id: int) -> None:
         """Delete what is left of a server without tables, unless the bot has come back to it."""
         await self._database.write(_delete_rest, guild_id)
+        await self._database.wipe()
 
 
 def _tables_of(guild_id: int) -> Select[int]:

@@ -208,7 +208,10 @@ class MemberData:
         Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
         ``expected`` name them: they have done something meanwhile.
         """
-        return await self._database.write(_replace, user_id, expected)
+        former = await self._database.write(_replace, user_id, expected)
+        if former is not None:
+            await self._database.wipe()
+        return former
 
     async def is_hidden(self, user_id: int) -> bool:
         """Whether a member does not want to be on leaderboards."""

@@ -104,6 +104,9 @@ class PostgresDatabase(Database):
             await connection.run_sync(lock_until_commit, subject)
             yield
 
+    async def wipe(self) -> None:
+        """Do nothing: the server does it by itself, in its time."""
+
     async def close(self) -> None:
         """Close all connections."""
         for engine in (*self.engines.values(), self._locking):

@@ -1,7 +1,11 @@
 """A backup made while people play restores games that can continue."""
 
 import asyncio
+import os
 import sqlite3
+import stat
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -9,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import operation.backup
+import operation.checking
 from db.drivers.backup import backups_of
 from db.drivers.copies import address_of, copy_running
+from db.drivers.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.lock import only_bot_on
 from db.records import TableRecord
@@ -18,6 +24,7 @@ from db.store import Store
 from engines import GAMES
 from operation.backup import BEFORE_RESTORE, back_up, restore
 from operation.errors import OperationError
+from operation.working_folders import sweep, working_folder
 from opponents import Level
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, Room
 
@@ -190,6 +197,30 @@ async def write_foreign_database(file: Path) -> None:
         connection.commit()
 
 
+async def write_nothing(file: Path) -> None:
+    file.touch()
+
+
+async def with_foreign(file: Path, statement: str) -> None:
+    store = await Store.open(address_of(file))
+    await store.close()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+async def write_foreign_trigger(file: Path) -> None:
+    await with_foreign(file, "CREATE TRIGGER spy AFTER INSERT ON moves BEGIN DELETE FROM notes; END")
+
+
+async def write_foreign_view(file: Path) -> None:
+    await with_foreign(file, "CREATE VIEW seeds AS SELECT seed FROM tables")
+
+
+async def write_without_trigger(file: Path) -> None:
+    await with_foreign(file, "DROP TRIGGER tables_phases")
+
+
 async def write_damaged_backup(file: Path) -> None:
     store = await Store.open(address_of(file))
     await store.close()
@@ -202,6 +233,10 @@ async def write_damaged_backup(file: Path) -> None:
         (write_diary, "not a SQLite database"),
         (write_foreign_database, "the database of another program"),
         (write_damaged_backup, "damaged"),
+        (write_nothing, r"backup\.db is empty\. It is no backup"),
+        (write_foreign_trigger, r"backup\.db is not as Cardroom made it.* These differ: trigger spy\."),
+        (write_foreign_view, r"These differ: view seeds\."),
+        (write_without_trigger, r"These differ: trigger tables_phases\."),
     ],
 )
 async def test_a_file_that_is_not_a_backup_is_rejected(
@@ -223,3 +258,92 @@ async def test_a_missing_file_and_the_database_itself_are_rejected(
         await restore(address, backup)
     with pytest.raises(OperationError, match="is the database itself"):
         await restore(address, path)
+
+
+async def test_a_backup_with_an_index_of_the_host_is_restored(room: Room, address: str, backup: Path) -> None:
+    await back_up(address, backup)
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("CREATE INDEX own ON tables (game)")
+    await room.store.close()
+    await restore(address, backup)
+
+
+async def test_games_are_not_replayed_if_the_host_wants_that(
+    room: Room, address: str, backup: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await room.some_moves(await room.started(), 3)
+    await back_up(address, backup)
+    moves = await room.moves(table)
+    await room.store.close()
+    monkeypatch.setattr(operation.checking.TableCache, "get", pytest.fail)
+    await restore(address, backup, replays=False)
+    assert "1 table, 1 of them open" in capsys.readouterr().out
+    assert await moves_in(database_path(database_url(address)), table) == moves
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+async def test_nobody_else_on_the_machine_reads_the_database_or_a_backup(
+    room: Room, address: str, path: Path, backup: Path
+) -> None:
+    await room.started()
+    await back_up(address, backup)
+    await room.store.close()
+    path.chmod(0o644)
+    await (await Store.open(address)).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640, "the group may be the host's own"
+    await restore(address, backup)
+    kept = backups_of(path)
+    assert len(kept) == 1
+    assert [oct(stat.S_IMODE(file.stat().st_mode)) for file in (path, backup, *kept)] == ["0o600"] * 3
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from operation.working_folders import working_folder
+
+with working_folder(Path(sys.argv[1])) as folder:
+    (folder / "cardroom.db").write_text("hands")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+async def test_what_a_killed_command_has_left_is_deleted(room: Room, address: str, backup: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    folder = backup.parent / "backups"
+    folder.mkdir()
+    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", KILLED, str(folder)], env=environment)
+    assert len(list(folder.rglob("cardroom.db"))) == 1
+    with working_folder(folder) as at_work:
+        (at_work / "cardroom.db").write_text("hands")
+        assert len(list(folder.rglob("cardroom.db"))) == 1
+        await back_up(address, folder / "backup.db")
+        assert (at_work / "cardroom.db").exists(), "another command is at work there"
+    assert [file.name for file in folder.iterdir()] == ["backup.db"]
+
+
+async def test_what_killed_commands_of_earlier_versions_have_left_is_deleted(tmp_path: Path) -> None:
+    left = [tmp_path / ".checking-abc", tmp_path / "cardroom.db.restoring", tmp_path / "cardroom.db.restoring-wal"]
+    left[0].mkdir()
+    for file in left[1:]:
+        file.touch()
+    at_work = tmp_path / ".checking-def"
+    at_work.mkdir()
+    for each in left:
+        os.utime(each, (0, 0))
+    sweep(tmp_path)
+    assert list(tmp_path.iterdir()) == [at_work]
+
+
+async def test_what_was_deleted_is_in_no_file_of_the_database(room: Room, path: Path) -> None:
+    member = 7_777_777_777_777_777
+    number = member.to_bytes(8, "big")
+    await room.finished(players=(member, BEN))
+
+    def stored() -> int:
+        return sum(file.read_bytes().count(number) for file in path.parent.glob("cardroom.db*"))
+
+    assert stored() > 0
+    await room.service.privacy.delete(member)
+    assert stored() == 0
