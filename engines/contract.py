@@ -52,6 +52,7 @@ from engines.documents import written
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
 from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
+from engines.result_scenes import ResultScene, no_result
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
 from engines.texts import Text, say
@@ -356,6 +357,11 @@ class Game(ABC, Generic[A, V]):
     """Why the game is over, in a sentence; ``None`` while it goes on."""
     scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
     """What an event scored, by seat, for a finished hand, round or game of a match; usually nothing."""
+    result: Callable[[Sequence[V], Sequence[Event]], ResultScene | None] = staticmethod(no_result)
+    """What decided a finished game, from all seats' last views and all events that everybody may know.
+
+    ``None``: the last position is shown instead.
+    """
     call: Callable[[V], Text] = staticmethod(its_your_turn)
     """What those who may act are called to do, in a sentence that everybody may read."""
     beginner_help: Callable[[V], Text | None] = staticmethod(no_help)

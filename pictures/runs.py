@@ -1,9 +1,10 @@
 """Rows and runs: cards side by side, or overlapping so that each still shows its rank and suit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engines.cards import Card
-from engines.scenes import Spread
+from engines.scenes import Spread, Zone
+from engines.texts import Text
 from pictures.arrangement import Laid
 from pictures.canvas import Box, Canvas
 from pictures.cards import draw_card, draw_ring
@@ -79,6 +80,11 @@ def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
     # A covered card's ring surrounds its visible part, so it is drawn after the card above.
     for place in rings:
         draw_ring(canvas, place)
+
+
+def draw_cards(canvas: Canvas, box: Box, cards: Sequence[Card]) -> None:
+    """Draw these cards in a row as high as ``box``."""
+    draw_run(canvas, box, Laid(Zone(Text(""), Spread.ROW, len(cards), tuple(cards)), frozenset()))
 
 
 def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:

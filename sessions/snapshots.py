@@ -1,13 +1,15 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from db.plan_records import PlanRecord
 from db.records import Phase, ResultRecord, TableRecord, Unrated
 from engines.contract import Game, Outcome, View
+from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
 from engines.texts import Text
 from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
@@ -45,8 +47,8 @@ class Snapshot:
     for are at the table, and have hours left.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
-    seats, now that nothing in them is secret, ``scores`` what each seat got in each hand, round or game, and
-    ``turning_point`` the move that decided it, if that is known.
+    seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
+    seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that is known.
     """
 
     table: TableRecord
@@ -65,6 +67,7 @@ class Snapshot:
     can_go_on: bool = False
     hands: tuple[View[Any], ...] = ()
     scores: tuple[tuple[float, ...], ...] = ()
+    result: ResultScene | None = None
     turning_point: KeyMoment | None = None
     timing: Timing | None = None
     remind_at: datetime | None = None
@@ -109,6 +112,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     remind_at = turn.remind_at if turn else None
     if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
         remind_at = reminder(table.deadline, window)
+    hands = _open_hands(table, live, now) if live and is_finished else ()
     return Snapshot(
         table=table,
         game=game,
@@ -129,7 +133,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         decide_by=table.deadline if window is not None else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
-        hands=_open_hands(table, live, now) if live and is_finished else (),
+        hands=hands,
+        result=_result(table, live, hands) if live and is_finished else None,
         scores=live.scores() if live and is_finished else (),
         timing=turn,
         remind_at=remind_at,
@@ -163,6 +168,14 @@ def _timeouts(table: TableRecord) -> dict[int, int]:
 def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:
     """What all seats see of a finished game, unless others can still play the same deal."""
     return tuple(map(live.state.view, range(live.state.seats))) if is_open_to_all(table, now) else ()
+
+
+def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> ResultScene | None:
+    """What decided a game; ``None`` if it did not come to its end among those who began it, or has to stay secret."""
+    if live.state.outcome is None or not hands or any(seat.is_away for seat in table.seats):
+        return None
+    public = [event for event in chain.from_iterable(live.events) if event.visible_to(None)]
+    return live.game.result(hands, public)
 
 
 def _last_news(live: LiveGame, seat: int | None) -> tuple[Text, ...]:

@@ -11,7 +11,6 @@ from cogs.hands.screen import hand_screen
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from cogs.shared.results import ending
 from cogs.tables.pictures import TableContent
 from db.records import Phase
 from sessions.service import TableService
@@ -61,5 +60,4 @@ class HandDisplay:
         table = snapshot.table
         if not table.mode.is_private or table.phase is Phase.CLOSED:
             return None
-        footer = ending(snapshot) if table.phase is Phase.FINISHED else None
-        return await self._pictures.draw(interaction, snapshot, renderer, footer)
+        return await self._pictures.draw_hand(interaction, snapshot, renderer)

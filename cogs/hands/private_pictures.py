@@ -9,8 +9,10 @@ from cachetools import LRUCache
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
+from db.records import Phase
 from engines.texts import Text
 from sessions.settings.settings import Settings, Wish
+from sessions.snapshots import Snapshot
 
 T = TypeVar("T")
 
@@ -27,11 +29,23 @@ class PrivatePictures:
         self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
     ) -> Picture | None:
         """The picture for an answer to this member; ``None`` if the table is shown in words."""
-        if interaction.channel_id in self._in_words or not await self._settings.wants(
-            interaction.user.id, Wish.PICTURES
-        ):
+        return await self._pictures.draw(shown, renderer, footer) if await self._are_shown(interaction) else None
+
+    async def draw_hand(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
+    ) -> Picture | None:
+        """The picture of a private table, or of its result."""
+        if not await self._are_shown(interaction):
             return None
-        return await self._pictures.draw(shown, renderer, footer)
+        is_over = snapshot.table.phase is Phase.FINISHED
+        draw = self._pictures.draw_result if is_over else self._pictures.draw
+        return await draw(snapshot, renderer)
+
+    async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether answers to this member have pictures."""
+        if interaction.channel_id in self._in_words:
+            return False
+        return await self._settings.wants(interaction.user.id, Wish.PICTURES)
 
     async def send(
         self,

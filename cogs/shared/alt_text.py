@@ -18,11 +18,17 @@ def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> st
     ``footer`` is what the picture says in place of what the scene waits for.
     """
     plain = renderer.written.plain
-    text = ""
     first = footer or scene.waiting
-    opening = [plain.render(first).removesuffix(".")] if first else []
-    for sentence in (*opening, *_sentences(scene, plain)):
-        longer = f"{text} {sentence}." if text else f"{sentence}."
+    opening = [plain.render(first)] if first else []
+    return fitting((*opening, *_sentences(scene, plain)))
+
+
+def fitting(sentences: Iterable[str]) -> str:
+    """As many of these sentences as there is room for."""
+    text = ""
+    for sentence in sentences:
+        closed = f"{sentence.removesuffix('.')}."
+        longer = f"{text} {closed}" if text else closed
         if characters(longer) > ALT_TEXT_LIMIT:
             break
         text = longer

@@ -11,12 +11,16 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
-from cogs.shared.alt_text import alt_text
+from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.rendering import Renderer
+from cogs.shared.result_picture import result_of, result_sentences
+from cogs.shared.results import ending
 from engines.contract import Game, View
 from engines.scenes import Scene
 from engines.texts import Text
+from pictures.result import draw_result
 from pictures.table import Changes, changes, draw_table
+from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
@@ -104,14 +108,28 @@ class Pictures:
         below = written.render(footer) if footer else None
         names = tuple(map(written.player, range(len(scene.places))))
         key = (title, scene, changed, names, str(written.locale), below)
+        png = await self._draw(key, lambda: draw_table(title, scene, changed, written, below))
+        return None if png is None else Picture(png, alt_text(scene, written, footer))
+
+    async def draw_result(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
+        """A finished game: its result, or its last position if it has none to show."""
+        result = result_of(snapshot, renderer)
+        if result is None or not self._is_on:
+            return await self.draw(snapshot, renderer, ending(snapshot))
+        written, title = renderer.written.plain, snapshot.game.name
+        names = tuple(map(written.player, range(len(snapshot.table.seats))))
+        png = await self._draw((title, result, names, str(written.locale)), lambda: draw_result(title, result, written))
+        return None if png is None else Picture(png, fitting(result_sentences(snapshot, result, written)))
+
+    async def _draw(self, key: object, draw: Callable[[], bytes]) -> bytes | None:
+        """What has been drawn under this key, or is drawn now; ``None`` if that fails."""
         png = self._drawn.get(key)
         if png is None:
             async with self._one_at_a_time:
-                png = await _in_thread(lambda: draw_table(title, scene, changed, written, below))
-            if png is None:
-                return None
-            self._drawn[key] = png
-        return Picture(png, alt_text(scene, written, footer))
+                png = await _in_thread(draw)
+            if png is not None:
+                self._drawn[key] = png
+        return png
 
 
 async def _in_thread(draw: Callable[[], bytes]) -> bytes | None:

@@ -55,7 +55,8 @@ def result_parts(
     winners = _winners(snapshot, renderer)
     reason = renderer.render(snapshot.trouble or ending(snapshot))
     heading = f"### 🏁 {winners}" if below_picture else f"## 🏁 {snapshot.game.name}\n### {winners}\n-# {reason}"
-    scores = [] if detail is Detail.BARE else score_table(snapshot, renderer)
+    is_shown = below_picture and snapshot.result is not None and bool(snapshot.result.columns)
+    scores = [] if detail is Detail.BARE or is_shown else score_table(snapshot, renderer)
     return [
         heading,
         rule(),
@@ -147,18 +148,23 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
     """Who won, and by how much if a single player won a game that came to its natural end; not "wins by 2 wins"."""
+    by = margin(snapshot)
+    if by is None:
+        return winners_line(snapshot.results, renderer)
+    winner = next(result for result in snapshot.results if result.won)
+    return renderer.render(say("{player} wins by {margin}!", player=Player(winner.seat), margin=by))
+
+
+def margin(snapshot: Snapshot) -> Text | None:
+    """By how much a single player won, if the game came to its natural end; ``None`` for wins in a match."""
     winners = [result for result in snapshot.results if result.won]
     others = [result for result in snapshot.results if not result.won]
     if snapshot.outcome is None or snapshot.view is None or len(winners) != 1 or not others:
-        return winners_line(snapshot.results, renderer)
+        return None
     second = min(others, key=lambda result: result.place)
-    margin = abs(winners[0].points - second.points)
-    if not margin:
-        return winners_line(snapshot.results, renderer)
-    score = snapshot.game.score(snapshot.view, margin)
-    if score == in_wins(margin):
-        return winners_line(snapshot.results, renderer)
-    return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=score))
+    lead = abs(winners[0].points - second.points)
+    score = snapshot.game.score(snapshot.view, lead)
+    return score if lead and score != in_wins(lead) else None
 
 
 def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
@@ -212,10 +218,15 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
 def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
     """The player's new rating and its change. Games against computers have separate ratings."""
     rating = shown_rating(result.rating)
-    change = f"{rating - shown_rating(result.before or NEWCOMER):+d}".replace("-", "−")
+    change = f"{rating_change(result):+d}".replace("-", "−")
     if snapshot.table.is_practice:
         return say("practice rating {rating} ({change})", rating=rating, change=change)
     return say("rating {rating} ({change})", rating=rating, change=change)
+
+
+def rating_change(result: ResultRecord) -> int:
+    """How a player's shown rating has changed."""
+    return shown_rating(result.rating) - shown_rating(result.before or NEWCOMER)
 
 
 def _absence(seat: SeatRecord, late: Collection[int]) -> Text:

@@ -10,7 +10,6 @@ from discord import ui
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import BAD_REQUEST, MISSING_PERMISSIONS, TOO_LARGE
-from cogs.shared.results import ending
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from db.records import Phase
 from sessions.settings.server import ServerSettings
@@ -67,8 +66,9 @@ class TablePictures:
             return await self._pictures.draw_scene(
                 snapshot.game.name, lobby_scene(snapshot), renderer, readiness(snapshot)
             )
-        footer = ending(snapshot) if table.phase is Phase.FINISHED else None
-        return await self._pictures.draw(snapshot, renderer, footer)
+        if table.phase is Phase.FINISHED:
+            return await self._pictures.draw_result(snapshot, renderer)
+        return await self._pictures.draw(snapshot, renderer)
 
     def note_refused_upload(self, channel_id: int) -> None:
         """From now on show tables in this channel in words."""

@@ -85,21 +85,30 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
 
 
 def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
-    """The finished game: places, points, ratings, why it ended and the final position of the cards."""
-    scene = snapshot.scene
+    """The finished game: places, points, ratings, why it ended, and the last position unless the picture tells more."""
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
-        cards: Parts = scene_parts(scene, renderer, detail) if scene and detail < Detail.BARE else []
+        is_told = picture is not None and snapshot.result is not None
         return layout(
             RESULT_COLOUR,
             *([picture.gallery()] if picture else []),
             *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
-            *news_lines(snapshot.news, renderer, detail),
-            *(open_hands(scene, renderer, detail) if picture and scene else cards),
+            *([] if is_told else _last_position(snapshot, picture, renderer, detail)),
             *rows([*result_buttons(snapshot, renderer), more_button(snapshot, renderer)]),
         )
 
     return fit(renderer, build)
+
+
+def _last_position(snapshot: Snapshot, picture: Picture | None, renderer: Renderer, detail: Detail) -> Parts:
+    """The latest news, and the cards as far as no picture shows them."""
+    scene = snapshot.scene
+    news = news_lines(snapshot.news, renderer, detail)
+    if scene is None:
+        return news
+    if picture is not None:
+        return [*news, *open_hands(scene, renderer, detail)]
+    return [*news, *scene_parts(scene, renderer, detail)] if detail < Detail.BARE else news
 
 
 def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:

@@ -16,6 +16,7 @@ from engines.counter import (
     positions,
     questions,
     refusals,
+    result,
     sampling,
     scene,
     words,
@@ -57,6 +58,7 @@ class Counter(Game[Action, CounterView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)

@@ -41,7 +41,7 @@ def _indicator(view: CounterView) -> list[Zone]:
 
 def _tricks(view: CounterView) -> tuple[Trick, ...]:
     """The current trick, except during bidding or after the game, and the previous one."""
-    last = () if view.last_trick is None else (_last_trick(view.last_trick),)
+    last = () if view.last_trick is None else (last_trick(view.last_trick),)
     return last if view.phase in (BID, OVER) else (_present_trick(view), *last)
 
 
@@ -57,7 +57,8 @@ def _present_trick(view: CounterView) -> Trick:
     return Trick(name, (*played, *yet_to_play), trick.led, trick.mult, notes=tuple(_trick_notes(trick)))
 
 
-def _last_trick(trick: SettledTrick) -> Trick:
+def last_trick(trick: SettledTrick) -> Trick:
+    """A trick that is over, with what its cards were worth."""
     played = tuple(_trick_card(trick, place, trick.seat(place)) for place in range(len(trick.cards)))
     notes = _trick_notes(trick)
     if trick.winning is None:

@@ -16,6 +16,7 @@ from engines.counterweight import (
     positions,
     questions,
     refusals,
+    result,
     sampling,
     scene,
     words,
@@ -56,6 +57,7 @@ class Counterweight(Game[Action, CounterweightView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)

@@ -17,6 +17,7 @@ from engines.knotweed import (
     positions,
     questions,
     refusals,
+    result,
     sampling,
     scene,
     words,
@@ -58,6 +59,7 @@ class Knotweed(Game[Action, KnotweedView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     call = staticmethod(questions.call)
     label = staticmethod(words.label)

@@ -19,6 +19,7 @@ from engines.three_piles import (
     positions,
     questions,
     refusals,
+    result,
     sampling,
     scene,
     words,
@@ -51,6 +52,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)

@@ -1,5 +1,6 @@
 """Tables as pictures: drawn, refused, switched off, and put into words for those who do not see them."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from engines import GAMES
 from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room
-from playground.testing.screens import read, texts
+from playground.testing.screens import CARD, read, texts
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import OFF, ON, Wish
 from tests.e2e.conftest import make_bot
@@ -40,6 +41,31 @@ async def test_a_table_is_a_picture_with_its_words_in_the_alt_text(room: Room, k
     assert "-# ⏳" in texts(room.shown)
     assert len(shown.alt) <= 1024
     assert picture(room).size > 1000
+
+
+async def test_a_finished_game_is_a_picture_of_its_result(room: Room) -> None:
+    """Who won, by how much and with what; the words below say who came where, and nothing twice."""
+    ann, bob = await room.deal("knotweed", 2, first=0, turn_cap=3)
+    for person in (ann, bob, ann):
+        await press(person, room.hand_of(person), "Pass")
+    (shown,) = read(room.shown).pictures
+    message = texts(room.shown)
+    assert "🏁 bob wins by 1 point!" in message
+    assert shown.alt.startswith("bob: wins by 1 point.")
+    assert len(re.findall(CARD, shown.alt)) == 19, "bob took 3 cards, ann 6"
+    assert "1. bob: 1 point, " in shown.alt
+    assert not re.search(CARD, message), "the picture shows the cards"
+    assert "Points by" not in message
+    assert picture(room).size > 1000
+
+
+async def test_a_game_that_was_given_up_shows_its_last_position(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    await press(bob, await room.ask(bob, "resign"), "Give up")
+    (shown,) = read(room.shown).pictures
+    assert "wins by" not in shown.alt
+    assert shown.alt.startswith("The game ended because everybody else gave up.")
+    assert ann.name in shown.alt
 
 
 async def test_a_lobby_is_a_picture_that_follows_its_seats(room: Room) -> None:

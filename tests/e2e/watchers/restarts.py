@@ -52,5 +52,5 @@ class Restarts(Watcher):
 
 
 def _timeless(text: str) -> str:
-    """The text without its deadlines, which move on by the time in which the bot was down."""
-    return re.sub(r"<t:\d+:R>", "<deadline>", text)
+    """The text without its deadlines, which are not shown while everybody is known to be there."""
+    return re.sub(r" · <t:\d+:R>", "", text)

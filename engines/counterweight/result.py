@@ -1,0 +1,49 @@
+"""How a game of Counterweight is shown when it is over."""
+
+from collections.abc import Sequence
+
+from engines.contract import Event
+from engines.counterweight.rules import own_piles
+from engines.counterweight.view import CounterweightView
+from engines.result_scenes import Account, Bar, Line, ResultScene
+from engines.texts import Text, say, say_count
+
+
+def result(views: Sequence[CounterweightView], _events: Sequence[Event]) -> ResultScene:
+    """The piles and cards that each player has left in the last game, and what they cost."""
+    options = views[0].options
+    in_wins = options.is_match and options.games is None
+    return ResultScene(
+        unit=say("games won") if in_wins else say("penalty, fewer is better"),
+        accounts=tuple(_account(view, seat) for seat, view in enumerate(views)),
+    )
+
+
+def _account(view: CounterweightView, seat: int) -> Account:
+    piles = own_piles(view.piles, seat)
+    left = (*view.hand, *view.limbo[seat])
+    lines: list[Line] = []
+    if piles:
+        tops, heights = zip(*((view.piles[pile][-1], len(view.piles[pile])) for pile in piles), strict=True)
+        lines.append(Line(tops, heights))
+    if left:
+        lines.append(Line(left, label=say("Hand")))
+    bar = Bar(view.penalties[seat], max(view.penalties), _cost(view, seat), view.penalties[seat] - len(left))
+    return Account(seat, tuple(lines), bar)
+
+
+def _cost(view: CounterweightView, seat: int) -> Text:
+    """How the penalty points come about (7.3)."""
+    piles = own_piles(view.piles, seat)
+    cards, left = sum(len(view.piles[pile]) for pile in piles), len(view.hand) + len(view.limbo[seat])
+    in_hand = say("{count} in hand", count=left)
+    if not piles:
+        return in_hand if left else say("no piles, no cards left")
+    shown = {
+        "piles": say_count("{count} pile", "{count} piles", len(piles)),
+        "cards": say_count("{count} card", "{count} cards", cards),
+        "points": view.penalties[seat],
+    }
+    if not left:
+        return say("{piles} × {cards} = {points}", **shown)
+    return say("{piles} × {cards} + {left} = {points}", left=in_hand, **shown)

@@ -1,0 +1,31 @@
+"""The frame of every picture: the headline above, the footer below."""
+
+from pictures.canvas import SIZE, Box, Canvas
+from pictures.lettering import width
+from pictures.palette import AMBER, ON_AMBER, SOFT, TAB, TEXT
+from pictures.signs import Sign
+
+MARGIN = 16
+BODY_TOP = 62
+FOOTER = Box(MARGIN, 642, SIZE[0] - 2 * MARGIN, 46)
+
+
+def draw_headline(canvas: Canvas, title: str, headline: str) -> None:
+    """Draw the game's name, and in smaller text where the game stands."""
+    room = SIZE[0] - 2 * MARGIN - 4
+    x = MARGIN + 4
+    x += round(canvas.words(title, x, 32, 34, TEXT, room)) + 20
+    room -= x - MARGIN - 4
+    size = 28 if width(headline, 28) <= room else 26
+    canvas.words(headline, x, 32, size, SOFT, max(0, room))
+
+
+def draw_footer(canvas: Canvas, text: str, sign: Sign | None) -> None:
+    """Draw what the game is waiting for, in amber, or without an icon how it ended."""
+    ground, ink = (AMBER, ON_AMBER) if sign is not None else (TAB, AMBER)
+    canvas.fill(FOOTER, ground, 12)
+    x, middle = FOOTER.x + 18, FOOTER.middle[1]
+    if sign is not None:
+        x += canvas.sign(sign, x, middle, 24, ink) + 10
+    room = FOOTER.right - 16 - x
+    canvas.words(text, x, middle, 30 if width(text, 30) <= room else 26, ink, room)

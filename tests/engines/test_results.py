@@ -1,0 +1,148 @@
+"""What the result of a finished game says, compared with the rules in another way than it was worked out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.cards import CARD_TEXTS, Card
+from engines.contract import Event, State
+from engines.result_scenes import ResultScene
+from opponents.policies import policy_of
+
+SEEDS = range(4)
+VALUES = {rank: value for value, rank in enumerate("A23456789TJQK", 1)}
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that was played to its end, and how it is shown."""
+
+    state: State[Any]
+    events: tuple[Event, ...]
+    scene: ResultScene
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        assert self.state.outcome is not None
+        return self.state.outcome.points
+
+
+def finished(key: str, seats: int, seed: object, **options: Any) -> Finished:
+    """A game by quick judgement, with some moves at random."""
+    game, rng = GAMES[key], Random(f"{key} {seats} {seed}")
+    state = game.deal(seats=seats, seed=str(seed), options=game.Options(**options))
+    events: list[Event] = []
+    while state.outcome is None:
+        seat = state.to_act[0]
+        action = policy_of(key).prefer(state, seat, rng) if rng.random() < 0.8 else rng.choice(state.actions(seat))
+        events += state.act(seat, action)
+    views = [state.view(seat) for seat in range(seats)]
+    public = tuple(event for event in events if event.visible_to(None))
+    scene = game.result(views, public)
+    assert scene is not None
+    assert [account.seat for account in scene.accounts] == list(range(seats))
+    return Finished(state, public, scene)
+
+
+def ranks(cards: Sequence[Card]) -> list[int]:
+    return [VALUES[CARD_TEXTS[card][0]] for card in cards]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bids_tricks_and_points(seed: int) -> None:
+    seats = 3 + seed % 3
+    over = finished("counter", seats, seed)
+    assert over.scene.trick is not None
+    totals: list[list[float]] = []
+    for account, points in zip(over.scene.accounts, over.points, strict=True):
+        assert sum(cell.points for cell in account.cells) == points
+        assert len(account.cells) == len(over.scene.columns) <= 7
+        for cell in account.cells:
+            if cell.text is not None:
+                bid, won = map(int, str(cell.text).split("/"))
+                assert cell.is_best == (bid == won)
+        sums = [sum(cell.points for cell in account.cells[:end]) for end in range(1, len(account.cells) + 1)]
+        totals.append(sums)
+    if over.scene.decisive is not None:
+        best = over.points.index(max(over.points))
+        for number in range(len(over.scene.columns)):
+            others = max(own[number] for seat, own in enumerate(totals) if seat != best)
+            if number >= over.scene.decisive:
+                assert totals[best][number] > others
+            if number == over.scene.decisive - 1:
+                assert totals[best][number] <= others
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_piles_and_cards_left(seed: int) -> None:
+    over = finished("counterweight", 2, seed)
+    for account, points in zip(over.scene.accounts, over.points, strict=True):
+        heights = [height for line in account.lines for height in line.heights]
+        held = sum(len(line.cards) for line in account.lines if not line.heights)
+        assert account.bar is not None
+        assert account.bar.value == points == len(heights) * sum(heights) + held
+        assert account.bar.most == max(over.points)
+        told = str(account.bar.text)
+        assert told.endswith(f"= {points:g}") if heights else str(held) in told or "no cards" in told
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_out_and_with_what(seed: int) -> None:
+    seats = (2, 3, 5, 8)[seed]
+    over = finished("knotweed", seats, seed)
+    for account in over.scene.accounts:
+        (line,) = account.lines
+        held = over.state.view(account.seat).dump()["hand"]
+        assert line.is_done == (not held)
+        if held:
+            assert sorted("".join(CARD_TEXTS[card]) for card in line.cards) == sorted(held)
+        else:
+            assert line.cards
+    assert over.state.outcome is not None
+    if over.scene.remark is not None:
+        (winner,) = over.state.outcome.winners
+        assert over.scene.accounts[winner].lines[0].is_done
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_damage_and_the_last_exchange(seed: int) -> None:
+    over = finished("card_duel", 2, seed)
+    for account, points in zip(over.scene.accounts, over.points, strict=True):
+        assert account.bar is not None
+        hurt = sum(11 if rank == 1 else min(rank, 10) for line in account.lines for rank in ranks(line.cards))
+        assert account.bar.value == points == hurt
+    trick = over.scene.trick
+    if trick is not None and len(trick.cards) == 3:
+        attack, defence, damage = trick.cards
+        assert attack.worth is not None
+        assert defence.worth is not None
+        assert attack.worth > defence.worth
+        assert damage.is_best
+        assert damage.seat == attack.seat != defence.seat
+        (line,) = over.scene.accounts[defence.seat].lines
+        assert damage.card == line.cards[-1]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_each_pile_is_worth(seed: int) -> None:
+    over = finished("three_piles", 2, seed)
+    for account, points in zip(over.scene.accounts, over.points, strict=True):
+        lying = [card for line in account.lines for card in line.cards]
+        diamonds = sum(CARD_TEXTS[card][1] == "D" for card in lying)
+        assert account.total == points == sum(line.score or 0 for line in account.lines) + diamonds
+        assert str(account.foot).endswith(f"♦ {diamonds}")
+        assert [line.note is not None for line in account.lines] == [
+            {1, 13} <= set(ranks(line.cards)) for line in account.lines
+        ]
+
+
+def test_a_match_shows_its_last_game() -> None:
+    over = finished("three_piles", 2, "match", target=40)
+    assert sum(over.points) > sum(account.total or 0 for account in over.scene.accounts)
+    long = finished("counter", 3, "long", target=30)
+    assert str(long.scene.columns[0]).startswith("1–")
+    assert len(long.scene.columns) == 7

@@ -1,0 +1,73 @@
+"""Pictures of results: they fit, whatever the names, and say what happened without colours."""
+
+import io
+from collections.abc import Sequence
+
+import pytest
+from PIL import Image
+
+from engines.contract import Outcome
+from engines.texts import say
+from pictures.canvas import SIZE
+from pictures.lettering import number
+from pictures.palette import AMBER
+from pictures.result import BANNER, Result, draw_result
+from pictures.result_standing import EN_DASH, Finisher
+from tests.engines.test_results import Finished, finished
+from tests.pictures.samples import NASTY_NAMES, Names
+
+TABLES = [
+    ("counter", 3),
+    ("counter", 4),
+    ("counter", 5),
+    ("counterweight", 2),
+    ("knotweed", 2),
+    ("knotweed", 5),
+    ("knotweed", 8),
+    ("card_duel", 2),
+    ("three_piles", 2),
+]
+
+
+def finishers(outcome: Outcome, changes: Sequence[int] = (27, -23, 0)) -> tuple[Finisher, ...]:
+    found: list[Finisher] = []
+    for group in outcome.places:
+        place = len(found) + 1
+        found += [
+            Finisher(seat, place, seat in outcome.winners, outcome.points[seat], 1500, changes[seat % len(changes)])
+            for seat in group
+        ]
+    return tuple(found)
+
+
+def draw(over: Finished, names: Names, title: str = "Game", **changes: Sequence[int]) -> Image.Image:
+    assert over.state.outcome is not None
+    shown = finishers(over.state.outcome, **changes)
+    result = Result(over.scene, shown, say("A headline"), say("wins by a lot"), say("It is over."))
+    png = draw_result(title, result, names)
+    assert len(png) < 80_000
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize("names", [Names(), Names(NASTY_NAMES), Names(("W" * 32,) * 8)], ids=["usual", "nasty", "wide"])
+def test_a_result_is_drawn_whatever_the_names(key: str, seats: int, names: Names) -> None:
+    picture = draw(finished(key, seats, 1), names)
+    assert picture.size == SIZE
+    # The banner keeps its margins: nothing is drawn over its edges, left of the crown or right of the score.
+    edges = [(BANNER.x + 6, BANNER.middle[1]), (BANNER.right - 6, BANNER.middle[1]), (BANNER.middle[0], BANNER.y + 4)]
+    assert {picture.getpixel(edge) for edge in edges} == {AMBER}
+
+
+def test_a_result_has_more_amber_than_any_table() -> None:
+    picture = draw(finished("card_duel", 2, 1), Names())
+    pixels = list(picture.crop((0, 0, *SIZE)).getdata())  # pyright: ignore[reportArgumentType]
+    assert pixels.count(AMBER) > 0.1 * len(pixels)
+
+
+def test_ratings_up_and_down_differ_by_shape_and_sign() -> None:
+    over = finished("three_piles", 2, 1)
+    up, down, none = (draw(over, Names(), changes=[change] * 2).tobytes() for change in (7, -7, 0))
+    assert len({up, down, none}) == 3
+    assert EN_DASH == "–", "the font has no minus sign"
+    assert number(0.5) == "½"
