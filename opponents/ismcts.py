@@ -103,10 +103,10 @@ class _Search(Generic[A]):
     def _play_on(self, world: State[A], chapter: int, horizon: int) -> tuple[float, ...]:
         """Play on with the policy to the end of the deal, or as far as the policy looks ahead."""
         policy, rng = self.policy, self.rng
-        for _ in range(horizon):
-            to_act = world.to_act
-            if not to_act or policy.chapter(world) != chapter:
+        while (to_act := world.to_act) and policy.chapter(world) == chapter:
+            if horizon <= 0 and policy.is_quiet(world, self.observer):
                 break
+            horizon -= 1
             seat = to_act[0]
             world.apply(seat, policy.prefer(world, seat, rng))
         return settled(world, policy)
@@ -133,7 +133,7 @@ def search(
     if len(options) == 1:
         return Thought(options[0])
     tree = _Search(policy, seat, world.seats, rng)
-    race = Race(options, keeps_first=first is not None)
+    race = Race(options, policy.doubt, keeps_first=first is not None)
     left, trials = max(budget.simulations, 1), 0
     while left and not (race.is_decided and trials >= ENOUGH):
         for runner in race.running[:left]:

@@ -13,8 +13,6 @@ from typing import Generic, TypeVar
 
 A = TypeVar("A", bound=Hashable)
 
-DOUBT = 0.7
-"""An action replaces the first impression once it is ahead by this many standard errors of the difference."""
 CLEARLY = 1.5
 """An action is dropped once it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
@@ -53,10 +51,12 @@ class Runner(Generic[A]):
 class Race(Generic[A]):
     """The actions being compared, most promising at a glance first.
 
+    An action replaces the first impression once it is ahead by ``doubt`` standard errors of the difference.
     ``keeps_first``: the first one is never dropped, so that it is known well how far behind it is.
     """
 
-    def __init__(self, actions: Sequence[A], *, keeps_first: bool = False) -> None:
+    def __init__(self, actions: Sequence[A], doubt: float, *, keeps_first: bool = False) -> None:
+        self.doubt = doubt
         self.running = [Runner(action) for action in actions]
         self.dropped: list[Runner[A]] = []
         self.first = self.running[0]
@@ -68,7 +68,8 @@ class Race(Generic[A]):
         staying: list[Runner[A]] = []
         for runner in self.running:
             lead, error = runner.lead(best)
-            is_out = lead < -CLEARLY * error and runner is not self._kept
+            enough = max(CLEARLY, self.doubt) if runner is self.first else CLEARLY
+            is_out = lead < -enough * error and runner is not self._kept
             (self.dropped if is_out else staying).append(runner)
         self.running = staying
         if self.first not in staying:
@@ -90,7 +91,7 @@ class Race(Generic[A]):
             if runner is self.first:
                 return 0.0
             lead, error = runner.lead(self.first)
-            return lead - DOUBT * error
+            return lead - self.doubt * error
 
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean

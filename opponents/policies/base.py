@@ -29,6 +29,9 @@ class Policy(Generic[A]):
     lapses = 0.15
     """How often the normal level plays what looks second best at a glance; 0: never."""
 
+    doubt = 0.7
+    """An action replaces what looks best at a glance once a search finds it better by this many standard errors."""
+
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
         actions = state.actions(seat)
@@ -48,6 +51,13 @@ class Policy(Generic[A]):
     def chapter(self, state: Any) -> int:
         """The number of the current deal in a match; the search does not look beyond it."""
         return 0
+
+    def is_quiet(self, state: Any, seat: int) -> bool:
+        """Whether this is a good moment for judging the position of a simulation that ``seat`` began.
+
+        A simulation that has reached the horizon goes on until the next such moment.
+        """
+        return True
 
     def standing(self, state: Any) -> tuple[float, ...]:
         """Each seat's expected share of the win, 0 to 1, if the game stopped here."""

@@ -21,6 +21,8 @@ class CardDuelPolicy(Policy[Action]):
     """Defends with the lowest card that holds, attacks from the deck and strikes with the highest card."""
 
     horizon = 60
+    doubt = 3.0
+    """Nearly always the deck is right, and an exception has to be proved: each costs a little that luck hides."""
     lapses = 0.0
     """Mistakes are costly here: with lapses, the normal level would hardly be better than the easy one."""
 
@@ -99,9 +101,7 @@ def _defend(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequen
     enough = next((card for card in hand if VALUES[card] >= least), None)
     if enough is not None and (chance < RISK or VALUES[enough] < 8):
         return PLAYS[enough]
-    if not stock or (chance < 0.1 and hand and VALUES[hand[0]] <= 4):
-        return PLAYS[hand[0]]
-    return DECK
+    return DECK if stock else PLAYS[hand[0]]
 
 
 def _strike(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:

@@ -5,10 +5,22 @@ from math import exp, log1p
 from random import Random
 
 from engines.cards import Card
-from engines.counterweight.actions import COLLECT, RELOCATE, TEMPORARY, Action, Collect, New, Pile, Place, Relocate
+from engines.counterweight.actions import (
+    COLLECT,
+    MOVE,
+    RELOCATE,
+    TEMPORARY,
+    Action,
+    Collect,
+    New,
+    Pile,
+    Place,
+    Relocate,
+)
+from engines.counterweight.game import Counterweight
 from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP, couples
 from engines.counterweight.state import CounterweightState
-from opponents.policies.base import Policy, duel
+from opponents.policies.valued import ValuedPolicy
 
 CARD = 1.0
 """The cost of a card in hand or on an own pile, the unit for the rest: a player with none is out and wins."""
@@ -78,11 +90,17 @@ class _Outlook:
         return (ranks * (ranks - 1) / 2 + ups * downs) * self.both_held
 
 
-class CounterweightPolicy(Policy[Action]):
+class CounterweightPolicy(ValuedPolicy[Action]):
     """Compares what the players still have to get rid of, and how easily they can."""
 
     horizon = 6
     glances = 24
+    key = Counterweight.key
+    names = (
+        "cards", "lying", "piles", "late cards", "late penalty", "late piles", "odd", "unplayable", "stuck",
+        "late stuck", "couples", "near", "near couples", "near stuck", "no pile", "last card", "last two", "turn",
+        "turn stuck", "turn couples", "turn near", "turn near couples", "turn near stuck", "turn last two",
+    )  # fmt: skip
 
     def prefer(self, state: CounterweightState, seat: int, rng: Random) -> Action:
         """The action that leaves the seat in the best position."""
@@ -96,18 +114,30 @@ class CounterweightPolicy(Policy[Action]):
         """The number of the game in a match."""
         return state.game_no
 
-    def standing(self, state: CounterweightState) -> tuple[float, ...]:
-        """Judged by what both players still have to get rid of and can place, and by the match score."""
-        weight = _weight(state)
-        costs = [
-            _Side(state, seat, weight).cost()
-            - OWN_COUPLES * log1p(len(couples(state.hands[seat] + state.limbo[seat], state.piles)))
-            for seat in (0, 1)
-        ]
-        lead = costs[1] - costs[0]
-        if state.options.games is not None:
-            lead += state.totals[1] - state.totals[0]
-        return duel(lead + 2 * SCALE * (state.wins[0] - state.wins[1]), SCALE)
+    def is_quiet(self, state: CounterweightState, seat: int) -> bool:
+        """At the beginning of a turn of this seat."""
+        return state.phase == MOVE and state.turn == seat
+
+    def features(self, state: CounterweightState, seat: int) -> tuple[float, ...]:
+        """What the seat still has to get rid of, how easily it can, and whether it is about to go out."""
+        hand = state.hands[seat] + state.limbo[seat]
+        side, late = _Side(state, seat, 0.0), 1 - len(state.stock) / FULL_STOCK
+        count, lying, piles = side.hand, side.lying, side.piles
+        fits = [FITS[cards[-1]] for cards in state.piles.values()]
+        unplayable = sum(not any(fit[card] for fit in fits) for card in hand)
+        ways = log1p(len(couples(hand, state.piles))) if hand else 0.0
+        near, stuck, clear = 1 / (count + 2 * piles + 1), float(not ways), float(not piles)
+        last, two = clear * (count == 1), clear * (count == 2)
+        turn = float(state.turn == seat)
+        soon = (near, near * ways, near * stuck)
+        burden = (count, lying, piles, late * count, late * lying * piles, late * piles, count & 1, unplayable)
+        moving = (1, stuck, ways, *soon, two * (1 - stuck))
+        return *burden, stuck, late * stuck, ways, *soon, clear, last, two, *(turn * value for value in moving)
+
+    def ahead(self, state: CounterweightState, seat: int) -> float:
+        """Judged by the match score."""
+        points = state.totals[seat] / SCALE if state.options.games is not None else 0.0
+        return 2 * state.wins[seat] - points
 
     def _ranked(self, state: CounterweightState, seat: int) -> list[Action]:
         actions = state.actions(seat)

@@ -5,14 +5,13 @@ from random import Random
 
 from engines.cards import Card
 from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.game import Knotweed
 from engines.knotweed.rules import FULL_PENALTY, Group, Tops, by_rank, cost, legal_plays, penalty
 from engines.knotweed.state import KnotweedState
-from opponents.policies.base import Policy, shares
+from opponents.policies.valued import ValuedPolicy
 
-CARD = 0.35
-"""The value of holding one card fewer: it multiplies the odds of winning by e to this power."""
 OUT = 6.0
-"""The value of being out already, in the same units."""
+"""The value of being out already: it multiplies the odds of winning by e to this power."""
 GOING_OUT = 100
 """More than any number of cards that can be shed: a player who can go out will."""
 WIDEST = 14
@@ -21,10 +20,12 @@ WIDEST = 14
 Plan = list[Play]
 
 
-class KnotweedPolicy(Policy[Action]):
+class KnotweedPolicy(ValuedPolicy[Action]):
     """Sheds as many cards for as few penalty cards as it can, and challenges every cheat."""
 
-    horizon = 12
+    horizon = 4
+    key = Knotweed.key
+    names = ("cards", "few", "ranks", "free", "any", "few any", "out", "turn", "turn free", "turn out", "turn few")
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
@@ -48,7 +49,7 @@ class KnotweedPolicy(Policy[Action]):
             # Everybody can see whether the turn just played broke the rules (11.3).
             return [Challenge() if state.is_irregular else Accept()]
         if state.phase == PRUNE:
-            return [Discard(number) for number in rng.sample([*state.piles], 1)]
+            return [Discard(number) for number in rng.sample([*state.piles], len(state.piles))]
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
         hand, tops = state.hands[seat], state.tops
         for ceiling in range(state.due, FULL_PENALTY + 1):
@@ -64,14 +65,24 @@ class KnotweedPolicy(Policy[Action]):
         """The number of the round."""
         return state.round
 
-    def standing(self, state: KnotweedState) -> tuple[float, ...]:
-        """Judged by cards in hand; the first player to go out has won the round."""
-        leads: list[float] = []
-        for seat, hand in enumerate(state.hands):
-            lead = state.points[seat] + state.wins[seat]
-            lead += OUT - state.out.index(seat) if seat in state.out else -CARD * len(hand)
-            leads.append(lead)
-        return shares(leads)
+    def is_quiet(self, state: KnotweedState, seat: int) -> bool:
+        """At the beginning of a turn."""
+        return state.phase == PLAY and not state.plays
+
+    def features(self, state: KnotweedState, seat: int) -> tuple[float, ...]:
+        """How many cards the seat has, and how many it could shed now at no cost and at any cost."""
+        hand = state.hands[seat]
+        count = len(hand)
+        few = 1 / (count + 1)
+        free, most = (plan_turn(hand, state.tops, ceiling)[1] for ceiling in (0, FULL_PENALTY))
+        turn, out = float(state.turn == seat), float(most == count)
+        ranks = len({card >> 2 for card in hand})
+        return count, few, ranks, free, most, few * most, out, turn, turn * free, turn * out, turn * few
+
+    def ahead(self, state: KnotweedState, seat: int) -> float:
+        """Judged by points and round wins; the first player to go out has won the round."""
+        out = OUT - state.out.index(seat) if seat in state.out else 0.0
+        return state.points[seat] + state.wins[seat] + out
 
 
 def _close(state: KnotweedState) -> Action:

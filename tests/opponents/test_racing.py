@@ -6,6 +6,9 @@ import pytest
 
 from opponents.racing import ROUND, Race
 
+DOUBT = 0.7
+"""The doubt that most games use."""
+
 
 def run(race: Race[str], *trials: Mapping[str, float]) -> None:
     """Record trials with these results for the actions still in the race."""
@@ -16,7 +19,7 @@ def run(race: Race[str], *trials: Mapping[str, float]) -> None:
 
 def test_an_action_that_is_clearly_worse_is_dropped() -> None:
     """Luck with the positions is ten times larger than the difference, but does not matter."""
-    race = Race(["first", "better"])
+    race = Race(["first", "better"], DOUBT)
     run(race, *({"first": luck / 10, "better": luck / 10 + 0.1} for luck in range(ROUND)))
     race.thin_out()
     assert race.is_decided
@@ -25,7 +28,7 @@ def test_an_action_that_is_clearly_worse_is_dropped() -> None:
 
 def test_a_first_impression_needs_no_proof() -> None:
     """The other action looks better, but by no more than chance could explain."""
-    race = Race(["first", "other"])
+    race = Race(["first", "other"], DOUBT)
     run(race, *({"first": trial % 2, "other": (trial + 1) % 2} for trial in range(ROUND)), {"first": 0.4, "other": 0.5})
     race.thin_out()
     assert not race.is_decided
@@ -33,7 +36,7 @@ def test_a_first_impression_needs_no_proof() -> None:
 
 
 def test_a_dropped_first_impression_no_longer_counts() -> None:
-    race = Race(["first", "one", "other"])
+    race = Race(["first", "one", "other"], DOUBT)
     run(race, *({"first": 0.1, "one": 0.6, "other": 0.6} for _ in range(ROUND)))
     race.thin_out()
     assert [runner.action for runner in race.running] == ["one", "other"]
@@ -43,7 +46,7 @@ def test_a_dropped_first_impression_no_longer_counts() -> None:
 
 def test_estimates_are_as_if_all_had_the_same_positions() -> None:
     """An action dropped after lucky positions is not reported as better than one that went on to unlucky ones."""
-    race = Race(["worse", "best"])
+    race = Race(["worse", "best"], DOUBT)
     run(race, *({"worse": 0.7, "best": 0.9} for _ in range(ROUND)))
     race.thin_out()
     run(race, *({"best": 0.3} for _ in range(ROUND)))
@@ -54,6 +57,6 @@ def test_estimates_are_as_if_all_had_the_same_positions() -> None:
 
 
 def test_untried_actions_rank_below_the_first_impression() -> None:
-    race = Race(["first", "untried"])
+    race = Race(["first", "untried"], DOUBT)
     race.running[0].results.append(0.0)
     assert race.ranking() == [("first", 0.0, 1), ("untried", 0.0, 0)]
