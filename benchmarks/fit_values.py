@@ -1,4 +1,4 @@
-"""Fit the weights with which computer players judge positions (``opponents/policies/weights.json``).
+"""Fit the weights with which computer players judge positions (``opponents/policies/weights.py``).
 
     python -m benchmarks.fit_values knotweed --games 5000
 
@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 
 from engines import GAMES
 from opponents.policies import POLICIES
-from opponents.policies.valued import WEIGHTS, ValuedPolicy
+from opponents.policies import weights as written
+from opponents.policies.valued import ValuedPolicy
 
 LOOKS = 0.3
 """The share of positions that are looked at; neighbours tell little that is new."""
@@ -77,6 +78,7 @@ def main() -> None:
     parser.add_argument("games_named", nargs="*", metavar="game", help=f"which games: {', '.join(policies)}")
     parser.add_argument("--games", type=int, default=5000, help="how many games of each to play (5000)")
     arguments = parser.parse_args()
+    fitted = dict(written.WEIGHTS)
     for key in arguments.games_named or policies:
         policy = policies[key]
         found = list(positions(policy, arguments.games, Random(key)))
@@ -84,9 +86,10 @@ def main() -> None:
         left_out = np.arange(len(won)) % 10 == 0
         weights = fit(leads[~left_out], won[~left_out])
         print(f"{key}: {len(won)} positions, log-loss {loss(leads[left_out], won[left_out], weights):.4f}")
-        fitted = json.loads(WEIGHTS.read_text(encoding="utf-8"))
         fitted[key] = {name: round(float(weight), DIGITS) for name, weight in zip(policy.names, weights, strict=True)}
-        WEIGHTS.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")
+    path = Path(written.__file__)
+    before, mark, _ = path.read_text(encoding="utf-8").partition(" = ")
+    path.write_text(f"{before}{mark}{json.dumps(fitted, indent=4)}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
