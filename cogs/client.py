@@ -29,6 +29,7 @@ from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
+from cogs.rules.welcome import welcome
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.card_emojis import sync_card_emojis
@@ -341,8 +342,9 @@ class Cardroom(commands.AutoShardedBot):
         await self.service.guild_data.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep the data of a server that has invited the bot again."""
+        """Say hello to a server that has invited the bot, perhaps again; then its data is kept."""
         await self.service.guild_data.joined(guild.id)
+        await welcome(guild, offered_games(self.service.games), await self.renderers.for_server(guild.id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the error without the event's arguments, which may be private."""

@@ -8,11 +8,12 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context
+from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.rendering import clip
-from cogs.shared.responses import respond
+from cogs.shared.responses import respond, show
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.your_table import Purpose, TableFeature
+from cogs.shared.your_table import NO_TABLE, Purpose, TableFeature
 from db.records import TableRecord
 from engines.texts import say
 
@@ -30,7 +31,11 @@ class HandCommands(TableFeature):
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """/hand."""
-        await self.find_table(interaction, Purpose.HAND)
+        if await self.meant_tables(interaction):
+            await self.find_table(interaction, Purpose.HAND)
+            return
+        renderer = self.renderers.without_names(interaction)
+        await show(interaction, newcomers_screen(NO_TABLE, self.games, renderer))
 
     @app_commands.command(name=locale_str("move"), description=locale_str("Type a move instead of tapping it"))
     @app_commands.describe(action=locale_str("The move; legal moves are suggested as you type"))

@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from cogs.hands.messages import HandMessages
 from cogs.my_tables.screen import TABLES_PER_PAGE, GamesButton, ListedTable, OpenHandButton, games_screen
 from cogs.shared.feature import Context, Feature
+from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.texts import say
@@ -67,4 +68,6 @@ class MyTablesCommands(Feature):
             )
             for place in places[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
         ]
+        if not listed:
+            return newcomers_screen(say("You are not playing anywhere. /play opens a table."), self.games, renderer)
         return games_screen(listed, page, pages, renderer)

@@ -54,8 +54,6 @@ class ListedTable:
 
 def games_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer) -> ui.LayoutView:
     """A page of the member's tables."""
-    if not tables:
-        return finish(layout(PLAY_COLOUR, renderer.render(say("You are not playing anywhere. /play opens a table."))))
     try:
         return _page(tables, page, pages, renderer, names_players=True)
     except LimitError:  # large tables of members with long names

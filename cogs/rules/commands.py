@@ -1,5 +1,6 @@
 """/rules and /help."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -8,7 +9,7 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.rules.examples import shown_example
-from cogs.rules.help_screen import OpenRulesButton, games_screen, help_screen
+from cogs.rules.help_screen import CommandsButton, OpenRulesButton, commands_screen, games_screen, help_screen
 from cogs.rules.rules_screen import (
     Rulebook,
     RulesButton,
@@ -18,14 +19,14 @@ from cogs.rules.rules_screen import (
     nearest,
     rules_pages,
     rules_screen,
-    search_screen,
 )
-from cogs.rules.search import search, suggestion, terms
+from cogs.rules.search import stems_of, suggestion, terms
+from cogs.rules.search_screen import FoundMenu, find, search_screen
 from cogs.shared.alt_text import alt_text
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.rendering import Renderer, clip
+from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.pictures import TableContent
@@ -44,6 +45,8 @@ class RulesCommands(Feature):
         self.offer_games(self.rules)
         context.handlers.add(TableButton, self.on_table_rules, Verb.RULES)
         context.handlers.add(OpenRulesButton, self.on_open)
+        context.handlers.add(FoundMenu, self.on_found)
+        context.handlers.add(CommandsButton, self.on_commands)
         context.handlers.add(RulesButton, self.on_section)
         context.handlers.add(RulesMenu, self.on_contents)
         context.handlers.add(TableRulesButton, self.on_table_section)
@@ -52,38 +55,39 @@ class RulesCommands(Feature):
     @app_commands.command(name=locale_str("rules"), description=locale_str("Rules and lessons of the games"))
     @app_commands.describe(
         game=locale_str("A game; leave empty for the one at the table here"),
-        about=locale_str("A word to look up in the rules"),
+        about=locale_str("A word or a question to look up in the rules of all games, or of this one"),
     )
     async def rules(
         self, interaction: discord.Interaction[Any], game: str | None = None, about: str | None = None
     ) -> None:
         """/rules."""
+        if about is not None:
+            await self._search(interaction, await self._books(interaction, game), about)
+            return
         book = await self._meant(interaction, game)
         if book is None:
             await show(interaction, games_screen(self.games, self.renderers.without_names(interaction)))
-        elif about is None:
-            await self._open(interaction, book)
         else:
-            await self._search(interaction, book, about)
+            await self._open(interaction, book)
 
     @rules.autocomplete("about")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-        """The terms of the game's rules that contain what is typed so far."""
-        book = await self._meant(interaction, interaction.namespace.game)
-        if book is None:
-            return []
-        pages = self._texts(book, self.renderers.without_names(interaction).plain)
+        """The terms of the rules that contain what is typed so far."""
+        books = await self._books(interaction, interaction.namespace.game)
+        pages = self._texts(books, self.renderers.without_names(interaction).plain)
         found = [clip(term, SUGGESTION_TEXT_LIMIT) for term in terms(pages) if typed.casefold() in term.casefold()]
         return [Choice(name=term, value=term) for term in found[:SUGGESTION_LIMIT]]
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """/help."""
-        commands = [
-            (f"/{command.name}", Text(command.description))
-            for command in interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
-        ]
-        await show(interaction, help_screen(self.games, self.renderers.without_names(interaction), commands))
+        names = [name for name, _ in _commands(interaction)]
+        await show(interaction, help_screen(self.games, names, self.renderers.without_names(interaction)))
+
+    async def on_commands(self, interaction: discord.Interaction[Any], _button: CommandsButton) -> None:
+        """Show what each command does."""
+        renderer = self.renderers.without_names(interaction)
+        await show_in_place(interaction, commands_screen(_commands(interaction), renderer))
 
     async def on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the rules of a table's game."""
@@ -155,28 +159,42 @@ class RulesCommands(Feature):
         drawn = picture or alt_text(shown.scene, renderer.written.plain)
         return TableContent(rules_screen(book, renderer, section, drawn), picture)
 
-    async def _search(self, interaction: discord.Interaction[Any], book: Rulebook, about: str) -> None:
+    async def on_found(self, interaction: discord.Interaction[Any], _menu: FoundMenu) -> None:
+        """Turn to a page that a search has found."""
+        game, _, section = chosen_value(interaction).partition(" ")
+        book = await self._meant(interaction, game)
+        assert book is not None, "a game is named"
+        await self._turn(interaction, book, int(section) if section.isdecimal() else 0)
+
+    async def _books(self, interaction: discord.Interaction[Any], game: str | None) -> list[Rulebook]:
+        """The rules of this game, or of all, each with the house rules of the member's table if that plays it."""
+        meant = [await self._meant(interaction, key) for key in ([game] if game else self.games)]
+        return [book for book in meant if book is not None]
+
+    async def _search(self, interaction: discord.Interaction[Any], books: Sequence[Rulebook], about: str) -> None:
+        if not stems_of(about):
+            raise Refused(say("Type a word or a question to look up, such as “pass”."))
         renderer = self.renderers.without_names(interaction)
-        pages = self._texts(book, renderer)
-        hits = search(pages, about)
-        if not hits:
-            raise Refused(_nothing_about(book, about, suggestion(pages, about)))
-        if len(hits) == 1:
-            await self._open(interaction, book, hits[0].page)
+        found = find(books, about, renderer)
+        if not found:
+            raise Refused(_nothing_about(about, suggestion(self._texts(books, renderer), about)))
+        if len(found) == 1:
+            await self._open(interaction, found[0].book, found[0].section)
             return
-        await show(interaction, search_screen(book, renderer, about, hits))
+        await show(interaction, search_screen(found, about, renderer))
 
-    def _texts(self, book: Rulebook, renderer: Renderer) -> list[tuple[str, str]]:
-        return [(page.heading, page.text) for page in rules_pages(book, renderer)]
+    def _texts(self, books: Sequence[Rulebook], renderer: Renderer) -> list[tuple[str, str]]:
+        return [(page.heading, page.text) for book in books for page in rules_pages(book, renderer)]
 
 
-def _nothing_about(book: Rulebook, about: str, instead: str | None) -> Text:
-    words = clip(" ".join(about.split()), 40)
+def _commands(interaction: discord.Interaction[Any]) -> list[tuple[str, Text]]:
+    """All commands and what they do."""
+    listed = interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
+    return [(f"/{command.name}", Text(command.description)) for command in listed]
+
+
+def _nothing_about(about: str, instead: str | None) -> Text:
+    words = clip(safe_name(about), 40)
     if instead is None:
-        return say("The rules of {game} say nothing about “{words}”.", game=book.game.name, words=words)
-    return say(
-        "The rules of {game} say nothing about “{words}”. Did you mean “{instead}”?",
-        game=book.game.name,
-        words=words,
-        instead=instead,
-    )
+        return say("The rules say nothing about “{words}”.", words=words)
+    return say("The rules say nothing about “{words}”. Did you mean “{instead}”?", words=words, instead=instead)

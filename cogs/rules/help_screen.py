@@ -6,24 +6,28 @@ from typing import Any
 
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem
-from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, rows, rule
-from cogs.shared.learn_button import LEARN, LearnButton
+from cogs.shared.controls import Control
+from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
+from cogs.shared.learn_button import LEARN_ONE, lesson_rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.version import VERSION
 from engines.contract import Game
 from engines.texts import Text, say
 
-LEARN_ONE = say("Learn a game in three minutes: tap one below.")
 STEPS = (
     LEARN_ONE,
-    say("**/play** opens a table in this channel. Others **Join**, and **Add computer** fills free seats."),
-    say("**Start** deals the cards. The message in the channel shows what everybody may see."),
-    say("**My hand** shows you your cards, which nobody else can see, and offers you every legal move."),
-    say("You are pinged when it is your turn. **More** has the rules, the log, and how to leave."),
-    say("If you leave or your time runs out, a computer plays until you return."),
+    say("**/play** opens a table here. Others **Join**, **Add computer** fills seats, **Start** deals the cards."),
+    say("**My hand** shows your cards to you alone, with every legal move."),
+    say("You are pinged at your turn. **More**, at the table, has the rules, the log, and how to leave."),
 )
+
+
+@dataclass(frozen=True)
+class CommandsButton(Control):
+    """Shows what each command does, in place of the help page."""
+
+    prefix = "commands"
 
 
 @dataclass(frozen=True)
@@ -35,16 +39,27 @@ class OpenRulesButton(Control):
     game: str
 
 
-def help_screen(
-    games: Mapping[str, Game[Any]], renderer: Renderer, commands: Sequence[tuple[str, Text]] = ()
-) -> ui.LayoutView:
-    """What to do first, buttons to the lessons, the commands, the version."""
+def help_screen(games: Mapping[str, Game[Any]], names: Sequence[str], renderer: Renderer) -> ui.LayoutView:
+    """What to do first, buttons to the lessons, the commands by name: one screen of a phone."""
     steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
-    parts: Parts = ["## 🃏 " + renderer.render(say("How to play")) + f"\n{steps}"]
-    parts += rows([_learn(game, renderer) for game in games.values() if game.lessons])
-    if commands:
-        parts += [rule(), "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)]
-    return finish(layout(GUIDE_COLOUR, *parts, f"-# Cardroom {VERSION}"))
+    commands = CommandsButton().button(renderer.label(say("What each command does"), BUTTON_LABEL_LIMIT))
+    return finish(
+        layout(
+            GUIDE_COLOUR,
+            "## 🃏 " + renderer.render(say("How to play")) + f"\n{steps}",
+            *lesson_rows(games, renderer),
+            rule(),
+            " ".join(names),
+            row(commands),
+            f"-# Cardroom {VERSION}",
+        )
+    )
+
+
+def commands_screen(commands: Sequence[tuple[str, Text]], renderer: Renderer) -> ui.LayoutView:
+    """What each command does."""
+    lines = "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)
+    return finish(layout(GUIDE_COLOUR, lines))
 
 
 def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.LayoutView:
@@ -56,8 +71,8 @@ def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.Layou
             parts += [_game_section(game, renderer) for game in games.values()]
         else:
             parts.append("\n".join(_game_line(game, renderer) for game in games.values()))
-        lessons = [_learn(game, renderer) for game in games.values() if game.lessons]
-        return layout(GUIDE_COLOUR, *parts, renderer.render(LEARN_ONE) if lessons else "", *rows(lessons))
+        lessons = lesson_rows(games, renderer)
+        return layout(GUIDE_COLOUR, *parts, renderer.render(LEARN_ONE) if lessons else "", *lessons)
 
     return fit(renderer, build)
 
@@ -65,10 +80,6 @@ def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.Layou
 def _game_section(game: Game[Any], renderer: Renderer) -> ui.Section[Any]:
     text = f"{_game_line(game, renderer)}\n-# {renderer.render(game.summary)}"
     return ui.Section[Any](text, accessory=OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
-
-
-def _learn(game: Game[Any], renderer: Renderer) -> ControlItem:
-    return LearnButton(game.key).button(renderer.label(Text(game.name), BUTTON_LABEL_LIMIT), emoji=LEARN)
 
 
 def _game_line(game: Game[Any], renderer: Renderer) -> str:

@@ -7,14 +7,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.rules.search import Hit
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.options import changed_lines, option_value
 from cogs.shared.pictures import Picture
-from cogs.shared.rendering import Renderer, clip, safe_name
+from cogs.shared.rendering import Renderer, clip
 from db.records import TableRecord
 from engines.contract import Game
 from engines.rulebooks import Example
@@ -22,8 +21,6 @@ from engines.texts import Text, say
 
 PAGE_TEXT = 3200
 """The characters of a page of rules. The rest of a message's 4,000 is for headings and the credit."""
-HIT_LIMIT = 12
-"""How many passages a search lists."""
 
 
 @dataclass(frozen=True)
@@ -125,25 +122,6 @@ def rules_screen(
     if learning := learn_buttons(book.game, renderer):
         parts.append(row(*learning))
     return finish(layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts))
-
-
-def search_screen(book: Rulebook, renderer: Renderer, about: str, hits: Sequence[Hit]) -> ui.LayoutView:
-    """The passages that a search has found, with a menu of their pages."""
-    pages, shown = rules_pages(book, renderer), hits[:HIT_LIMIT]
-    title = renderer.render(say("What the rules say about “{words}”", words=safe_name(about)))
-    lines = [f"**{pages[hit.page].heading}**\n-# {hit.passage}" for hit in shown]
-    return finish(
-        layout(
-            GUIDE_COLOUR,
-            _heading(book.game, renderer),
-            rule(),
-            f"### 🔎 {title}",
-            "\n".join(lines),
-            rule(),
-            _credit(book.game),
-            row(_contents(book, pages, [hit.page for hit in shown], None, renderer)),
-        )
-    )
 
 
 def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:

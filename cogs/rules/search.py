@@ -1,9 +1,11 @@
 """Finds what the rules say about something."""
 
+import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import Self
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 _TERM = re.compile(r"\*\*(.+?)\*\*")
@@ -12,35 +14,97 @@ SHORTEST = 4
 """The letters of the shortest word whose ending is ignored, so that “piles” finds “pile”."""
 
 
+_FILLER = frozenset(
+    word
+    for words in (
+        "a an and are at can could do does for from get happen happens has have how i if in is it may me must my of on",
+        "or should so than that the then there they this to was we what when where which who why will with you your",
+        "als am an auf bei das dem den der des die du ein eine einen er es für gibt hat ich im in ist kann man mein",
+        "mit muss nach passiert sie sind und von wann warum was welche wenn wer wie wird wo zu zum zur",
+        "au aux avec ce ces combien comment dans de des du elle en est et il je la le les leur ma mes mon ne on ou où",
+        "par pas peut pour pourquoi quand que quel quelle qui se si son sont sur tu un une",
+        "al como con cómo cuando cuándo cuál cuántas cuántos cuánto de del dónde el en es está hay la las lo los me mi",
+        "para pasa por puede puedo que quién qué se si son su sus un una y yo",
+    )
+    for word in words.split()
+)
+"""Words of a question that say nothing about what is looked for."""
+ENOUGH = 0.5
+"""The share of what is asked that a page has to contain."""
+_FOR_HEADING, _FOR_PHRASE = 0.6, 0.5
+"""What a heading or the very words add to the share by which pages are ordered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage of the page with this number."""
+    """A passage of the page with this number. ``worth`` orders hits, best first."""
 
     page: int
     passage: str
+    worth: float = field(default=0.0, compare=False)
 
 
 def search(pages: Sequence[tuple[str, str]], wanted: str) -> list[Hit]:
-    """The passages of pages (headings with texts) that contain all the words, best first.
+    """The passages of pages (headings with texts) that answer what is typed, best first: one for each page.
 
-    Pages with the words in the heading come first, with their first sentence. Then come sentences with the words, one
-    for each page. Case, Markdown and plural endings do not matter.
+    It may be a term or a plain question. A word counts the more the fewer passages have it; question words do not
+    count. Case, Markdown and plural endings do not matter.
     """
-    stems = [_stem(word) for word in _WORD.findall(wanted.casefold())]
-    if not stems:
-        return []
-    named: list[Hit] = []
-    told: list[Hit] = []
-    for number, (heading, text) in enumerate(pages):
-        sentences = [sentence.removeprefix("- ") for sentence in _SENTENCE.split(text) if sentence.strip("- ")]
-        passage = next((sentence for sentence in sentences if _has(sentence, stems)), None)
-        if _has(heading, stems):
-            named.append(Hit(number, passage or sentences[0]))
-        elif passage is not None:
-            told.append(Hit(number, passage))
-        elif _has(text, stems):
-            told.append(Hit(number, next(sentence for sentence in sentences if _has(sentence, stems[:1]))))
-    return named + told
+    stems = stems_of(wanted)
+    read = [_Page.of(heading, text) for heading, text in pages]
+    weights = _weights(stems, [passage for page in read for passage in page.plain])
+    phrase = " ".join(_WORD.findall(wanted.casefold()))
+    hits = [hit for number, page in enumerate(read) if (hit := _hit(number, page, weights, phrase)) is not None]
+    return sorted(hits, key=lambda hit: -hit.worth)
+
+
+def stems_of(wanted: str) -> list[str]:
+    """What to look for in what somebody has typed; empty if there is nothing."""
+    words = _WORD.findall(wanted.casefold())
+    return list(dict.fromkeys(_stem(word) for word in words if word not in _FILLER)) or [_stem(word) for word in words]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page in sentences, as they are shown (``passages``) and without Markdown and case (``plain``)."""
+
+    heading: str
+    passages: list[str]
+    plain: list[str]
+
+    @classmethod
+    def of(cls, heading: str, text: str) -> Self:
+        passages = [sentence.removeprefix("- ") for sentence in _SENTENCE.split(text) if sentence.strip("- ")]
+        return cls(_plain(heading), passages, [_plain(passage) for passage in passages])
+
+
+def _hit(number: int, page: _Page, weights: Mapping[str, float], phrase: str) -> Hit | None:
+    """The best passage of a page that has enough of what is asked."""
+    total = sum(weights.values())
+    if not total:
+        return None
+    shares = [_share(passage, weights) / total for passage in page.plain]
+    in_heading = _share(page.heading, weights) / total
+    whole = _share(" ".join((page.heading, *page.plain)), weights) / total
+    if whole < ENOUGH or not page.passages:
+        return None
+    best = max(range(len(shares)), key=lambda at: shares[at])
+    has_phrase = bool(phrase) and any(phrase in passage for passage in (page.heading, *page.plain))
+    worth = max(*shares, in_heading) + _FOR_HEADING * in_heading + _FOR_PHRASE * has_phrase
+    return Hit(number, page.passages[best], worth)
+
+
+def _weights(stems: Iterable[str], passages: Sequence[str]) -> dict[str, float]:
+    """How much each word counts: the rarer the more, and most if no passage has it."""
+    return {stem: math.log((len(passages) + 1) / (sum(_has(text, stem) for text in passages) + 0.5)) for stem in stems}
+
+
+def _share(text: str, weights: Mapping[str, float]) -> float:
+    return sum(weight for stem, weight in weights.items() if _has(text, stem))
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", "").casefold()
 
 
 def suggestion(pages: Iterable[tuple[str, str]], wanted: str) -> str | None:
@@ -58,9 +122,9 @@ def terms(pages: Iterable[tuple[str, str]]) -> list[str]:
     return list({term.casefold(): term for term in reversed(found)}.values())[::-1]
 
 
-def _has(text: str, stems: Iterable[str]) -> bool:
-    plain = text.replace("*", "").casefold()
-    return all(re.search(rf"\b{re.escape(stem)}", plain) for stem in stems)
+def _has(plain: str, stem: str) -> bool:
+    """Whether a word of the text begins with the stem."""
+    return re.search(rf"\b{re.escape(stem)}", plain) is not None
 
 
 def _stem(word: str) -> str:

@@ -42,6 +42,9 @@ FORMER_COMMANDS = (Purpose.TABLE, Purpose.LEAVE, Purpose.RESIGN, Purpose.END, Pu
 """Commands of earlier versions, whose questions may still be in a channel. Today they are buttons below *More*."""
 
 
+NO_TABLE = say("There is no table in this channel yet. /play opens one.")
+
+
 @dataclass(frozen=True)
 class WhichTableMenu(Control):
     """Asks which table is meant: its values are tables, each with what was typed."""
@@ -78,7 +81,7 @@ class TableFeature(Feature):
         """
         tables = await self.meant_tables(interaction)
         if not tables:
-            raise Refused(say("There is no table in this channel yet. /play opens one."))
+            raise Refused(NO_TABLE)
         if len(tables) == 1:
             await self._go_on(interaction, purpose, tables[0], typed)
         else:

@@ -9,7 +9,7 @@ import pytest
 from discord import AppCommandType, app_commands
 
 from cogs.client import Cardroom, offered_games
-from cogs.rules.help_screen import games_screen, help_screen
+from cogs.rules.help_screen import commands_screen, games_screen, help_screen
 from cogs.shared.limits import COMMAND_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.tables.challenge_screen import challenge_screen
@@ -68,9 +68,11 @@ def test_screens_of_25_games_fit() -> None:
     (menu,) = menus(challenge_screen(many.values(), 1, "bob", reader))
     assert [option["value"] for option in menu["options"]] == list(many)
     commands = [(f"/command{number}", Text("What it does, in a sentence of a usual length.")) for number in range(12)]
+    names = [name for name, _ in commands]
     assert all(f"**{game.name}**" in text(games_screen(many, reader)) for game in many.values())
     assert buttons(games_screen(games(5), reader))
-    assert all(f"**{name}**" in text(help_screen(many, reader, commands)) for name, _ in commands)
+    assert " ".join(names) in text(help_screen(many, names, reader))
+    assert all(f"**{name}**" in text(commands_screen(commands, reader)) for name in names)
 
 
 async def no_thought(*_: Any) -> Any:

@@ -22,8 +22,9 @@ from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
 from cogs.privacy.screen import PrivacyButton, Step
 from cogs.replays.screen import PlayOnButton, ReplayMenu
-from cogs.rules.help_screen import OpenRulesButton
+from cogs.rules.help_screen import CommandsButton, OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
+from cogs.rules.search_screen import FoundMenu
 from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
@@ -361,6 +362,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),
     "table rules: page": Use(lambda stage: TableRulesButton(stage.table.id, 1)),
     "table rules: menu": Use(lambda stage: TableRulesMenu(stage.table.id), lambda _: ["1"]),
+    "commands in /help": Use(lambda _: CommandsButton()),
+    "found in the rules": Use(lambda _: FoundMenu(), lambda _: ["knotweed 1"]),
     "page of a leaderboard": Use(lambda _: LeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
     "post a leaderboard": Use(lambda _: PostLeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
 }

@@ -9,7 +9,7 @@ from simcord import MemberActor
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
 from playground.testing.people import choose, press, slash, suggestions
-from playground.testing.room import Room, tap_refused
+from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
@@ -176,7 +176,7 @@ async def test_the_rules_of_a_table_mark_its_house_rules(room: Room) -> None:
 async def test_looking_something_up_in_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     assert "prune" in await suggestions(ann, room.channel, "rules", "about", "pru", game="knotweed")
-    assert not await suggestions(ann, room.channel, "rules", "about", "pru"), "no game is meant"
+    assert "prune" in await suggestions(ann, room.channel, "rules", "about", "pru"), "over all games"
     found = await slash(ann, room.channel, "rules", game="knotweed", about="pruning")
     assert found.ephemeral
     assert "### Going out" in texts(found), "only one page speaks of it"
@@ -184,6 +184,21 @@ async def test_looking_something_up_in_the_rules(room: Room) -> None:
     assert "What the rules say about “draw pile”" in texts(found)
     await choose(ann, found, "When the draw pile is empty")
     assert "### When the draw pile is empty" in texts(found)
+    found = await slash(ann, room.channel, "rules", about="What happens when the draw pile is empty?")
+    assert "**3 Piles · When the deck is empty**" in texts(found)
+    assert "**Knotweed · When the draw pile is empty**" in texts(found)
+    await choose(ann, found, "3 Piles · When the deck is empty")
+    assert "📖 3 Piles" in texts(found)
+    assert "### When the deck is empty" in texts(found)
+
+
+async def test_the_rules_of_the_table_here_come_first(room: Room) -> None:
+    ann = room.members["ann"]
+    await slash(ann, room.channel, "play three-piles", target=70)
+    found = await slash(ann, room.channel, "rules", about="match")
+    assert read(found).menu().options[0].face.startswith("3 Piles")
+    await choose(ann, found, "3 Piles · A match")
+    assert "target: 70" in texts(found)
 
 
 async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:
@@ -193,15 +208,19 @@ async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:
     assert "say nothing about “xyzzy”." in texts(
         await slash(ann, room.channel, "rules", game="knotweed", about="xyzzy")
     )
-    assert "The games" in texts(await slash(ann, room.channel, "rules", about="prune"))
+    assert "Did you mean “prune”?" in texts(await slash(ann, room.channel, "rules", about="prunne"))
+    assert await refused(room, ann, "rules", about=" ?! ") == "Type a word or a question to look up, such as “pass”."
 
 
 async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     shown = await slash(ann, room.channel, "help")
     for command in ("play", "practice", "daily", "hand", "move", "games", "replay", "leaderboard", "rules", "settings"):
-        assert f"**/{command}**" in texts(shown)
+        assert f"/{command}" in texts(shown).split()
+    assert texts(shown).index("Learn a game in three minutes") < texts(shown).index("**/play**")
     assert sum("🎓" in button.face for button in read(shown).buttons) == len(room.bot.service.games)
+    await press(ann, shown, "What each command does")
+    assert "**/practice** — Play against computers in a message that only you see" in texts(shown)
     shown = await slash(ann, room.channel, "rules")
     faces = [button.face for button in read(shown).buttons]
     assert faces.count("Rules") == len(room.bot.service.games)

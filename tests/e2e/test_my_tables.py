@@ -1,6 +1,7 @@
 """/games, the way from one hand to the next, and news for members who do not play."""
 
 import discord
+import pytest
 from simcord import ChannelHandle
 
 from cogs.my_tables.news import PING_AFTER
@@ -87,6 +88,31 @@ async def test_a_member_without_a_table(room: Room) -> None:
     await room.confirm(ann, "resign")
     for person in (ann, bob):
         assert "You are not playing anywhere" in texts(await slash(person, room.channel, "games"))
+
+
+@pytest.mark.parametrize("command", ["games", "hand"])
+async def test_who_has_no_table_yet_can_learn_a_game(room: Room, command: str) -> None:
+    ann = room.members["ann"]
+    shown = await slash(ann, room.channel, command)
+    assert shown.ephemeral
+    assert "/play opens" in texts(shown)
+    assert "Learn a game in three minutes" in texts(shown)
+    lesson = await press(ann, shown, "Knotweed")
+    assert "Step 1 of" in texts(lesson)
+
+
+async def test_the_first_message_on_a_server_offers_the_lessons(room: Room) -> None:
+    """It is in the channel that the server has chosen for such messages; a server without one gets none."""
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None
+    await room.bot.on_guild_join(guild)
+    assert not room.channel.history()
+    guild._system_channel_id = room.channel.id
+    await room.bot.on_guild_join(guild)
+    (hello,) = room.channel.history()
+    assert "Learn a game in three minutes" in texts(hello)
+    lesson = await press(room.members["ann"], hello, "3 Piles")
+    assert lesson.ephemeral
 
 
 async def test_the_hand_leads_to_the_next_table_that_waits(room: Room) -> None:

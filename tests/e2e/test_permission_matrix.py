@@ -30,7 +30,7 @@ LOBBY = """
 host        player      spectator    moderator    outsider
 yes         yes         yes          yes          yes              /play, game of a challenge
 not-yet     not-yet     not-yet      not-yet      no-table         /move
-no-cards    no-cards    no-seat-yet  no-seat-yet  no-table         /hand
+no-cards    no-cards    no-seat-yet  no-seat-yet  view             /hand
 none-over   none-over   none-over    none-over    none-over        /replay
 view        view        view         view         self-challenged  Challenge to a game
 seated      seated      yes          yes          elsewhere        Join
@@ -71,7 +71,7 @@ view        host-only   host-only    view         elsewhere        ask to end
 RUNNING = """
 host        player      replaced    resigned    spectator   moderator   outsider
 yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
-view        view        view        given-up    watching    watching    no-table         /hand
+view        view        view        given-up    watching    watching    view             /hand
 yes         turn        away        given-up    no-seat     no-seat     no-table         /move
 on          on          on          on          on          on          none-over        /replay
 view        view        view        view        view        view        self-challenged  Challenge to a game
@@ -131,7 +131,7 @@ FINISHED = """
 host        player      replaced    resigned    spectator   moderator   outsider
 yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
 over        over        over        over        over        over        no-table         /move
-view        view        view        view        watching    watching    no-table         /hand
+view        view        view        view        watching    watching    view             /hand
 view        view        view        view        view        view        none-over        /replay
 view        view        view        view        view        view        self-challenged  Challenge to a game
 closed      closed      closed      closed      closed      closed      elsewhere        Join, Leave, Start,
@@ -217,6 +217,7 @@ view      view      view      view      view       view       view      /games, 
                                                                         data: ask, data: ask again, data: keep,
                                                                         rules in /help, page of rules,
                                                                         contents of rules, page of a leaderboard,
+                                                                        found in the rules, commands in /help,
                                                                         Learn, step of a lesson, lesson: show me,
                                                                         lesson: why not?, lesson: unseen cards,
                                                                         button in a lesson, menu in a lesson,

@@ -291,7 +291,7 @@ async def test_it_is_ended_by_command(room: Room, command: str, phase: Phase) ->
     assert (await newest(room)).phase is phase
     assert ("🏁" in texts(robot.message)) == (phase is Phase.FINISHED)
     assert "This table was closed without a result." in texts(robot.message) or phase is Phase.FINISHED
-    assert "no table in this channel yet" in await refused(room, ann, "hand")
+    assert "no table in this channel yet" in texts(await slash(ann, room.channel, "hand"))
 
 
 async def test_an_old_message_shows_the_result_of_a_game_that_was_given_up(room: Room) -> None:
@@ -355,7 +355,7 @@ async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
     ann, bob = room.people(2)
     await practise(room, ann, "three-piles", first=0)
     room.env.backend.guilds[room.guild.id].owner_id = bob.id
-    assert "no table in this channel yet" in await refused(room, bob, "hand")
+    assert "no table in this channel yet" in texts(await slash(bob, room.channel, "hand"))
     assert "No game has been finished" in await refused(room, bob, "replay")
     await practise(room, bob, "three-piles", first=0)
     await room.deal("knotweed", 2)

@@ -14,7 +14,7 @@ from tests.e2e.trials import Trials
 PRACTISING = """
 host         spectator  moderator  outsider
 yes          yes        yes        yes              /play, game of a challenge
-view         no-table   no-table   no-table         /hand
+view         view       view       view             /hand
 yes          no-table   no-table   no-table         /move
 none-over    none-over  none-over  none-over        /replay
 view         view       view       self-challenged  Challenge to a game
@@ -50,7 +50,8 @@ own-turn     private    private    private          Plan ahead, choose a plan
 PRACTISED = """
 host        spectator  moderator  outsider
 yes         yes        yes        yes              /play, game of a challenge
-no-table    no-table   no-table   no-table         /hand, /move
+view        view       view       view             /hand
+no-table    no-table   no-table   no-table         /move
 view        none-over  none-over  none-over        /replay
 view        view       view       self-challenged  Challenge to a game
 closed      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from cogs.rules.help_screen import games_screen, help_screen
-from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen, search_screen
-from cogs.rules.search import search
+import pytest
+
+from cogs.rules.help_screen import commands_screen, games_screen, help_screen
+from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen
+from cogs.rules.search_screen import HIT_LIMIT, find, search_screen
 from cogs.shared.rendering import Renderer
 from cogs.version import VERSION
 from engines import GAMES
@@ -61,9 +63,10 @@ def test_help_names_the_commands_and_the_list_leads_to_the_rules_of_every_game()
     listed = games_screen(games, READER)
     assert [part["custom_id"] for part in parts(listed) if "custom_id" in part] == ["open_rules:fake"]
     assert "2 to 8 players" in text(listed)
-    screen = help_screen(games, READER, [("/play", words("Open a table"))])
-    assert "**/play** — Open a table" in text(screen)
+    screen = help_screen(games, ["/play", "/help"], READER)
+    assert "/play /help" in text(screen)
     assert text(screen).endswith(f"-# Cardroom {VERSION}")
+    assert "**/play** — Open a table" in text(commands_screen([("/play", words("Open a table"))], READER))
 
 
 def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> None:
@@ -93,11 +96,28 @@ def test_an_example_without_a_picture_is_told() -> None:
 
 
 def test_a_search_lists_passages_and_leads_to_their_pages() -> None:
-    book = Rulebook(GAMES["knotweed"])
-    pages = rules_pages(book, READER)
-    hits = search([(page.heading, page.text) for page in pages], "pile")
-    screen = search_screen(book, READER, "pile *x*", hits)
-    assert "about “pile \\*x\\*”" in text(screen)
+    found = find([Rulebook(game) for game in GAMES.values()], "draw pile", READER)
+    screen = search_screen(found, "draw pile *x*", READER)
+    assert "about “draw pile \\*x\\*”" in text(screen)
     (menu,) = menus(screen)
-    assert [option["value"] for option in menu["options"]] == [str(hit.page) for hit in hits]
-    assert all(hit.passage in text(screen) for hit in hits)
+    shown = found[:HIT_LIMIT]
+    assert [option["value"] for option in menu["options"]] == [f"{one.book.game.key} {one.section}" for one in shown]
+    assert len({one.book.game.key for one in found}) > 1
+    for one in shown:
+        assert f"**{one.book.game.name} · {one.heading}**" in text(screen)
+        assert one.passage[:150] in text(screen)
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "heading"),
+    [
+        ("how do I win at 3 Piles", "three_piles", "In short"),
+        ("what happens when the draw pile is empty", "knotweed", "When the draw pile is empty"),
+        ("when can I collect my piles", "counterweight", "Collecting"),
+        ("Can I show a four?", "counter", "In short"),
+        ("how much damage does an ace do", "card_duel", "In short"),
+    ],
+)
+def test_a_plain_question_finds_its_page(question: str, game: str, heading: str) -> None:
+    found = find([Rulebook(game) for game in GAMES.values()], question, READER)
+    assert (game, heading) in [(one.book.game.key, one.heading) for one in found[:3]]

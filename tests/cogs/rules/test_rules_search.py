@@ -27,10 +27,12 @@ def test_endings_case_and_markdown_do_not_matter() -> None:
     assert [hit.page for hit in search(PAGES, "discarded")] == [1]
 
 
-def test_all_words_count() -> None:
+def test_rare_words_count_more_than_others() -> None:
     assert [hit.page for hit in search(PAGES, "piles closed")] == [2]
-    assert search(PAGES, "piles wins") == []
+    assert [hit.page for hit in search(PAGES, "Who wins with piles?")] == [0]
+    assert search(PAGES, "piles xyzzy") == [], "what nobody says counts most"
     assert search(PAGES, "  ?! ") == []
+    assert search(PAGES, "the"), "nothing but question words"
 
 
 def test_words_begin_where_the_search_does() -> None:
