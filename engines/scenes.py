@@ -149,6 +149,19 @@ def hand_zone(scene: Scene, seat: int) -> Zone | None:
     return next((zone for zone in scene.zones if zone.owner == seat and zone.group is None), None)
 
 
+def without_hand(scene: Scene, seat: int) -> Scene:
+    """The scene with this seat's hand face down, for a picture next to which its player reads the cards.
+
+    The scene itself if the number of cards is not among the facts about the seat: its player chooses from them.
+    """
+    place = next((place for place in scene.places if place.seat == seat), None)
+    hand = hand_zone(scene, seat)
+    if hand is None or place is None or not any(fact.kind is Kind.HAND for fact in place.facts):
+        return scene
+    closed = replace(hand, spread=Spread.HIDDEN, cards=(), notes=())
+    return replace(scene, zones=tuple(closed if zone is hand else zone for zone in scene.zones))
+
+
 def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
     """The scene with its face-down hands turned up; ``own`` is each seat's own scene.
 
@@ -186,7 +199,8 @@ class Weight(Enum):
 class Choice:
     """One option of a question.
 
-    ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``.
+    ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``. ``short`` is the
+    text of its button, next to the card; menus show label and hint.
     """
 
     key: str
@@ -194,6 +208,7 @@ class Choice:
     hint: Text | None = None
     card: Card | None = None
     weight: Weight = Weight.PLAIN
+    short: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +216,20 @@ class Question:
     """A question: choose ``least`` to ``most`` of ``choices``.
 
     Multiple answers are sorted into the order of ``choices`` before they are added to the path.
+
+    ``rows`` are its buttons from top to bottom; a button that is no choice now keeps its place, but cannot be tapped.
+    Choices in no row are in a menu called ``menu``, above the rows if ``menu_first``. Without rows, the screen decides.
+    ``legend`` says in at most 44 characters what the short texts on the buttons mean.
     """
 
     text: Text
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+    rows: tuple[tuple[Choice, ...], ...] = ()
+    menu: Text | None = None
+    menu_first: bool = False
+    legend: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

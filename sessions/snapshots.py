@@ -44,7 +44,7 @@ class Snapshot:
     can ask the others to let them take back their latest decision. ``deal`` is what may be known of the deal.
     ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows none. ``plan`` is what
     the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``: those whom the game waits
-    for are at the table, and have hours left.
+    for are at the table, and have hours left. ``public`` is the view of everybody.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
@@ -80,6 +80,7 @@ class Snapshot:
     unrated: Unrated | None = None
     rated: frozenset[int] = frozenset()
     has_no_hurry: bool = False
+    public: View[Any] | None = None
 
     @property
     def until(self) -> datetime | None:
@@ -120,6 +121,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         is_away=is_away,
         thinking=frozenset(record.seat for record in entry.computers_to_act),
         view=live.state.view(seat) if live else None,
+        public=live.state.view(None) if live else None,
         news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
         can_take_back=can_take_back,
         can_ask_back=live is not None

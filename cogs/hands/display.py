@@ -1,4 +1,4 @@
-"""Draws hands. The hand at a private table shows the whole table, as a picture if possible."""
+"""Draws hands, with the table around them as a picture if possible."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
@@ -56,8 +56,12 @@ class HandDisplay:
     async def _picture(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
     ) -> Picture | None:
-        """The table as this member sees it; ``None`` if a channel shows it, it is closed, or the member wants words."""
+        """The table around this member's hand; ``None`` if it is closed, or the member wants words.
+
+        After a game in a channel, the table there shows it.
+        """
         table = snapshot.table
-        if not table.mode.is_private or table.phase is Phase.CLOSED:
+        is_shown = table.mode.is_private or table.phase is Phase.PLAYING
+        if not is_shown or table.phase is Phase.CLOSED or snapshot.seat is None:
             return None
         return await self._pictures.draw_hand(interaction, snapshot, renderer)

@@ -42,22 +42,19 @@ class OpenHand:
     """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
 
     ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
-    the revision of the table that it shows. ``has_picture``: it may have a picture, which an edit replaces. The
-    interaction's token is kept only in memory.
+    the revision of the table that it shows. The interaction's token is kept only in memory.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
     message_id: int | None = None
-    has_picture: bool = False
 
     async def edit(self, content: TableContent) -> None:
         """Show something else. Raises an error if Discord refuses."""
-        shown: dict[str, Any] = content.to_edit if self.has_picture else {"view": content.view}
         if self.message_id is None:
-            await self.interaction.edit_original_response(**shown, allowed_mentions=NOBODY)
+            await self.interaction.edit_original_response(**content.to_edit, allowed_mentions=NOBODY)
         else:
-            await self.interaction.followup.edit_message(self.message_id, **shown, allowed_mentions=NOBODY)
+            await self.interaction.followup.edit_message(self.message_id, **content.to_edit, allowed_mentions=NOBODY)
 
 
 class HandMessages:
@@ -281,7 +278,7 @@ class HandMessages:
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows this snapshot, up to date from now on."""
         if table.phase.is_open:
-            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.mode.is_private)
+            hand = OpenHand(interaction, table.rev, message_id)
             self._open[table.id, interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import discord
 from cachetools import LRUCache
 
+from cogs.hands.board import board_of
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
@@ -34,12 +35,12 @@ class PrivatePictures:
     async def draw_hand(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
     ) -> Picture | None:
-        """The picture of a private table, or of its result."""
+        """The picture of the table around a hand, or of its result."""
         if not await self._are_shown(interaction):
             return None
-        is_over = snapshot.table.phase is Phase.FINISHED
-        draw = self._pictures.draw_result if is_over else self._pictures.draw
-        return await draw(snapshot, renderer)
+        if snapshot.table.phase is Phase.FINISHED:
+            return await self._pictures.draw_result(snapshot, renderer)
+        return await self._pictures.draw(board_of(snapshot), renderer)
 
     async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether answers to this member have pictures."""

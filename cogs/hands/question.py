@@ -10,7 +10,7 @@ import discord
 from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selection, split
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import Parts, row, rows
-from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
@@ -23,6 +23,11 @@ SHORT_TEXT = 12
 """The characters of a button that fits beside others on a phone, such as a bid."""
 BEST_BUTTONS = 6
 """If there are more choices than buttons, the first ones get buttons. Games put the usual choices first."""
+MOST_ROWS = 5
+"""The most rows of a question whose game places the buttons; the last choices go into the menu."""
+ROW_WIDTH, BUTTON_GAP = 265, 8
+BUTTON_EDGES, BUTTON_CARD, BUTTON_LETTER = 24, 28, 6.5
+"""Pixels of a row of buttons on a phone that indents messages, and of the parts of a button."""
 
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.secondary,
@@ -120,12 +125,19 @@ class QuestionParts:
     renderer: Renderer
     decide_by: datetime | None = None
 
-    def parts(self) -> Parts:
-        """The question and the controls that answer it."""
+    def legend(self) -> str:
+        """What the short texts on the buttons mean."""
+        return self.renderer.render(self.question.legend) if self.question.legend else ""
+
+    def parts(self, soft: Sequence[str] = ()) -> Parts:
+        """The question with ``soft`` lines below it, and the controls that answer it."""
         question = self.question
         heading = f"### {self.renderer.render(question.text)}"
         if self.decide_by is not None:
             heading += f" · {discord.utils.format_dt(self.decide_by, 'R')}"
+        heading = "\n".join([heading, *soft])
+        if question.rows:
+            return [heading, *self._placed()]
         if question.most > 1:
             if pages(question) > 1:
                 return self._selection_parts(heading)
@@ -133,6 +145,36 @@ class QuestionParts:
         usual = [choice for choice in question.choices if choice.weight is Weight.MAIN]
         others = [choice for choice in question.choices if choice.weight is not Weight.MAIN]
         return [heading, *rows(list(map(self._button, usual))), *self._offer(others)]
+
+    def _placed(self) -> Parts:
+        """The rows of the question, split where a phone would, and a menu of the choices that stand in none."""
+        split = [part for buttons in self.question.rows for part in self._split(buttons)]
+        offered = {choice.key for choice in self.question.choices}
+        has_menu = len(split) > MOST_ROWS or bool(offered - {choice.key for buttons in split for choice in buttons})
+        shown = split[: MOST_ROWS - has_menu]
+        placed = {choice.key for buttons in shown for choice in buttons}
+        others = tuple(choice for choice in self.question.choices if choice.key not in placed)
+        made: Parts = [
+            row(*(self._button(choice, disabled=choice.key not in offered) for choice in buttons)) for buttons in shown
+        ]
+        if not others:
+            return made
+        listed = replace(self, question=replace(self.question, choices=others))
+        menu: Parts = [row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
+        return [*menu, *made] if self.question.menu_first else [*made, *menu]
+
+    def _split(self, buttons: Sequence[Choice]) -> list[list[Choice]]:
+        """These buttons in as many rows as a phone needs for them."""
+        found: list[list[Choice]] = []
+        room = 0.0
+        for choice in buttons:
+            wide = BUTTON_EDGES + BUTTON_CARD * (choice.card is not None) + BUTTON_LETTER * len(self._label(choice))
+            if not found or wide > room or len(found[-1]) == ROW_LIMIT:
+                found.append([])
+                room = ROW_WIDTH
+            found[-1].append(choice)
+            room -= wide + BUTTON_GAP
+        return found
 
     def _offer(self, choices: Sequence[Choice]) -> Parts:
         """These choices as buttons. If they are too many or too long, the first as buttons and all in a menu."""
@@ -166,16 +208,26 @@ class QuestionParts:
             row(done),
         ]
 
-    def _button(self, choice: Choice) -> ControlItem:
+    def _button(self, choice: Choice, *, disabled: bool = False) -> ControlItem:
         control = self.controls.button((*self.path, choice.key))
         return control.button(
-            clip(button_text(choice, self.renderer), BUTTON_LABEL_LIMIT),
+            clip(self._label(choice), BUTTON_LABEL_LIMIT),
             STYLES[choice.weight],
             emoji=self._emoji(choice),
+            disabled=disabled,
         )
 
+    def _label(self, choice: Choice) -> str:
+        """The text of a button. Its card is an emoji, unless there are none."""
+        if choice.short is None:
+            return button_text(choice, self.renderer)
+        short = self.renderer.plain.render(choice.short)
+        if choice.card is None or self._emoji(choice) or short.startswith(self.renderer.plain.card(choice.card)):
+            return short
+        return f"{self.renderer.plain.card(choice.card)} {short}"
+
     def _labels(self, choices: Sequence[Choice]) -> list[str]:
-        return [button_text(choice, self.renderer) for choice in choices]
+        return list(map(self._label, choices))
 
     def _emoji(self, choice: Choice) -> str | None:
         return None if choice.card is None else self.renderer.card_emojis.emojis.get(choice.card)
@@ -190,7 +242,7 @@ class QuestionParts:
     ) -> ControlItem:
         question = self.question
         shown = on_page(question, page)
-        placeholder = instruction(question)
+        placeholder = question.menu or instruction(question)
         if pages(question) > 1:
             placeholder = say(
                 "{instruction} ({first}–{last} of {count})",

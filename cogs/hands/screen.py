@@ -9,7 +9,7 @@ from discord import ui
 from cogs.hands.paths import follow, step_back
 from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
-from cogs.hands.table_around import above_hand, below_question, trail_of
+from cogs.hands.table_around import Around, soft_lines, trail_of
 from cogs.plans.screen import forget_button, plan_button, plan_lines
 from cogs.shared import zones
 from cogs.shared.layout import (
@@ -49,8 +49,8 @@ def hand_screen(
 ) -> ui.LayoutView:
     """What a player at the table sees and is asked, after the choices in ``path`` (see ``paths``).
 
-    At a private table, a picture replaces most of the words. ``helped``: a beginner reads what matters now. Raises
-    ``IllegalAction`` if the path does not exist.
+    A picture replaces most of the words. ``helped``: a beginner reads what matters now. Raises ``IllegalAction`` if
+    the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
         private = snapshot.table.mode.is_private
@@ -67,26 +67,22 @@ def hand_screen(
     choices = TableChoices(snapshot.table.id, snapshot.table.rev)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
-        hand = zones.own_hand(scene, seat, words)
-        above = above_hand(snapshot, picture, words, detail)
-        below = [] if picture else below_question(snapshot, scene, seat, words, detail)
+        around = Around(snapshot, scene, seat, picture, words, detail)
+        notes = [plan_lines(snapshot, words), _own_request(snapshot, words)]
+        day = _day_lines(snapshot, words)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)
             foot = _foot(snapshot, words, None)
-            day = _day_lines(snapshot, words)
-            plan, request = plan_lines(snapshot, words), _own_request(snapshot, words)
-            return layout(CLOSED_COLOUR, *above, hand, waiting, plan, request, *foot, *below, day)
+            return layout(CLOSED_COLOUR, *around.above(), waiting, *notes, *foot, *around.below(), day)
         walked, question = asked
         # Buttons and menus always show cards as emojis, however the texts show them.
-        controls = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot)).parts()
-        trick = "" if picture else zones.present_trick(scene, words)
-        trail = trail_of(snapshot, walked, words)
-        time, request = _time_left(snapshot, words), _own_request(snapshot, words)
-        plan = plan_lines(snapshot, words)
+        asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
+        tip = _tip(snapshot, words) if helped else ""
+        soft = soft_lines(trail_of(snapshot, walked, words), asking.legend(), tip, around.secrets())
+        notes.append(_time_left(snapshot, words))
         foot = _foot(snapshot, words, walked)
-        day = _day_lines(snapshot, words)
-        tip = _help_line(snapshot, words) if helped else ""
-        return layout(PLAY_COLOUR, *above, hand, trick, trail, tip, plan, *controls, time, request, *foot, *below, day)
+        trick = "" if picture else zones.present_trick(scene, words)
+        return layout(PLAY_COLOUR, *around.above(), trick, *asking.parts(soft), *notes, *foot, *around.below(), day)
 
     return fit(renderer, build)
 
@@ -156,10 +152,10 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
     return f"-# ⏪ {renderer.render(asked)}"
 
 
-def _help_line(snapshot: Snapshot, renderer: Renderer) -> str:
-    """What matters in this decision, in small print, for a member's first games."""
+def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
+    """What matters in this decision, for a member's first games."""
     tip = snapshot.game.beginner_help(snapshot.view) if snapshot.view else None
-    return f"-# 💡 {renderer.render(tip)}" if tip else ""
+    return f"💡 {renderer.render(tip)}" if tip else ""
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:

@@ -1,6 +1,7 @@
-"""The table around a hand and its question, in games and lessons. A picture replaces most of the words."""
+"""The order of a private message in games and lessons: table, hand, question, buttons, news, the table in words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cogs.hands.paths import steps
 from cogs.hands.seen import Seen
@@ -8,27 +9,64 @@ from cogs.shared import zones
 from cogs.shared.layout import Detail, Parts, news_lines, rule
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from engines.scenes import Scene
+from engines.scenes import Scene, hand_zone, without_hand
+
+SOFT_LINES = 2
+"""Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
+LINE_CHARACTERS = 44
+"""How many characters of small print a line holds on a phone."""
+BLANK_LINE = "-# \u200b"
+MOST_NEWS = 3
 
 
-def above_hand(seen: Seen, picture: Picture | None, renderer: Renderer, detail: Detail) -> Parts:
-    """The picture with the news below it; nothing without a picture."""
-    return [picture.gallery(), *news_lines(seen.news, renderer, detail), rule()] if picture else []
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Everything around a question. A picture replaces the table in words."""
+
+    seen: Seen
+    scene: Scene
+    seat: int
+    picture: Picture | None
+    renderer: Renderer
+    detail: Detail
+
+    def above(self) -> Parts:
+        """The picture and the player's own cards, unless it shows them."""
+        if self.picture is None:
+            return [zones.own_hand(self.scene, self.seat, self.renderer)]
+        is_in_picture = without_hand(self.scene, self.seat) is self.scene
+        own = "" if is_in_picture else zones.own_cards(self.scene, self.seat, self.renderer)
+        return [self.picture.gallery(), own]
+
+    def secrets(self) -> str:
+        """What only the player knows besides the cards, which a picture of the table does not show."""
+        hand = hand_zone(self.scene, self.seat) if self.picture else None
+        return " · ".join(map(self.renderer.render, hand.notes)) if hand else ""
+
+    def below(self) -> Parts:
+        """The latest news, and without a picture the table: the player's own piles, the middle, the others."""
+        news = news_lines(self.seen.news[-MOST_NEWS:], self.renderer, self.detail)
+        if self.picture is not None:
+            return news
+        scene, seat, renderer, detail = self.scene, self.seat, self.renderer, self.detail
+        heading = f"-# {self.seen.game.name} · {renderer.render(scene.headline)}"
+        return [
+            *news,
+            rule(),
+            "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
+            zones.own_zones(scene, seat, renderer, detail),
+            *zones.seats(scene, renderer, detail, without=seat),
+        ]
 
 
-def below_question(seen: Seen, scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> Parts:
-    """What may help to choose, below the question: the news, the player's own piles, the middle, the others."""
-    heading = f"-# {seen.game.name} · {renderer.render(scene.headline)}"
-    return [
-        *news_lines(seen.news, renderer, detail),
-        rule(),
-        "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
-        zones.own_zones(scene, seat, renderer, detail),
-        *zones.seats(scene, renderer, detail, without=seat),
-    ]
+def soft_lines(*told: str) -> list[str]:
+    """The first two of these in small print, or what there is and blank lines."""
+    shown = [line for line in told if line][:SOFT_LINES]
+    used = sum(-(-len(line) // LINE_CHARACTERS) for line in shown)
+    return [*(f"-# {line}" for line in shown), *[BLANK_LINE] * (SOFT_LINES - used)]
 
 
 def trail_of(seen: Seen, path: Sequence[str], renderer: Renderer) -> str:
-    """The choices so far in small print: "Play › Pile 2"."""
+    """The choices so far: "Play › Pile 2"."""
     chosen = [choice.label for step in steps(seen, path) for choice in step.chosen]
-    return "-# " + " › ".join(renderer.render(label) for label in chosen) if chosen else ""
+    return " › ".join(renderer.render(label) for label in chosen)

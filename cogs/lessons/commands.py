@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from cogs.hands.board import own_board
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
@@ -177,7 +178,8 @@ class LessonFeature(Feature):
         renderer = self._renderer(interaction, shown)
 
         async def content() -> TableContent:
-            picture = await self._pictures.draw(interaction, shown, renderer)
+            board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
+            picture = await self._pictures.draw(interaction, board, renderer)
             return TableContent(step_screen(shown, renderer, path, page, note, picture), picture)
 
         async def send(made: TableContent) -> None:

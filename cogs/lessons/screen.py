@@ -9,13 +9,13 @@ from discord import ui
 
 from cogs.hands.paths import follow, step_back
 from cogs.hands.question import QuestionParts
-from cogs.hands.table_around import above_hand, below_question, trail_of
+from cogs.hands.table_around import Around, soft_lines, trail_of
 from cogs.lessons.controls import LessonButton, LessonChoices, LessonVerb
 from cogs.lessons.shown_step import ShownStep
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import ControlItem
-from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows, rule
+from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
 from cogs.shared.learn_button import LEARN
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
@@ -25,6 +25,8 @@ from engines.lessons import Lesson
 from engines.scenes import Question
 from engines.texts import Text, say
 
+LESSON_SOFT_LINES = 1
+"""The lesson's own words leave no room for more, and explain more than a tip."""
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 
 
@@ -55,16 +57,16 @@ def step_screen(
     choices = LessonChoices(shown.game.key, shown.lesson.key, shown.number)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
-        parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words)]
-        parts += [*above_hand(shown, picture, words, detail), zones.own_hand(scene, seat, words)]
-        parts += ["" if picture else zones.present_trick(scene, words), rule(), _said(shown, note, words)]
+        around = Around(shown, scene, seat, picture, words, detail)
+        parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words), *around.above()]
+        parts += ["" if picture else zones.present_trick(scene, words), _said(shown, note, words)]
         if isinstance(asked, Question):
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
-            parts += [trail_of(shown, walked, words), *asking.parts()]
+            soft = soft_lines(trail_of(shown, walked, words), asking.legend())[:LESSON_SOFT_LINES]
+            parts += asking.parts(soft)
         parts += rows(_foot(shown, walked, words))
-        parts += [] if picture else below_question(shown, scene, seat, words, detail)
-        return layout(PLAY_COLOUR, *parts)
+        return layout(PLAY_COLOUR, *parts, *around.below())
 
     return fit(renderer, build)
 

@@ -9,7 +9,7 @@ from discord import ui
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
-from engines.cards import Card
+from engines.cards import Card, rank, suit
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
 from pictures.strip import shows_all_cards
@@ -24,6 +24,8 @@ SHORT_NOTES = 60
 """The most characters that these may have together."""
 OPEN = (Spread.ROW, Spread.RUN)
 """Spreads that show all of their cards."""
+LARGE_CARD, LARGE_GAP, LINE = 33, 9, 265
+"""Pixels of a card and a space in a heading, and of a line, on a phone."""
 TO_ACT = "▶"
 BEST = "👑"
 SITTING = "▫️"
@@ -77,6 +79,21 @@ def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
     notes = "".join(f" · {renderer.render(note)}" for note in hand.notes)
     heading = f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else "")
     return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else heading
+
+
+def own_cards(scene: Scene, seat: int, renderer: Renderer) -> str:
+    """The viewer's own hand in one large line, next to a picture of everything else."""
+    hand = hand_zone(scene, seat)
+    return f"# {grouped(hand.cards, renderer)}" if hand is not None and hand.cards else ""
+
+
+def grouped(hand: Sequence[Card], renderer: Renderer) -> str:
+    """Cards side by side, with a gap between ranks (or suits, if the hand is sorted by them) where a line has room."""
+    if not all(card in renderer.card_emojis.emojis for card in hand):
+        return draw(hand, renderer)
+    ways = [["".join(map(renderer.card, group)) for _, group in groupby(hand, key=key)] for key in (rank, suit)]
+    groups = min(ways, key=len)
+    return (" " if len(hand) * LARGE_CARD + len(groups) * LARGE_GAP <= LINE else "").join(groups)
 
 
 def open_hands(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:

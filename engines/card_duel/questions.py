@@ -7,7 +7,9 @@ taken from it, then perhaps another part and its cards. Either way it ends with 
 choices so far, so that they are not lost, and keeps asking; ``done`` also completes the hand.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from engines.card_duel.actions import ATTACK, BUILD, DONE, OVER, PICKS, Action, FromHand
@@ -46,7 +48,21 @@ def _ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decisio
     ahead = follow(view.actions(), _path_to, path)
     if isinstance(ahead, Decision):
         return ahead
-    return Question(_which_card(view), tuple(_source(view, key, action) for key, action in ahead.items()))
+    choices = tuple(_source(view, key, action) for key, action in ahead.items())
+    deck = tuple(choice for choice in choices if choice.card is None)
+    rows = tuple(filter(None, (deck, tuple(_one_of_each(view, choices)))))
+    return Question(_which_card(view), choices, rows=rows, menu=say("The other cards of these values"))
+
+
+def _one_of_each(view: CardDuelView, choices: Sequence[Choice]) -> Iterator[Choice]:
+    """A button for each value in hand: suits do not matter (1.1)."""
+    values = Counter(VALUES[card] for card in view.hand)
+    for choice in choices:
+        if choice.card is not None and (count := values.pop(VALUES[choice.card], 0)):
+            effect = _effect(view, choice.card)
+            yield replace(
+                choice, short=effect if count == 1 else say("×{count} · {effect}", count=count, effect=effect)
+            )
 
 
 def _path_to(action: Action) -> tuple[str, ...]:
@@ -65,7 +81,7 @@ def _which_card(view: CardDuelView) -> Text:
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:
     if isinstance(action, FromHand):
         return Choice(key, say("{card}", card=cards([action.card])), _effect(view, action.card), action.card)
-    return Choice(key, label(view, action), weight=Weight.MAIN)
+    return Choice(key, label(view, action))
 
 
 def _effect(view: CardDuelView, card: Card) -> Text:

@@ -1,6 +1,7 @@
 """How Counter asks for a move (Annex C): a bid or a card, and with a four, whether to show another one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
@@ -11,10 +12,21 @@ from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
-from engines.texts import Player, Text, cards, say
+from engines.texts import SUIT_SIGNS, Player, Text, cards, say
 
 PLAIN = "plain"
 """The choice to play a four without showing another."""
+
+VOID, FIFTEEN = "0", "15"
+LEGENDS: Mapping[str, Text] = {VOID: say("0: void, unless a queen falls"), FIFTEEN: say("15: its value")}
+"""What these signs on buttons mean. Any other sign is a suit."""
+
+
+class Remark(NamedTuple):
+    """A remark on a card in words and as a sign on its button."""
+
+    text: Text
+    sign: str
 
 
 def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -28,7 +40,8 @@ def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
         return ahead
     if path:
         return _ask_showing(view, {key: action for key, action in ahead.items() if isinstance(action, Play)})
-    return Question(_first_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
+    choices = tuple(_choice(view, key, action) for key, action in ahead.items())
+    return Question(_first_question(view), choices, rows=(choices,), legend=_legend(view, ahead.values()))
 
 
 def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
@@ -54,31 +67,48 @@ def _first_question(view: CounterView) -> Text:
 def _choice(view: CounterView, key: str, action: Action) -> Choice:
     if isinstance(action, Bid):
         return Choice(key, say("{tricks}", tricks=action.tricks))
-    hint = _hint(view, action.card) if isinstance(action, Play) else None
-    return Choice(key, say("{card}", card=cards([action.card])), hint, action.card)
+    card = say("{card}", card=cards([action.card]))
+    remark = _remark(view, action.card) if isinstance(action, Play) else None
+    if remark is None:
+        return Choice(key, card, card=action.card)
+    short = say("{card} {sign}", card=cards([action.card]), sign=remark.sign)
+    return Choice(key, card, remark.text, action.card, short=short)
 
 
-def _hint(view: CounterView, card: Card) -> Text | None:
+def _legend(view: CounterView, actions: Iterable[Action]) -> Text | None:
+    """What the signs on the buttons mean."""
+    remarks = (_remark(view, action.card) for action in actions if isinstance(action, Play))
+    signs = {remark.sign for remark in remarks if remark is not None}
+    told = [text for sign, text in LEGENDS.items() if sign in signs]
+    if signs - LEGENDS.keys():
+        told.insert(0, say("suit: what the card counts as"))
+    if len(told) < 2:
+        return told[0] if told else None
+    return say("{one} · {other}", one=told[0], other=told[1])
+
+
+def _remark(view: CounterView, card: Card) -> Remark | None:
     """What a card would count as if played now, if it would change suit or could not win."""
     led = view.led
     if card >> 2 == TWO:
-        return say("becomes a trump")
+        return Remark(say("becomes a trump"), SUIT_SIGNS[view.trump])
     if card >> 2 == FOUR and sum(held >> 2 == FOUR for held in view.hand) == 1:
-        return None if has_queen(view.trick) else say("void, unless a queen falls")
+        return None if has_queen(view.trick) else Remark(say("void, unless a queen falls"), VOID)
     if led is None or card & 3 == led:
         return None
     if card >> 2 == TEN:
-        return say("15 of {suit}", suit=SUITS[led])
-    return _eight_hint(view, card) if card >> 2 == EIGHT else None
+        return Remark(say("15 of {suit}", suit=SUITS[led]), FIFTEEN)
+    return _remark_on_eight(view, card) if card >> 2 == EIGHT else None
 
 
-def _eight_hint(view: CounterView, card: Card) -> Text | None:
+def _remark_on_eight(view: CounterView, card: Card) -> Remark | None:
     """An 8 counts as the led suit unless it is a trump; after a led king it can make its own suit trumps (6.1, 6.2)."""
     trick = view.settled([(card, None)])
     suit = trick.suits[-1]
     if suit == card & 3 == view.trump:
         return None
-    return say("becomes a trump") if suit == trick.trump_suit else say("counts as {suit}", suit=SUITS[suit])
+    text = say("becomes a trump") if suit == trick.trump_suit else say("counts as {suit}", suit=SUITS[suit])
+    return Remark(text, SUIT_SIGNS[suit])
 
 
 def _ask_showing(view: CounterView, ahead: dict[str, Play]) -> Question:

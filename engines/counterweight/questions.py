@@ -21,13 +21,14 @@ from engines.counterweight.actions import (
     Placement,
     Relocate,
     pile_label,
+    pile_owner,
 )
 from engines.counterweight.rules import FITS, SAME_RANK, UP, collections, collects_next, own_piles
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import label, pile_names, placing, tops_of
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
-from engines.texts import Text, cards, say, say_count
+from engines.texts import Player, Text, cards, say, say_count
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many couples are offered one by one."""
@@ -51,18 +52,39 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
         ((_, actions),) = ahead.actions
         return Decision(actions)
     choices = tuple(_choice(view, routes, (*walked, key), actions) for key, (_, actions) in ahead.items())
-    if view.phase != MOVE:
-        return Question(_question_about_couple(view), choices)
-    return Question(_question_for_move(view, walked, list(ahead.values())), choices)
+    text = _question_about_couple(view)
+    if view.phase == MOVE:
+        text = _question_for_move(view, walked, list(ahead.values()))
+    first = tuple(choice for choice in choices if choice.key in (NEW, NONE))
+    others = tuple(choice for choice in choices if choice not in first)
+    has_numbers = any(isinstance(action, Place) and len(action.placed) == 2 for _, (action, *_) in ahead.values())
+    return Question(
+        text, choices, rows=tuple(filter(None, (first, others))), legend=_legend(view) if has_numbers else None
+    )
+
+
+def _legend(view: CounterweightView) -> Text:
+    """What the number after a couple means."""
+    return say("+2: costs {other} 2 · −2: costs you 2", other=Player(1 - view.turn))
+
+
+def _toll(view: CounterweightView, action: Place) -> int:
+    """The penalty points that a couple adds to the opponent's piles, less those that it adds to one's own (7.3)."""
+    seats = [pile_owner(pile) for _, pile in action.placed]
+    piles = {seat: len(own_piles(view.piles, seat)) for seat in (view.turn, 1 - view.turn)}
+    return sum(
+        piles[1 - view.turn] * (seat == 1 - view.turn) - piles[view.turn] * (seat == view.turn) for seat in seats
+    )
 
 
 def _routes(view: CounterweightView) -> Iterator[Route]:
-    """All ways to choose actions in the order in which they are offered, couples first."""
+    """All ways to choose actions as they are offered: couples first, those first that cost the opponent most."""
     actions = view.actions()
     placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
     if len(placings) == 1 and collects_next(view.turn, view.hand, placings[0].placed, view.options):
         yield from _routes_with_collecting(view, placings[0])
     elif len(placings) <= MENU_SIZE:
+        placings.sort(key=lambda action: -_toll(view, action))
         yield from (((_key(action.placed),), (action,)) for action in placings)
     else:
         for card in sorted({card for action in placings for card, _ in action.placed}):
@@ -123,11 +145,14 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
         return Choice(key, _place_and_collect(view, actions[1]))
     if isinstance(action, Place):
         if "-" in key:  # a whole couple
-            return Choice(key, _couple(action), _consequence(view, action))
+            return Choice(
+                key, _couple(action), _consequence(view, action), action.placed[0][0], short=_short(view, action)
+            )
         card = parse_card(key)
         couples = sum(route[0] == key for route, _ in routes)
         hint = say_count("in {count} couple", "in {count} couples", couples)
-        return Choice(key, say("{card}", card=cards([card])), hint, card)
+        short = say("{card} ×{count}", card=cards([card]), count=couples)
+        return Choice(key, say("{card}", card=cards([card])), hint, card, short=short)
     if key == NEW:
         return Choice(key, say("Begin a new pile instead"))
     if isinstance(action, New):
@@ -153,6 +178,19 @@ def _couple(action: Place) -> Text:
     if len(action.placed) == 1:
         return say("{card} on {pile}", **shown)
     return say("{card} on {pile}, {other_card} on {other_pile}", **shown)
+
+
+def _short(view: CounterweightView, action: Place) -> Text:
+    """A couple on a button, next to its first card."""
+    shown = placing(action.placed)
+    if len(action.placed) == 1:
+        return say("{pile} · {effect}", pile=shown["pile"], effect=_consequence(view, action))
+    where = say(
+        "{pile}, {other_card} {other_pile}", **{name: shown[name] for name in ("pile", "other_card", "other_pile")}
+    )
+    toll = _toll(view, action)
+    number = f"+{toll}" if toll > 0 else f"−{-toll}" if toll else "0"
+    return say("{where} · {number}", where=where, number=number)
 
 
 def _consequence(view: CounterweightView, action: Place) -> Text:

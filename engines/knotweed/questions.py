@@ -17,13 +17,14 @@ from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pass, Play
 from engines.knotweed.rules import ANY_SUIT, Group
 from engines.knotweed.view import KnotweedView
-from engines.knotweed.words import goes_out, group_words, label, misfit, play_hint
+from engines.knotweed.words import goes_out, group_words, label, misfit, play_hint, what_it_takes
 from engines.optional_parts import its_your_turn
-from engines.scenes import Choice, Decision, Question, Weight
+from engines.scenes import Choice, Decision, Question
 from engines.texts import Player, Text, cards, say, say_count
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many plays are offered one by one."""
+LEGEND = say("take 2: what ending the turn would then take")
 
 Path: TypeAlias = Sequence[str]
 Asked: TypeAlias = Question | Decision[Action]
@@ -52,7 +53,7 @@ def ask(view: KnotweedView, path: Path) -> Asked:
         raise IllegalAction(NOT_YOUR_TURN)
     if view.phase == CHALLENGE:
         answers = [_offer(Choice(str(answer), label(view, answer)), answer) for answer in view.actions()]
-        return _one_of(_verdict(view), answers, path)
+        return _one_of(_verdict(view), answers, path, rows=[1, 1])
     if view.phase == PRUNE:
         return _ask_to_prune(view, path)
     return _ask_for_play(view, path)
@@ -84,11 +85,21 @@ def _plays(view: KnotweedView) -> Text:
     return plays
 
 
-def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
-    """A single-answer question, or what follows the first answer in ``path``."""
+def _one_of(
+    question: Text, offers: Iterable[Offer], path: Path, *, rows: Sequence[int] = (), legend: Text | None = None
+) -> Asked:
+    """A single-answer question, or what follows the first answer in ``path``.
+
+    ``rows`` are how many of the first choices stand in each row of buttons; the others follow.
+    """
     ways = {choice.key: (choice, way) for choice, way in offers}
     if not path:
-        return Question(question, tuple(choice for choice, _ in ways.values()))
+        left = [choice for choice, _ in ways.values()]
+        choices, placed = tuple(left), list[tuple[Choice, ...]]()
+        for count in (*rows, len(left)):
+            placed.append(tuple(left[:count]))
+            del left[:count]
+        return Question(question, choices, rows=tuple(filter(None, placed)), legend=legend)
     if path[0] not in ways:
         raise IllegalAction(OUT_OF_DATE)
     return ways[path[0]][1](path[1:])
@@ -123,11 +134,16 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
         all=len(piles),
     )
     choices = tuple(
-        Choice(f"p{number}", say("Pile {number}: {top}", number=number, top=cards([pile.top])), card=pile.top)
+        Choice(
+            f"p{number}",
+            say("Pile {number}: {top}", number=number, top=cards([pile.top])),
+            card=pile.top,
+            short=say("{number}", number=number),
+        )
         for number, pile in piles.items()
     )
     if not path:
-        return Question(text, choices)
+        return Question(text, choices, rows=(choices,))
     discards = [Discard(number) for number in piles]
     return Decision(tuple(discards[place] for place in _several_of(Question(text, choices, 1, count), path)))
 
@@ -139,9 +155,8 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
         offers = _each_play(view, chain.from_iterable(piles), names_pile=True)
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
-    if view.plays:
-        return _one_of(say("Play more, or end your turn?"), [_offer_close(view), *offers], path)
-    return _one_of(say("What will you play?"), [*offers, _offer_close(view)], path)
+    text = say("Play more, or end your turn?") if view.plays else say("What will you play?")
+    return _one_of(text, [_offer_close(view), *offers], path, rows=[1], legend=LEGEND)
 
 
 def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
@@ -165,15 +180,24 @@ def _offer_close(view: KnotweedView) -> Offer:
     cheating, due = view.options.cheating, view.penalty
     if not cheating or not due:
         action = close(0 if cheating else None)
-        return _offer(Choice(key, label(view, action), weight=Weight.MAIN), action)
+        return _offer(
+            Choice(
+                key,
+                label(view, action),
+            ),
+            action,
+        )
     question = say_count(
         "How many cards will you take? {count} is due.", "How many cards will you take? {count} are due.", due
     )
-    takes: list[Offer] = []
-    for take in range(due, -1, -1):
-        emphasis = Weight.MAIN if take == due else Weight.PLAIN
-        takes.append(_offer(Choice(str(take), label(view, close(take)), weight=emphasis), close(take)))
-    return Choice(key, name, weight=Weight.MAIN), partial(_one_of, question, takes)
+    takes = [_offer(Choice(str(take), _announced(view, close(take), take)), close(take)) for take in range(due, -1, -1)]
+    return Choice(key, name), partial(_one_of, question, takes)
+
+
+def _announced(view: KnotweedView, close: Action, take: int) -> Text:
+    """Ending the turn with this number of cards. If there are fewer, several choices would read the same (5.4)."""
+    name = label(view, close)
+    return name if take <= view.draw else say("{ending}, {take} announced", ending=name, take=take)
 
 
 def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
@@ -181,10 +205,11 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
     # A whole group fits if any of its cards does, so it costs no more than any part of it.
     cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
     name = say("Pile {number}: {top}", number=pile, top=cards([top]))
-    hint = say("costs at least {cost}", cost=cheapest)
+    hint, short = say("costs at least {cost}", cost=cheapest), say("on {pile} · from {cost}", pile=pile, cost=cheapest)
     if not any(rules.fits(top, playable.group) for playable in on_pile):
         hint = say("nothing fits")
-    choice = Choice(f"p{pile}", name, hint, top)
+        short = say("on {pile} · {effect}", pile=pile, effect=hint)
+    choice = Choice(f"p{pile}", name, hint, top, short=short)
     return choice, partial(_ask_on_pile, view, on_pile)
 
 
@@ -197,7 +222,9 @@ def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) ->
 
 
 def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> list[Offer]:
-    """Every play on these piles: first those that go out, then by cost, and last those that do not fit."""
+    """Every play on these piles: first those that go out, then by cost, of equal cost the most cards, and last those
+    that do not fit.
+    """
     plays = [
         (_place_in_list(view, playable.top, play), playable.top, play)
         for playable in on_pile
@@ -207,8 +234,9 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
     return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, top, play in plays]
 
 
-def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int]:
-    return not _goes_out(view, top, play), not rules.fits(top, play.cards), rules.cost(top, play.cards)
+def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int, int]:
+    does_not_fit = not rules.fits(top, play.cards)
+    return not _goes_out(view, top, play), does_not_fit, rules.cost(top, play.cards), -len(play.cards)
 
 
 def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
@@ -221,8 +249,23 @@ def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool)
         f"p{play.pile}-{key}" if names_pile else key,
         _play_name(view, play, names_pile=names_pile),
         say("go out") if _goes_out(view, top, play) else play_hint(view, top, play.cards),
-        play.cards[0] if len(play.cards) == 1 else None,
+        play.cards[0],
+        short=_short(view, top, play, names_pile=names_pile),
     )
+
+
+def _short(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Text:
+    """A play on a button, next to its first card."""
+    effect = say("out") if _goes_out(view, top, play) else what_it_takes(view, top, play.cards)
+    if names_pile:
+        effect = say("on {pile} · {effect}", pile=play.pile, effect=effect)
+    match len(play.cards):
+        case 1:
+            return effect
+        case 2:
+            return say("+ {cards} {effect}", cards=cards(play.cards[1:]), effect=effect)
+        case count:
+            return say("×{count} {effect}", count=count, effect=effect)
 
 
 def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:

@@ -77,6 +77,15 @@ def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
     return say("costs {cost}: penalty stays {due}", cost=price, due=view.penalty)
 
 
+def what_it_takes(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
+    """What the player would take by ending the turn after this play (5.2, 5.4), if that is more than without it."""
+    if not fits(top, group):
+        return say("does not fit")
+    due = view.penalty if view.plays else 0
+    taken = min(max(due, cost(top, group)), view.draw)
+    return say("take {count}", count=taken) if taken > min(due, view.draw) else say("free")
+
+
 def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:
     """Why ``group`` does not fit on a pile with this top card (4.2, 4.4)."""
     shown = {"cards": cards(group), "top": cards([top]), "pile": pile}

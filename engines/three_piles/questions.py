@@ -3,14 +3,14 @@
 Cards in hand that keep a pile the most open are offered first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engines.cards import CARD_TEXTS, RANKS, Card, rank
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import follow
-from engines.scenes import Choice, Decision, Question, Weight
-from engines.texts import Text, cards, say
-from engines.three_piles.actions import PASS, Action, Draw, Take, ToPile, ToStack
+from engines.scenes import Choice, Decision, Question
+from engines.texts import Text, cards, say, say_count
+from engines.three_piles.actions import PASS, THREE, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import fitting, gap, unlike
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label, span
@@ -23,7 +23,41 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
     ahead = follow(_offered(view), _path_to, path)
     if isinstance(ahead, Decision):
         return ahead
-    return Question(_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
+    choices = tuple(_choice(view, key, action) for key, action in ahead.items())
+    grid = _grid(view, {choice.key: choice for choice in choices})
+    if not grid:
+        return Question(_question(view), choices, rows=(choices,))
+    stack_moves = sum(isinstance(action, ToStack) for action in ahead.values())
+    menu = say_count("On a stack instead: {count} move", "On a stack instead: {count} moves", stack_moves)
+    legend = say("−9: shuts out 9 ranks · ✓: none · +: empty")
+    return Question(_question(view), choices, rows=grid, menu=menu, menu_first=view.drawn is not None, legend=legend)
+
+
+def _grid(view: ThreePilesView, offered: Mapping[str, Choice]) -> tuple[tuple[Choice, ...], ...]:
+    """A row for each top card and each card in hand that fits somewhere, with a button for each own pile.
+
+    Drawing and passing stand above them. Places where a card does not fit keep their buttons.
+    """
+    sources = [(f"take-{stack}", view.stacks[stack][-1]) for stack in THREE if view.stacks[stack]]
+    sources += [(f"{CARD_TEXTS[card]}-pile", card) for card in sorted(view.hand)]
+    numbers = [say("{pile}", pile=pile + 1) for pile in THREE]
+    rows = [
+        [Choice(f"{source}-{pile}", number, card=card, short=number) for pile, number in enumerate(numbers)]
+        for source, card in sources
+    ]
+    grid = [tuple(offered.get(choice.key, choice) for choice in row) for row in rows]
+    single = [(choice,) for choice in offered.values() if choice.card is None]
+    found = [row for row in grid if any(choice.key in offered for choice in row)]
+    return (*single, *found) if found else ()
+
+
+def _short(view: ThreePilesView, card: Card, pile: int) -> Text:
+    """A place on a button: the number of the pile, and the ranks that the card would shut out of it."""
+    lying = view.own_piles[pile]
+    if not lying:
+        return say("{pile} +", pile=pile + 1)
+    lost = gap(lying, card)
+    return say("{pile} −{lost}", pile=pile + 1, lost=lost) if lost > 0 else say("{pile} ✓", pile=pile + 1)
 
 
 def _offered(view: ThreePilesView) -> list[Action]:
@@ -75,17 +109,20 @@ def _question(view: ThreePilesView) -> Text:
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:
     match action:
         case Take(stack, pile):
-            return Choice(key, label(view, action), _pile_hint(view.own_piles[pile]), view.stacks[stack][-1])
+            card = view.stacks[stack][-1]
+            hint = _pile_hint(view.own_piles[pile])
+            return Choice(key, label(view, action), hint, card, short=_short(view, card, pile))
         case ToPile(card, pile):
             where = say("{card} on pile {pile}", card=cards([card]), pile=pile + 1)
-            return Choice(key, where, _pile_hint(view.own_piles[pile]), card)
+            return Choice(key, where, _pile_hint(view.own_piles[pile]), card, short=_short(view, card, pile))
         case ToStack(card, stack):
             where = say("{card} on stack {stack}", card=cards([card]), stack=stack + 1)
-            return Choice(key, where, _stack_hint(view.stacks[stack]), card)
+            short = say("stack {stack}", stack=stack + 1)
+            return Choice(key, where, _stack_hint(view.stacks[stack]), card, short=short)
         case Draw():
-            return Choice(key, label(view, action), say("can't be undone"), weight=Weight.MAIN)
+            return Choice(key, label(view, action), say("can't be undone"))
         case _:
-            return Choice(key, label(view, action), weight=Weight.MAIN)
+            return Choice(key, label(view, action))
 
 
 def _pile_hint(pile: Sequence[Card]) -> Text:

@@ -110,4 +110,4 @@ def _read(seen: Seen) -> set[str]:
     card_emojis = [button.face for button in screen.buttons]
     for menu in screen.menus:
         card_emojis += [menu.face, *(f"{option.face} {option.description}" for option in menu.options)]
-    return set(CARD.findall("\n".join([*screen.texts, *card_emojis])))
+    return set(CARD.findall("\n".join([*screen.texts, *card_emojis, *(picture.alt for picture in screen.pictures)])))

@@ -14,7 +14,7 @@ from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction, State, View
 from engines.scenes import Question
-from tests.cogs.reading import buttons, menus, path_of, text
+from tests.cogs.reading import menus, parts, path_of, text
 from tests.cogs.real_games import READER, snapshot
 
 TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
@@ -59,7 +59,7 @@ def check_hand(state: State[Any], seat: int, news: list[Any]) -> None:
         for page in range(pages(question)):
             screen = hand_screen(shown, READER, path, page)
             offered |= {option["value"] for menu in menus(screen) for option in menu["options"]}
-            offered |= {path_of(button)[-1] for button in buttons(screen).values() if path_of(button)}
+            offered |= {path_of(part)[-1] for part in parts(screen) if "custom_id" in part and path_of(part)}
         if len(question.choices) > 1 or not path:
             assert {choice.key for choice in question.choices} <= offered
 

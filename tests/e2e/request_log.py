@@ -39,6 +39,11 @@ class Request:
         return f"{self.method} {self.path}"
 
 
+def shows_table(request: Request) -> bool:
+    """Whether it makes or changes the message of a table that is played, not somebody's hand."""
+    return "My hand" in str(request.body)
+
+
 class RequestLog:
     """Stands between the bot and the simulated Discord; ``dispatch`` replaces SimCord's own."""
 

@@ -6,7 +6,7 @@ from simcord import InteractionResult, MemberActor
 from playground.testing.people import choose, press, private_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
-from tests.e2e.request_log import RequestLog
+from tests.e2e.request_log import RequestLog, shows_table
 
 A_QUARTER = 15 * 60 + 10
 """Seconds after which Discord lets nobody edit an ephemeral message any more."""
@@ -218,8 +218,7 @@ async def test_a_suggested_hand_is_changed_in_two_places_with_four_taps(room: Ro
 
 
 def hand_edits(request_log: RequestLog) -> int:
-    # An edit of a table also says which pictures it keeps; one of a hand does not.
-    return len([edit for edit in request_log.sent("PATCH", "/webhooks/*") if "attachments" not in edit.body])
+    return len([edit for edit in request_log.sent("PATCH", "/webhooks/*") if not shows_table(edit)])
 
 
 async def test_the_hand_when_the_game_is_over(room: Room) -> None:

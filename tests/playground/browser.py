@@ -231,7 +231,7 @@ class MemberTab:
     @property
     def choices(self) -> Locator:
         """The buttons that answer the hand's question."""
-        return self.hand.locator(".component-button").filter(has_not_text=BELOW_THE_QUESTION)
+        return self.hand.locator(".component-button:enabled").filter(has_not_text=BELOW_THE_QUESTION)
 
     @property
     def sees_result(self) -> bool:

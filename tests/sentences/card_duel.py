@@ -137,6 +137,9 @@ def next_game(it: Said, seat: int | None) -> bool:
 
 
 FACTS: Facts = {
+    "×{count} · {effect}": lambda it: (
+        it.values["count"] == sum(value(card) == value(str(it.about)) for card in it.own) > 1
+    ),
     # first_game
     "Your hand is empty and never refilled: from now on every card comes from your deck.": lambda it: not it.own,
     "Your deck and your discard pile are empty, so you can only play from your hand.": lambda it: (

@@ -117,6 +117,14 @@ def hinted(it: Said, card: str, shown: str | None) -> Trick:
     return trick_of(it, (card, shown))
 
 
+def signed(it: Said) -> bool:
+    """The sign on a button: what the card is worth if it is a 4 or a 10, otherwise the suit that it counts as."""
+    if it.card[0] in "4T":
+        return it.values["sign"] == {"4": "0", "T": "15"}[it.card[0]]
+    suit = "CDHS"["♣♦♥♠".index(it.values["sign"])]
+    return suit == hinted(it, *card_of(it)).suits[-1]
+
+
 def becomes_trump(it: Said) -> bool:
     return hinted(it, *card_of(it)).trumps[-1]
 
@@ -297,6 +305,7 @@ FACTS: Facts = {
     "Which card will you lead? It counts double.": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],
     "Which card will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
+    "{card} {sign}": signed,
     "becomes a trump": becomes_trump,
     "counts as {suit}": lambda it: counts_as(it) if it.before == {} else True,
     "15 of {suit}": partial(counts_as, worth=15),

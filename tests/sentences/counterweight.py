@@ -121,6 +121,14 @@ def consequence(it: Said, check: str) -> bool:
     }[check]
 
 
+def toll(it: Said) -> int:
+    """What a couple costs the opponent, less what it costs the player."""
+    assert it.seat is not None
+    rates = {name: len(owned(it.now, 1 - it.seat)) for name in owned(it.now, 1 - it.seat)}
+    rates |= {name: -len(owned(it.now, it.seat)) for name in owned(it.now, it.seat)}
+    return sum(rates.get(pile, 0) for _, pile in placed(it))
+
+
 def shown_on(it: Said) -> bool:
     """A label names the piles' top cards."""
     told = {it.values["pile"]: it.values["top"]}
@@ -292,6 +300,15 @@ FACTS: Facts = {
     "Which couple will you place?": lambda it: bool(couples(it)),
     "Choose one card of the couple": lambda it: len(couples(it)) > 25,
     "Which couple will you place with {card}?": lambda it: in_couples(it, it.card),
+    "{card} ×{count}": lambda it: (
+        sum(it.card in [each.card for each in pair] for pair in couples(it)) == it.values["count"]
+    ),
+    "{pile} · {effect}": lambda it: [pile for _, pile in placed(it)] == [it.values["pile"]],
+    "{where} · {number}": lambda it: toll(it) == int(it.values["number"].replace("−", "-")),
+    "{pile}, {other_card} {other_pile}": lambda it: (
+        [(pile) for _, pile in placed(it)] == [it.values["pile"], it.values["other_pile"]]
+        and [placed(it)[1].card] == it.values["other_card"]
+    ),
     "in {count} couple": lambda it: (
         sum(str(it.about) in [each.card for each in couple] for couple in couples(it)) == it.values["count"]
     ),

@@ -27,6 +27,8 @@ COMMON = {
 
 JUDGEMENTS: dict[str, set[str]] = {
     "three_piles": {
+        # What signs on buttons mean.
+        "−9: shuts out 9 ranks · ✓: none · +: empty",
         # Names.
         "Stacks",
         "Stack {number}",
@@ -43,6 +45,11 @@ JUDGEMENTS: dict[str, set[str]] = {
         "can't be undone",
     },
     "counter": {
+        # What signs on buttons mean.
+        "0: void, unless a queen falls",
+        "15: its value",
+        "suit: what the card counts as",
+        "{one} · {other}",
         # Names.
         "Indicator",
         "Trumps",
@@ -91,6 +98,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "received from {player}: {cards}",
     },
     "knotweed": {
+        # What signs on buttons mean.
+        "take 2: what ending the turn would then take",
         # Names.
         "Draw pile",
         "Draw",
@@ -124,6 +133,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "You cannot choose how many cards to take: leave the number out.",
     },
     "card_duel": {
+        # What signs on buttons mean.
+        "The other cards of these values",
         # Names.
         "Exchange",
         "Your deck",
@@ -155,6 +166,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} has chosen a hand.",
     },
     "counterweight": {
+        # What signs on buttons mean.
+        "+2: costs {other} 2 · −2: costs you 2",
         # Names.
         "Permanent piles",
         "Stock",

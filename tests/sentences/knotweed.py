@@ -79,6 +79,13 @@ def costs_at_least(it: Said) -> bool:
     return min(price for pile, _, price in ways(it) if pile == number) == it.values["cost"]
 
 
+def taken_after(it: Said) -> tuple[int, int]:
+    """What ending the turn would take before and after a play."""
+    top, cards = group_of(it)
+    before, left = due(it) if it.now["plays"] else 0, len(it.now["draw"])
+    return min(before, left), min(max(before, cost(top, cards)), left)
+
+
 def goes_out(it: Said) -> bool:
     top, cards = group_of(it)
     return sorted(cards) == sorted(it.own) and fits(top, cards)
@@ -202,6 +209,16 @@ FACTS: Facts = {
     "nothing fits": lambda it: not [way for way in ways(it) if way[0] == int(str(it.about)[1:])],
     "go out": goes_out,
     "fits the pile": lambda it: str(it.about).split(".")[-1][1] == group_of(it)[0][1],
+    "{ending}, {take} announced": lambda it: (
+        str(it.about).endswith(f".{it.values['take']}") and (it.values["take"] > len(it.now["draw"]))
+    ),
+    "out": goes_out,
+    "free": lambda it: fits(*group_of(it)) and taken_after(it)[0] == taken_after(it)[1],
+    "take {count}": lambda it: fits(*group_of(it)) and taken_after(it)[0] < taken_after(it)[1] == it.values["count"],
+    "on {pile} · {effect}": lambda it: str(it.about).split("-")[0] == f"p{it.values['pile']}",
+    "on {pile} · from {cost}": lambda it: costs_at_least(it) and it.about == f"p{it.values['pile']}",
+    "+ {cards} {effect}": lambda it: group_of(it)[1][1:] == it.values["cards"],
+    "×{count} {effect}": lambda it: len(group_of(it)[1]) == it.values["count"] > 2,
     "costs {cost}": costs,
     "costs {cost}: penalty {due} → {cost}": lambda it: costs(it) and due(it) == it.values["due"] < it.values["cost"],
     "costs {cost}: penalty stays {due}": lambda it: costs(it) and due(it) == it.values["due"] >= it.values["cost"],

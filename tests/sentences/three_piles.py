@@ -50,6 +50,17 @@ def added(it: Said) -> tuple[int, list[str]]:
     return gap, [*it.now["piles"][it.seat][number - 1], it.card]
 
 
+def shuts_out(it: Said) -> int | None:
+    """How many ranks the card of a choice skips on its pile; ``None`` for an empty pile."""
+    assert it.seat is not None
+    first, *between, place = str(it.about).split("-")
+    card = it.now["stacks"][int(between[0])][-1] if first == "take" else first
+    if not it.now["piles"][it.seat][int(place)]:
+        return None
+    (gap,) = {gap for gap, each, pile in gaps(it) if (each, pile) == (card, int(place) + 1)}
+    return gap
+
+
 def span(it: Said) -> list[str]:
     """The pile that a refusal or a remark is about, from its lowest card to its highest."""
     assert it.seat is not None
@@ -136,6 +147,13 @@ FACTS: Facts = {
     "Which card will you play, and where?": lambda it: chooses(it, deck=False, hand=True, take=False),
     "There is nothing you can do now.": lambda it: chooses(it, deck=False, hand=False, take=False),
     "Which card will you take?": lambda it: chooses(it, deck=False, hand=False, take=True),
+    "{pile} −{lost}": lambda it: shuts_out(it) == it.values["lost"] > 0,
+    "{pile} ✓": lambda it: shuts_out(it) == 0,
+    "{pile} +": lambda it: shuts_out(it) is None,
+    "stack {stack}": lambda it: str(it.about).endswith(f"stack-{it.values['stack'] - 1}"),
+    "On a stack instead: {count} move": lambda it: (
+        it.values["count"] == sum(action.startswith("stack") for action in it.legal)
+    ),
     "now {span}": lambda it: bool(span(it)),
     "empty": lambda it: not span(it) if "stack" not in str(it.about) else not it.now["stacks"][int(str(it.about)[-1])],
     "covers {card}": lambda it: it.now["stacks"][int(str(it.about)[-1])][-1] == it.card,

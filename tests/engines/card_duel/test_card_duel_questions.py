@@ -275,7 +275,7 @@ def test_supplying_a_card_takes_one_question() -> None:
     assert str(asked.text) == "Which card will you attack with?"
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
-    assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
+    assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.PLAIN)
     assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]
     assert texts(GAME.ask(view, ("deck",))) == ["deck"]
     for path in (("9H",), ("KH", "deck"), ("none",)):

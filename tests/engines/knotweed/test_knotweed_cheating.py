@@ -92,12 +92,12 @@ def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
         "Pass": None,
     }
     assert list(hints(many.view(0), "p1").items()) == [
-        ("6♣ on 5♣", "costs 1"),
+        ("6♣ 6♦ 6♥ on 5♣", "costs 1"),
         ("6♣ 6♦ on 5♣", "costs 1"),
         ("6♣ 6♥ on 5♣", "costs 1"),
-        ("6♣ 6♦ 6♥ on 5♣", "costs 1"),
+        ("6♣ on 5♣", "costs 1"),
         ("K♣ on 5♣", "costs 3"),
-        *((f"{cards} on 5♣", "does not fit") for cards in ("6♦", "6♥", "6♦ 6♥", "7♦", "7♠", "7♦ 7♠")),
+        *((f"{cards} on 5♣", "does not fit") for cards in ("6♦ 6♥", "7♦ 7♠", "6♦", "6♥", "7♦", "7♠")),
     ]
 
 

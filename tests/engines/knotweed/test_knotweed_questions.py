@@ -27,12 +27,12 @@ def keys(view: KnotweedView, *path: str) -> list[str]:
 
 
 def test_few_plays_are_offered_at_once() -> None:
-    """One tap for a normal move: every play with its cost, then the pass."""
+    """One tap for a normal move: the pass, then every play with its cost."""
     view = position().view(0)
     assert offered(view) == [
-        ("p1-6C", "6♣ on pile 1", "costs 1"),
-        ("p1-6C-6D", "6♣ 6♦ on pile 1", "costs 1"),
         ("pass", "Pass (take 3)", None),
+        ("p1-6C-6D", "6♣ 6♦ on pile 1", "costs 1"),
+        ("p1-6C", "6♣ on pile 1", "costs 1"),
     ]
     asked = GAME.ask(view, ("p1-6C-6D",))
     assert isinstance(asked, Decision)
@@ -44,28 +44,23 @@ def test_plays_that_fit_in_a_menu_are_offered_at_once() -> None:
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
     asked = offered(view)
     assert len(asked) == len(view.actions()) == 20
-    assert asked[:3] == [
-        ("p1-6C", "6♣ on pile 1", "costs 1"),
-        ("p1-6C-6D", "6♣ 6♦ on pile 1", "costs 1"),
-        ("p1-6C-6H", "6♣ 6♥ on pile 1", "costs 1"),
-    ]
-    costs = [hint for _, _, hint in asked[:-1]]
-    assert costs == sorted(costs, key=str)
-    assert asked[-1] == ("pass", "Pass (take 3)", None)
+    assert asked[0] == ("pass", "Pass (take 3)", None)
+    costs = [(hint, -len(label)) for _, label, hint in asked[1:]]
+    assert costs == sorted(costs), "of equal cost, the most cards first"
 
 
 def test_too_many_plays_begin_with_the_pile() -> None:
     """Annex C: each pile with its top card and lowest cost, then the plays on it."""
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
+        ("pass", "Pass (take 3)", None),
         ("p1", "Pile 1: 5♣", "costs at least 1"),
         ("p2", "Pile 2: Q♦", "costs at least 3"),
         ("p3", "Pile 3: A♠", "costs at least 3"),
         ("p4", "Pile 4: K♦", "costs at least 0"),
-        ("pass", "Pass (take 3)", None),
     ]
-    assert [choice.card for choice in prompt(view).choices] == [16, 45, 3, 49, None]
-    assert offered(view, "p1")[:2] == [("6C", "6♣", "costs 1"), ("6C-6D", "6♣ 6♦", "costs 1")]
+    assert [choice.card for choice in prompt(view).choices] == [None, 16, 45, 3, 49]
+    assert {("6C", "6♣", "costs 1"), ("6C-6D", "6♣ 6♦", "costs 1")} <= set(offered(view, "p1"))
     assert len(offered(view, "p1")) == 11
     asked = GAME.ask(view, ("p1", "6C-6D"))
     assert isinstance(asked, Decision)
@@ -79,7 +74,7 @@ LARGE = [rank + suit for rank in "267K" for suit in "CDHS"] + ["9C"]
 def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
     """Annex C, step 3; then the cards, unless there is only one way (step 4)."""
     view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
-    assert keys(view) == ["p1", "pass"]
+    assert keys(view) == ["pass", "p1"]
     assert offered(view, "p1") == [
         ("r2", "2♣ 2♦ 2♥ 2♠", "costs 3"),
         ("r6", "6♣ 6♦ 6♥ 6♠", "costs 1"),
@@ -89,7 +84,7 @@ def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
     ]
     text = "Which cards go on pile 1? At least one must be of the suit of 5♣."
     assert str(prompt(view, "p1", "r6").text) == text
-    assert keys(view, "p1", "r6")[:3] == ["6C", "6C-6D", "6C-6H"]
+    assert keys(view, "p1", "r6")[0] == "6C-6D-6H-6S"
     for path, played in ((("p1", "r9"), "play 1 9C"), (("p1", "r6", "6C-6D"), "play 1 6C 6D")):
         asked = GAME.ask(view, path)
         assert isinstance(asked, Decision)
@@ -148,7 +143,7 @@ def test_ending_the_turn_comes_first_after_a_play() -> None:
         ("p2-8D", "8♦ on pile 2", "costs 1: penalty stays 2"),
         ("p2-AD", "A♦ on pile 2", "costs 3: penalty 2 → 3"),
     ]
-    assert prompt(view).choices[0].weight is Weight.MAIN
+    assert prompt(view).choices[0].weight is Weight.PLAIN
     assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn (penalty 2)"
 
 

@@ -78,13 +78,13 @@ def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], wait
     assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
 
 
-def test_a_turn_offers_takes_first_and_the_draw_as_the_main_choice() -> None:  # Annex C
+def test_a_turn_offers_takes_first_and_then_the_draw() -> None:  # Annex C
     asked = GAME.ask(position(piles=[RUNS, EMPTY]).view(0), ())
     assert isinstance(asked, Question)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
     assert (str(take.label), str(take.hint)) == ("Take 7♣ for pile 1", "now 3♦ to 6♣")
-    assert (str(draw.label), draw.weight) == ("Draw a card", Weight.MAIN)
+    assert (str(draw.label), draw.weight) == ("Draw a card", Weight.PLAIN)
     assert str(draw.hint) == "can't be undone"
 
 

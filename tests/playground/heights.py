@@ -1,0 +1,162 @@
+"""Measures how high the private messages of whole games are, from their top to the last button of the question.
+
+    python tests/playground/heights.py                            every game, everywhere, 390 pixels wide
+    python tests/playground/heights.py --width 1280 counter       one game on a desk
+    python tests/playground/heights.py --only lesson --worst DIR  with a picture of the highest message of each game
+
+A member plays computers at a table and in practice, takes the game's lessons, and plays the game of the day.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from browser import BELOW_THE_QUESTION, DESKTOP, PHONE, MemberTab, chromium
+from playwright.sync_api import Locator
+from screenshots import playground
+from whole_games import SHORT_GAMES, answer_at_random
+
+ROOM = 650
+"""The pixels of a phone's 844 that Discord leaves for messages."""
+MOST_DECISIONS = 80
+RULES = {"counter": {"max_hands": 2}}
+"""House rules that end games which are otherwise longer than that."""
+HEIGHT = """message => {
+    const below = /^\\W*(BELOW)/;
+    let bottom = 0;
+    for (const control of message.querySelectorAll('.component-button, .select-trigger')) {
+        if (below.test(control.textContent)) break;
+        bottom = control.getBoundingClientRect().bottom;
+    }
+    return bottom && Math.round(bottom - message.getBoundingClientRect().top);
+}""".replace("BELOW", "Show me|Unseen|" + BELOW_THE_QUESTION.pattern)
+IS_DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.complete && image.naturalHeight)"
+
+
+@dataclass(slots=True)
+class Heights:
+    """The heights of one game's messages in one kind of game."""
+
+    found: list[int] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        if not self.found:
+            return "asked nothing"
+        asked, most = len(self.found), max(self.found)
+        share = sum(height <= ROOM for height in self.found) / asked
+        return f"{asked:3} questions, {share:4.0%} fit, median {median(self.found):.0f}, most {most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """Measures the member's hand, and keeps a picture of the highest one as ``picture``."""
+
+    heights: Heights
+    picture: Path | None
+
+    def measure(self, tab: MemberTab) -> None:
+        """Measure the question that is asked now, once its picture has loaded."""
+        message: Locator = tab.hand
+        for _ in range(100):
+            if message.evaluate(IS_DRAWN):
+                break
+            tab.page.wait_for_timeout(20)
+        height = message.evaluate(HEIGHT)
+        if not height:
+            return
+        if self.picture and height > max(self.heights.found, default=0):
+            message.screenshot(path=self.picture)
+        self.heights.found.append(height)
+
+
+def play(tab: MemberTab, ruler: Ruler, chance: Random) -> None:
+    """Answer questions at random until the game is over."""
+    for _ in range(MOST_DECISIONS):
+        while not tab.is_asked:
+            if tab.sees_result:
+                return
+            tab.page.wait_for_timeout(50)
+        ruler.measure(tab)
+        answer_at_random(tab, chance)
+
+
+def at_a_table(tab: MemberTab, game: str, ruler: Ruler) -> None:
+    """A game against computers in the channel."""
+    tab.send(f"/play {game}", **RULES.get(game, {}))
+    for _ in range(2 if game == "counter" else 1):
+        tab.choose("easy")
+    tab.tap("Start")
+    tab.tap("My hand")
+    play(tab, ruler, Random(5))
+
+
+def in_practice(tab: MemberTab, game: str, ruler: Ruler) -> None:
+    """A game that only the member sees."""
+    tab.send(f"/practice {game}", **RULES.get(game, {}))
+    play(tab, ruler, Random(5))
+
+
+def in_lessons(tab: MemberTab, game: str, ruler: Ruler) -> None:
+    """Every step of the first lesson; the bot shows the moves."""
+    tab.send(f"/play {game}")
+    tab.tap("Learn")
+    while not tab.hand.locator(".component-button", has_text="Play your first game").count():
+        ruler.measure(tab)
+        way = "Show me" if tab.hand.locator(".component-button", has_text="Show me").count() else "Next"
+        tab.tap(way)
+
+
+def of_the_day(tab: MemberTab, _game: str, ruler: Ruler) -> None:
+    """Today's game, whichever it is."""
+    tab.send("/daily")
+    tab.tap("Begin")
+    play(tab, ruler, Random(5))
+
+
+KINDS: dict[str, Callable[[MemberTab, str, Ruler], None]] = {
+    "table": at_a_table,
+    "practice": in_practice,
+    "lesson": in_lessons,
+    "daily": of_the_day,
+}
+
+
+def plan(games: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What to play. The game of the day is the same for all games."""
+    ways = ((game, kind) for game in games for kind in kinds if kind != "daily")
+    return chain(ways, [("daily", "daily")] if "daily" in kinds else [])
+
+
+def measure(tab: MemberTab, game: str, kind: str, folder: Path | None) -> None:
+    """Play one game and print its heights."""
+    width = tab.window[0]
+    ruler = Ruler(Heights(), folder and folder / f"{game}-{kind}-{width}.png")
+    KINDS[kind](tab, game, ruler)
+    print(f"{game:13} {kind:8} {width:4}: {ruler.heights}", flush=True)
+
+
+def main() -> None:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(SHORT_GAMES), help="which games; all by default")
+    parser.add_argument("--only", choices=KINDS, action="append", help="where to play; everywhere by default")
+    parser.add_argument("--width", type=int, default=PHONE[0])
+    parser.add_argument("--worst", type=Path, help="a folder for pictures of the highest messages")
+    arguments = parser.parse_args()
+    if arguments.worst is not None:
+        arguments.worst.mkdir(parents=True, exist_ok=True)
+    window = (arguments.width, PHONE[1] if arguments.width < DESKTOP[0] else DESKTOP[1])
+    with chromium() as browser:
+        for game, kind in plan(arguments.games, arguments.only or list(KINDS)):
+            with playground() as opened:
+                tab = MemberTab(browser, opened.address("alice"), window)
+                measure(tab, game, kind, arguments.worst)
+                tab.page.close()
+
+
+if __name__ == "__main__":
+    main()
