@@ -20,7 +20,7 @@ from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
-from operation.logs import set_up_logging
+from operation.logs import complain, set_up_logging
 from operation.monitoring import monitored
 from operation.network import REJECTED, UNREACHABLE, explained
 from operation.settings import Settings, read_settings
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
             asyncio.run(_open_playground(options, folder / PLAYGROUND_DATABASE))
     except (DatabaseError, OperationError, PlaygroundError) as error:
         what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
-        print(f"{what}: {error}", file=sys.stderr, flush=True)
+        complain(f"{what}: {error}")
         if not isinstance(error, PermanentFault):
             return EXIT_FAILED
         if options.stay:

@@ -51,6 +51,7 @@ from cogs.tables.pictures import TablePictures
 from cogs.tables.threads import TableThreads
 from cogs.take_backs.commands import TakeBackFeature
 from cogs.verify.commands import VerifyFeature
+from cogs.version import VERSION
 from cogs.votes.commands import VoteFeature
 from db.store import Store
 from engines import GAMES
@@ -213,6 +214,7 @@ class Cardroom(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
+        _log.info("Cardroom %s stops: %s", VERSION, self._extent())
         try:
             if self._preparing is not None:
                 self._preparing.cancel()
@@ -284,6 +286,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._draws_cards:
             await self._draw_cards(uploads=uploads)
         await self.wait_until_ready()  # until then the servers and their languages are unknown
+        _log.info("Cardroom %s is ready: %s", VERSION, self._extent())
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
@@ -292,6 +295,11 @@ class Cardroom(commands.AutoShardedBot):
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)
             await self._draw_cards(uploads=False)
+
+    def _extent(self) -> str:
+        """What this process serves, in words."""
+        shards = ", ".join(map(str, sorted(self.shards)))
+        return f"servers: {len(self.guilds)}, shards: {shards or 'none'} of {self.shard_count or 1}"
 
     async def _draw_cards(self, *, uploads: bool) -> None:
         """Upload the card faces, which takes a minute the first time. Until then cards are written.

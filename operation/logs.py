@@ -2,11 +2,16 @@
 
 import logging
 import sys
+from types import TracebackType
 from typing import Literal
 
 import discord
 import structlog
 from structlog.typing import Processor
+
+from operation.repetitions import Repetitions
+
+_log = logging.getLogger(__name__)
 
 LogFormat = Literal["console", "json"]
 
@@ -20,14 +25,33 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
     """
     handler = logging.StreamHandler()
     handler.setFormatter(formatter(form, colours=sys.stderr.isatty()))
+    handler.addFilter(Repetitions())
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(max(level, logging.INFO))
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
+    if form == "json":  # what Python itself would write as plain text
+        logging.captureWarnings(True)
+        sys.excepthook = _log_crash
     logging.getLogger("alembic").setLevel(logging.WARNING)
     # The bot uses no voice, so nobody needs the packages about whose absence discord.py warns.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def complain(line: str) -> None:
+    """Say why the bot or a command ends: to people as it is, to programs as a record."""
+    if sys.excepthook is _log_crash:
+        _log.error("%s", line)
+    else:
+        print(line, file=sys.stderr, flush=True)
+
+
+def _log_crash(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+    else:
+        _log.critical("Cardroom has crashed", exc_info=(kind, error, traceback))
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:

@@ -1,11 +1,15 @@
 """Metrics of a running bot for Prometheus. The bot does not know about them: everything is observed from outside."""
 
+import platform
 import time
+from collections.abc import Iterable
 from http import HTTPStatus
+from math import isfinite, nan
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -18,6 +22,7 @@ from prometheus_client import (
 )
 
 from cogs.client import Cardroom
+from cogs.version import VERSION
 from operation.requests import route_of
 from sessions.shared.events import EventKind, TableEvent
 
@@ -26,6 +31,14 @@ ACKNOWLEDGEMENT_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1.0, 2.0, 3.0
 """In seconds. Late answers are acknowledged after 0.8; Discord gives up after 3."""
 DATABASE_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 LAG_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+_VERSIONS = {"version": VERSION, "python": platform.python_version(), "discord_py": discord.__version__}
+
+
+def slowest(latencies: Iterable[float]) -> float:
+    """The largest of these latencies in seconds, not a number if there is none yet."""
+    return max(filter(isfinite, latencies), default=nan)
 
 
 class Metrics:
@@ -76,6 +89,18 @@ class Metrics:
             "cardroom_thoughts", "Computer players that think, or wait for a worker", ["state"], registry=own
         )
         self._guilds = Gauge("cardroom_guilds", "Servers of this process", registry=own)
+        self._connected = Gauge("cardroom_connected_shards", "Shards of this process that are connected", registry=own)
+        self._shards = Gauge("cardroom_shards", "Shards of this process", registry=own)
+        self._latency = Gauge(
+            "cardroom_gateway_latency_seconds", "Slowest answer to a heartbeat over the gateway", registry=own
+        )
+        self._identifies = Gauge(
+            "cardroom_identifies_left",
+            "How many more times Discord lets a shard identify today",
+            registry=own,
+        )
+        build = Gauge("cardroom_build_info", "Always 1, with the versions as labels", list(_VERSIONS), registry=own)
+        build.labels(**_VERSIONS).set(1)
         for kind in TABLE_EVENTS:
             self._table_events.labels(kind.value)
 
@@ -90,6 +115,10 @@ class Metrics:
         self._thoughts.labels("waiting").set_function(lambda: thinker.waiting)
         self._thoughts.labels("thinking").set_function(lambda: thinker.in_flight - thinker.waiting)
         self._guilds.set_function(lambda: len(bot.guilds))
+        self._connected.set_function(lambda: sum(not shard.is_closed() for shard in bot.shards.values()))
+        self._shards.set_function(lambda: len(bot.shard_ids or range(bot.shard_count or 1)))
+        self._latency.set_function(lambda: slowest(latency for _, latency in bot.latencies))
+        self._identifies.set_function(lambda: nan if (left := bot.identify_queue.remaining) is None else left)
 
     async def count_tables(self, bot: Cardroom) -> None:
         """Count the open tables in the database."""

@@ -1,8 +1,12 @@
 """The host's settings."""
 
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -16,6 +20,8 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 MOST_SHARDS = 100_000
 """More shards than any bot has."""
+SIMILAR = 0.85
+"""How much a name has to resemble that of a setting to be a misspelling, of 1 (``difflib``)."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
 _MEANINGS = {
@@ -23,7 +29,7 @@ _MEANINGS = {
     "METRICS_PORT": "a number from 1 to 65535",
     "SHARD_IDS": "the numbers of shards, such as 0,1 or 0-3",
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
-    "THINKERS": "the address of a Dask scheduler, such as tcp://192.168.1.20:8786",
+    "THINKERS": "the address of a Dask scheduler with TLS, such as tls://192.168.1.20:8786",
 }
 """What these settings have to be."""
 
@@ -45,7 +51,7 @@ class Settings(BaseSettings):
     metrics_host: str = "127.0.0.1"
     shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
     shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
-    thinkers: str | None = Field(None, pattern=r"^(tcp|tls)://[^\s/:]+:\d{1,5}$")
+    thinkers: str | None = Field(None, pattern=r"^tls://[^\s/:]+:\d{1,5}$")
 
     @property
     def has_leases(self) -> bool:
@@ -66,6 +72,7 @@ class Settings(BaseSettings):
 
 def read_settings(folder: Path) -> Settings:
     """The settings of a bot in ``folder``, where ``.env`` is and relative paths begin. Raises ``SettingsError``."""
+    _require_known_names(folder / ".env")
     try:
         settings = Settings(_env_file=folder / ".env")  # type: ignore[call-arg]
     except ValidationError as error:
@@ -80,6 +87,31 @@ def read_settings(folder: Path) -> Settings:
         raise SettingsError(f"DATABASE_URL must be the address of a database. {error}") from None
     _require_shards(settings)
     return settings.model_copy(update={"database_url": address})
+
+
+def _require_known_names(file: Path) -> None:
+    """Raise ``SettingsError`` if a setting is misspelt: the bot would run with the default, such as an empty database.
+
+    Other names belong to other programs. So does one that only resembles a setting which is there as well.
+    """
+    given = {*os.environ, *_names_in(file)}
+    known = [name.upper() for name in Settings.model_fields]
+    misspelt = {
+        name: nearest[0]
+        for name in sorted(given.difference(known))
+        if (nearest := get_close_matches(name.upper(), known, 1, SIMILAR)) and nearest[0] not in given
+    }
+    if misspelt:
+        raise SettingsError(
+            "\n".join(f"{name} is no setting. Did you mean {right}?" for name, right in misspelt.items())
+        )
+
+
+def _names_in(file: Path) -> Iterable[str]:
+    try:
+        return dotenv_values(file)
+    except (OSError, UnicodeDecodeError):
+        return ()  # who reads the settings says so
 
 
 def _require_shards(settings: Settings) -> None:

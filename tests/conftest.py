@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
@@ -41,7 +42,10 @@ def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     loggers = [root, *(logging.getLogger(name) for name in (*OWN_PACKAGES, "alembic", "discord"))]
     handlers, levels = list(root.handlers), [logger.level for logger in loggers]
+    hook = sys.excepthook
     yield
+    sys.excepthook = hook
+    logging.captureWarnings(False)
     root.handlers[:] = handlers
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)

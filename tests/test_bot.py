@@ -177,7 +177,13 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
         ("SHARD_IDS", "0-", "SHARD_IDS must be the numbers of shards, such as 0,1 or 0-3."),
         ("SHARD_IDS", "1", "SHARD_IDS needs SHARD_COUNT: how many shards all processes have together."),
         ("SHARD_COUNT", "none", "SHARD_COUNT must be a whole number from 1 to 100000."),
-        ("THINKERS", "here", "THINKERS must be the address of a Dask scheduler, such as tcp://192.168.1.20:8786."),
+        (
+            "THINKERS",
+            "here",
+            "THINKERS must be the address of a Dask scheduler with TLS, such as tls://192.168.1.20:8786.",
+        ),
+        ("THINKERS", "tcp://127.0.0.1:8786", "THINKERS must be the address of a Dask scheduler with TLS"),
+        ("DATABSE_URL", "sqlite:///cards.db", "DATABSE_URL is no setting. Did you mean DATABASE_URL?"),
     ],
 )
 def test_an_invalid_setting_is_named(
@@ -260,6 +266,21 @@ def test_a_second_process_needs_shards_of_its_own(
         "Stop that one, or change SHARD_IDS."
     ]
     assert bot.main(["rebuild-ratings"]) == 0, "the lease was given up"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("DISCORD_TOKN=x", "DISCORD_TOKN is no setting. Did you mean DISCORD_TOKEN?"), ("SHARD_ID=0", "mean SHARD_IDS?")],
+)
+def test_a_misspelt_setting_in_the_file_is_named(capsys: pytest.CaptureFixture[str], line: str, words: str) -> None:
+    Path(".env").write_text(f"{line}\n")
+    assert words in start_error(capsys, status=EXIT_PERMANENT)
+
+
+def test_names_of_other_programs_are_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    Path(".env").write_text("POSTGRES_PASSWORD=secret\nDATABASE_URL=sqlite:///cards.db\n")
+    monkeypatch.setenv("DATABASE_URLS", "of something else")
+    assert "cards.db" in read_settings(tmp_path).database_url
 
 
 def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
@@ -476,7 +497,7 @@ def test_without_dask_thinkers_are_refused(monkeypatch: pytest.MonkeyPatch, caps
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "distributed" else find(name))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:8786")
+    monkeypatch.setenv("THINKERS", "tls://127.0.0.1:8786")
     assert 'THINKERS needs the extra "cluster": pip install ".[cluster]"' in start_error(capsys, status=EXIT_PERMANENT)
 
 
@@ -484,7 +505,7 @@ def test_computers_think_where_the_settings_say(
     monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]], closed: list[Store]
 ) -> None:
     fail_login(monkeypatch, discord.LoginFailure())
-    monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:9")
+    monkeypatch.setenv("THINKERS", "tls://127.0.0.1:9")
     assert bot.main([]) == EXIT_PERMANENT
     (options,) = built
     assert options["capacity"]() == spare_cores()

@@ -110,7 +110,7 @@ class Thinker:
             raise ValueError("only a seat that may act can think about an action")
         self._in_flight += 1
         try:
-            return await self._decide(game, view, level, seed, simulations)
+            return _legal(await self._decide(game, view, level, seed, simulations), view)
         except WorkersClosed:
             raise
         except Exception as error:
@@ -129,7 +129,7 @@ class Thinker:
         self._in_flight += 1
         try:
             async with self._free:
-                return await self._compute(_judge, game, view, played, seed, simulations)
+                return _legal(await self._compute(_judge, game, view, played, seed, simulations), view)
         finally:
             self._in_flight -= 1
 
@@ -143,6 +143,14 @@ class Thinker:
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
+
+
+def _legal(thought: Thought[A], view: View[A]) -> Thought[A]:
+    """A thought that is about legal actions only. Raises ``WorkerFailed``: it may come from another machine."""
+    legal = view.actions()
+    if any(action not in legal for action in (thought.action, *(each.action for each in thought.considered))):
+        raise WorkerFailed("a worker has thought of an action that is not legal")
+    return thought
 
 
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:

@@ -155,6 +155,6 @@ def test_the_example_settings_are_valid(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.delenv(name.upper(), raising=False)
     example = (ROOT / ".env.example").read_text("utf-8")
     (tmp_path / ".env").write_text(re.sub(r"^# ([A-Z_]+=)", r"\1", example, flags=re.M))
-    examples = {"metrics_port": 9464, "shard_ids": "0-3", "shard_count": 16, "thinkers": "tcp://192.168.1.20:8786"}
+    examples = {"metrics_port": 9464, "shard_ids": "0-3", "shard_count": 16, "thinkers": "tls://192.168.1.20:8786"}
     usual = read_settings(tmp_path / "nowhere").model_copy(update=examples)
     assert read_settings(tmp_path).model_dump(exclude={"database_url"}) == usual.model_dump(exclude={"database_url"})

@@ -3,11 +3,14 @@
 import asyncio
 import json
 import logging
+import sys
+import warnings
 from typing import Any
 
 import pytest
 
-from operation.logs import LogFormat, set_up_logging
+from operation.logs import LogFormat, complain, set_up_logging
+from operation.repetitions import Repetitions
 from sessions.shared.log_context import begin_work, correlation_id, note_work
 
 FORMS: tuple[LogFormat, ...] = ("console", "json")
@@ -104,3 +107,51 @@ async def test_a_task_without_a_context_gets_an_id_too() -> None:
     first = correlation_id()
     begin_work()
     assert correlation_id() != first
+
+
+def test_warnings_of_python_are_json_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        set_up_logging(logging.INFO, "json")
+        warnings.warn("this will change", DeprecationWarning, stacklevel=1)
+        logging.captureWarnings(False)
+    (entry,) = entries(capsys)
+    assert (entry["level"], entry["logger"]) == ("warning", "py.warnings")
+    assert "this will change" in entry["event"]
+
+
+def test_a_crash_and_why_the_bot_cannot_start_are_json_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging(logging.INFO, "json")
+    complain("Cardroom cannot start: the moon is full")
+    try:
+        raise RuntimeError("a bug")
+    except RuntimeError as error:
+        sys.excepthook(RuntimeError, error, error.__traceback__)
+    cannot_start, crash = entries(capsys)
+    assert (cannot_start["event"], cannot_start["level"]) == ("Cardroom cannot start: the moon is full", "error")
+    assert crash["level"] == "critical"
+    assert crash["exception"].endswith("RuntimeError: a bug")
+
+
+def test_a_failure_that_repeats_itself_is_written_once_and_counted(caplog: pytest.LogCaptureFixture) -> None:
+    """As each second while PostgreSQL is away."""
+    now = 0.0
+    caplog.handler.addFilter(repetitions := Repetitions(lambda: now))
+    try:
+        for second in range(1, 181):
+            now = float(second)
+            for part, what in ((own, "the server is stopping"), (library, "another")):
+                try:
+                    raise OSError(what)
+                except OSError:
+                    part.exception("It failed")
+    finally:
+        caplog.handler.removeFilter(repetitions)
+    written = [record for record in caplog.records if record.name == own.name]
+    assert [bool(record.exc_info) for record in written] == [True, False, False]
+    assert [record.getMessage() for record in written] == [
+        "It failed",
+        "It failed (60 times more: the server is stopping)",
+        "It failed (60 times more: the server is stopping)",
+    ]
+    assert len(caplog.records) == 6

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import math
 import re
 import socket
 import struct
@@ -11,10 +12,12 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
+import yaml
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
@@ -22,6 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 import bot
 from cogs.client import Cardroom
+from cogs.version import VERSION
 from db.errors import DatabaseError
 from db.store import Store
 from operation import health, monitoring
@@ -30,10 +34,12 @@ from operation.metrics import Metrics
 from operation.monitoring import monitored
 from operation.requests import OTHER, route_of
 from sessions.clocks.outages import ALIVE
+from sessions.cluster.identifying import IdentifyQueue
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 
 HOST = "127.0.0.1"
 DASHBOARD = Path(__file__).parents[2] / "deploy" / "grafana-dashboard.json"
+ALERTS = DASHBOARD.with_name("prometheus-alerts.yaml")
 
 Ask = Callable[[str], Any]
 
@@ -199,6 +205,33 @@ def test_the_dashboard_shows_metrics_that_exist() -> None:
     own = {name for name in counted | gauges if name.startswith("cardroom_")}
     own |= {f"{family.name}_bucket" for family in families if family.type == "histogram"}
     assert own <= named, "every metric is shown"
+
+
+def test_the_alerts_are_about_metrics_that_exist() -> None:
+    rules = yaml.safe_load(ALERTS.read_text("utf-8"))["groups"][0]["rules"]
+    names = {family.name for family in Metrics().registry.collect()}
+    for rule in rules:
+        found = re.findall(r"\bcardroom_\w+", rule["expr"])
+        assert {re.sub("_(total|bucket)$", "", name) for name in found} <= names
+        assert rule["annotations"]["summary"].endswith((".", "?"))
+    assert len({rule["alert"] for rule in rules}) == len(rules) >= 8
+
+
+async def test_versions_shards_and_the_gateway(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = await values(ask)
+    (build,) = (name for name in found if name.startswith("cardroom_build_info"))
+    assert f'version="{VERSION}"' in build
+    assert (found["cardroom_shards"], found["cardroom_connected_shards"]) == (1, 0)
+    assert math.isnan(found["cardroom_gateway_latency_seconds"])
+    assert math.isnan(found["cardroom_identifies_left"])
+    shards = {0: SimpleNamespace(is_closed=lambda: False), 1: SimpleNamespace(is_closed=lambda: True)}
+    monkeypatch.setattr(Cardroom, "shards", shards)
+    monkeypatch.setattr(Cardroom, "latencies", [(0, 0.25), (1, math.inf)])
+    monkeypatch.setattr(running, "shard_count", 2)
+    monkeypatch.setattr(IdentifyQueue, "remaining", 700)
+    found = await values(ask)
+    assert (found["cardroom_shards"], found["cardroom_connected_shards"]) == (2, 1)
+    assert (found["cardroom_gateway_latency_seconds"], found["cardroom_identifies_left"]) == (0.25, 700)
 
 
 def test_the_dashboard_can_be_imported() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -20,8 +21,10 @@ from opponents import Level
 from sessions.computers.thinking import MachineTime, Thinker, _think
 from sessions.computers.workers import Workers, WorkersClosed
 
-if importlib.util.find_spec("distributed") is None:
-    pytest.skip("distributed is not installed", allow_module_level=True)
+if importlib.util.find_spec("distributed") is None or shutil.which("openssl") is None:
+    pytest.skip("distributed or openssl is not installed", allow_module_level=True)
+
+from dask.config import set as configured
 
 from sessions.cluster import remote_workers
 from sessions.cluster.remote_workers import RemoteWorkers
@@ -36,22 +39,36 @@ TIMEOUT = 60
 class Cluster:
     """The processes of a scheduler and its workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, certificates: Path) -> None:
+        self._certificates = certificates
         with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        self.scheduler = self._run("scheduler", "--port", self.address.rpartition(":")[2])
+            self.address = f"tls://127.0.0.1:{free.getsockname()[1]}"
+        self.restart_scheduler()
         self.workers = [self.add_worker() for _ in range(2)]
 
     def add_worker(self) -> subprocess.Popen[bytes]:
         return self._run("worker", self.address, "--no-nanny", "--nthreads", "1")
 
     def restart_scheduler(self) -> None:
-        self.scheduler = self._run("scheduler", "--port", self.address.rpartition(":")[2])
+        port = self.address.rpartition(":")[2]
+        self.scheduler = self._run("scheduler", "--protocol", "tls", "--port", port)
 
     def _run(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
         paths = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
         return subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments, "--host", "127.0.0.1", "--no-dashboard"],
+            [
+                *(sys.executable, "-m", f"distributed.cli.dask_{what}", *arguments, "--host", "127.0.0.1"),
+                *(
+                    "--no-dashboard",
+                    "--tls-ca-file",
+                    "ca.pem",
+                    "--tls-cert",
+                    "thinkers.pem",
+                    "--tls-key",
+                    "thinkers.key",
+                ),
+            ],
+            cwd=self._certificates,
             env=os.environ | {"PYTHONPATH": paths},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -76,9 +93,24 @@ class Here(Workers):
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
-    yield cluster
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with certificates, made as ``docs/hosting.md`` says."""
+    folder = tmp_path_factory.mktemp("certificates")
+    document = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    commands = [line for line in document.splitlines() if line.startswith("openssl ")]
+    assert len(commands) == 3
+    for command in commands:
+        subprocess.run(command.split(), cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cluster(certificates: Path) -> Iterator[Cluster]:
+    cluster = Cluster(certificates)
+    tls = {"ca-file": str(certificates / "ca.pem"), "client.cert": str(certificates / "thinkers.pem")}
+    tls["client.key"] = str(certificates / "thinkers.key")
+    with configured({f"distributed.comm.tls.{name}": value for name, value in tls.items()}):
+        yield cluster
     cluster.stop()
 
 
@@ -104,6 +136,17 @@ async def until(condition: Callable[[], bool]) -> None:
 
 async def connected(workers: RemoteWorkers, count: int = 2) -> None:
     await until(lambda: len(workers.addresses) == count)
+
+
+async def test_nobody_gets_in_without_a_certificate(cluster: Cluster, here: Here) -> None:
+    """Neither side would read what the other has pickled."""
+    port = cluster.address.rpartition(":")[2]
+    for address in (cluster.address, f"tcp://127.0.0.1:{port}"):
+        with configured({"distributed.comm.tls.client.cert": None, "distributed.comm.timeouts.connect": "1s"}):
+            workers = RemoteWorkers(address, here)
+            with pytest.raises((OSError, TypeError)):
+                await workers._connect()
+            await workers.close()
 
 
 @pytest.mark.sample

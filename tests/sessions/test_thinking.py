@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Iterator
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import jobs
 import pytest
@@ -13,8 +14,9 @@ import pytest
 from engines import GAMES
 from engines.contract import Game, State, View
 from opponents import Level, Thought
+from opponents.thoughts import Considered
 from sessions.computers.thinking import LATEST, Thinker, _think
-from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed
+from sessions.computers.workers import WorkerCrashed, WorkerFailed, Workers, WorkersClosed
 
 POSITIONS = 8
 """How many positions of each game are tested."""
@@ -112,7 +114,7 @@ class FakeCompute:
         self.latest.append(latest)
         await asyncio.sleep(0)  # all simultaneous requests arrive before the first is done
         self.now += seconds + self.OVERHEAD
-        return Thought("thought about")
+        return Thought(a_view().actions()[-1])
 
 
 async def test_a_single_request_gets_all_the_time() -> None:
@@ -120,7 +122,7 @@ async def test_a_single_request_gets_all_the_time() -> None:
     thinker = Thinker(fake.compute, seconds=2.0, workers=1, clock=fake.clock)
     for _ in range(3):
         asked_at = fake.now
-        assert (await thinker.think(THREE_PILES, a_view(), Level.HARD, "seed")).action == "thought about"
+        assert (await thinker.think(THREE_PILES, a_view(), Level.HARD, "seed")).action == a_view().actions()[-1]
         assert fake.latest[-1] == pytest.approx(asked_at + LATEST * 2.0)
     assert fake.given == [2.0, 2.0, 2.0]
 
@@ -222,6 +224,20 @@ async def test_something_harmless_is_legal(key: str) -> None:
 def _expected(game: Game[Any], view: View[Any]) -> Any:
     action = game.fallback(view)
     return view.actions()[0] if action is None else action
+
+
+async def test_what_no_rule_allows_is_not_played(caplog: pytest.LogCaptureFixture) -> None:
+    """A worker on another machine could send anything."""
+    view = a_view()
+    best = view.actions()[0]
+
+    for answer in (Thought("a card of somebody else's"), Thought(best, (Considered("more", 0.5, 1),))):
+        send = AsyncMock(return_value=answer)
+        thought = await Thinker(send).think(THREE_PILES, view, Level.HARD, "seed")
+        assert thought == Thought(_expected(THREE_PILES, view))
+        with pytest.raises(WorkerFailed, match="not legal"):
+            await Thinker(send).judge(THREE_PILES, view, best, "seed", 1)
+    assert "an action that is not legal" in caplog.text
 
 
 async def test_where_nothing_is_harmless_the_first_action_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from cogs.version import VERSION
 from operation.stopping import LONGEST
 from tests.wire.conftest import Bots
 from tests.wire.discord_server import FakeDiscord, Wire, wait_until
@@ -22,6 +23,8 @@ def test_a_connected_bot_answers_and_stops_cleanly(wire: Wire, discord: FakeDisc
     wire.tap(1)
     wait_until(lambda: discord.callbacks[1])
     assert bot.terminate() == 0, bot.log
+    assert f"Cardroom {VERSION} is ready: servers: 1, shards: 0 of 1" in bot.log
+    assert f"Cardroom {VERSION} stops: servers: 1, shards: 0 of 1" in bot.log
 
 
 def test_a_bot_stops_while_the_gateway_says_nothing(discord: FakeDiscord, bots: Bots) -> None:
