@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeGuard, TypeVar
 
 import discord
 from discord import ui
@@ -35,6 +35,8 @@ Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
 RequireAccess: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
 """Gets the ids of a table, a server and a user. Raises ``Refused`` if the user must not use controls of the table."""
 
+_CHOOSE = say("Choose one entry from the menu.")
+_STRING_MENU = discord.ComponentType.string_select.value
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
 question's menu would show the last choice and refuse to take it again. Discord numbers components without an id from 1,
@@ -181,6 +183,7 @@ class ControlHandlers:
             if control.table_used is not None:
                 await self._require_access(control.table_used, interaction.guild_id, interaction.user.id)
             self._presence.note(control.table_used, interaction.user.id)
+            _require_offered(interaction, custom_id)
             await self._handler(control)(interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))
@@ -203,6 +206,21 @@ def chosen_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
+def _require_offered(interaction: discord.Interaction[Any], custom_id: str) -> None:
+    """Raise ``Refused`` if values were chosen that the menu with this id does not offer in the message shown."""
+    values = set(chosen_values(interaction))
+    if not values or interaction.message is None or dict(interaction.data or {})["component_type"] != _STRING_MENU:
+        return
+    menus = [item for item in ui.LayoutView.from_message(interaction.message).walk_children() if _is(item, custom_id)]
+    if not any(values <= {option.value for option in menu.options} for menu in menus):
+        raise Refused(_CHOOSE)
+
+
+def _is(item: ui.Item[Any], custom_id: str) -> TypeGuard[ui.Select[Any]]:
+    """Whether this is the menu with this id."""
+    return isinstance(item, ui.Select) and item.custom_id == custom_id
+
+
 def chosen_value(interaction: discord.Interaction[Any]) -> str:
     """The value of the only option chosen. Raises ``Refused`` unless there is exactly one.
 
@@ -212,14 +230,14 @@ def chosen_value(interaction: discord.Interaction[Any]) -> str:
         case (value,):
             return value
         case _:
-            raise Refused(say("Choose one entry from the menu."))
+            raise Refused(_CHOOSE)
 
 
 def chosen_number(interaction: discord.Interaction[Any]) -> int:
     """The value of the only option chosen, where all values are numbers, such as the id of a member."""
     value = chosen_value(interaction)
     if not value.isdecimal() or int(value) > LARGEST_ID:
-        raise Refused(say("Choose one entry from the menu."))
+        raise Refused(_CHOOSE)
     return int(value)
 
 

@@ -18,6 +18,8 @@ from engines.texts import Text, draw_card, say
 # Discord's Markdown takes a backslash before any ASCII punctuation to show just that character.
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+# Letters and signs that show nothing: fillers of Hangul, the Braille cell without dots, the grapheme joiner.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 _ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
 _ZERO_WIDTH_SPACE = "\u200b"
 # Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
@@ -45,9 +47,9 @@ def plain_name(name: str) -> str:
     shown = "".join(
         letter
         for letter in name.replace("\n", " ")
-        if letter == _ZERO_WIDTH_JOINER or unicodedata.category(letter) not in _INVISIBLE
+        if letter == _ZERO_WIDTH_JOINER or (letter not in _BLANK and unicodedata.category(letter) not in _INVISIBLE)
     )
-    return clip(" ".join(shown.split()), NAME_LIMIT) or "?"
+    return clip(" ".join(shown.split()), NAME_LIMIT).strip(_ZERO_WIDTH_JOINER) or "?"
 
 
 def safe_name(name: str) -> str:

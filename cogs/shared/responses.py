@@ -52,6 +52,10 @@ ACKNOWLEDGEMENT = "acknowledgement"
 """The name under which an interaction keeps the timer that acknowledges it if its answer is late."""
 
 
+ANSWERED = "answered"
+"""The name under which an interaction notes that Discord has its answer, although it said that it had failed."""
+
+
 def new_nonce() -> str:
     """A nonce for a new message. Discord takes a message once for each nonce, however often the request is repeated.
 
@@ -70,10 +74,32 @@ async def first_response(
     An answer and the acknowledgement of a late one wait for each other here, because Discord takes only one response.
     """
     async with interaction.extras.setdefault("first response", asyncio.Lock()):
-        yield None if interaction.response.is_done() else interaction.response
+        is_answered = interaction.response.is_done() or ANSWERED in interaction.extras
+        yield None if is_answered else interaction.response
         timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
         if timer is not None and interaction.response.is_done():
             timer.cancel()
+
+
+async def send_first(
+    interaction: discord.Interaction[Any], response: discord.InteractionResponse[Any], **message: Any
+) -> int:
+    """Respond with a message that everybody can see, and return its id.
+
+    discord.py repeats a request that has failed. If the first one had arrived all the same, Discord refuses the second,
+    because the interaction has been answered: then the message is there.
+    """
+    try:
+        sent = await response.send_message(**message, allowed_mentions=NOBODY)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+        original = await interaction.original_response()
+        if original.flags.ephemeral:  # an acknowledgement, so the message is not there
+            raise
+        interaction.extras[ANSWERED] = True
+        return original.id
+    return sent.message_id or (await interaction.original_response()).id
 
 
 async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
@@ -14,11 +15,13 @@ from cogs.shared.responses import (
     NOBODY,
     REQUEST_ERRORS,
     UNKNOWN_MESSAGE,
+    defer,
     first_response,
     in_open_thread,
     new_nonce,
     redraw,
     respond,
+    send_first,
 )
 from cogs.shared.threads import set_archived
 from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
@@ -35,6 +38,7 @@ EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
 
 TABLE_IS_HERE = say("Here is the table.")
+MOVED = say("This table is now shown in a newer message.")
 
 
 class TableDisplay:
@@ -90,8 +94,7 @@ class TableDisplay:
             nonlocal message_id
             async with first_response(interaction) as response:
                 if response is not None:
-                    sent = await response.send_message(**content.to_send, allowed_mentions=NOBODY)
-                    message_id = sent.message_id or (await interaction.original_response()).id
+                    message_id = await send_first(interaction, response, **content.to_send)
                     return message_id
             # The answer was late, so the interaction had to be acknowledged privately.
             channel = self._channel(snapshot.table)
@@ -113,10 +116,13 @@ class TableDisplay:
             await respond(interaction, self._renderers.without_names(interaction).render(TABLE_IS_HERE))
 
     async def redraw(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
-        """Respond to a tap on a table's button by redrawing the table in place. Raises an error if Discord refuses."""
+        """Respond to a tap on a table's button by redrawing the table, if that is its message. Raises an error."""
         message = interaction.message
-        if message is not None and message.id == snapshot.table.message_id:
-            self._shown[snapshot.table.id] = snapshot.table.rev
+        if message is None or message.id != snapshot.table.message_id:
+            # An old message of the table, or a forged button: its own message shows the change by itself.
+            await defer(interaction)
+            return
+        self._shown[snapshot.table.id] = snapshot.table.rev
         content = await self._content(snapshot)
         try:
             await redraw(interaction, content.view, content.files)
@@ -125,8 +131,7 @@ class TableDisplay:
                 raise
             self._pictures.note_refused_upload(snapshot.table.channel_id)
             await redraw(interaction, (await self._content(snapshot)).view)
-        if message is not None:
-            self._tokens.keep(message.id, interaction)
+        self._tokens.keep(message.id, interaction)
 
     async def show(self, snapshot: Snapshot) -> None:
         """Make the table's message show this, unless it does. A missing or old message is replaced."""
@@ -167,6 +172,17 @@ class TableDisplay:
         except REQUEST_ERRORS as error:
             if getattr(error, "code", None) != UNKNOWN_MESSAGE:
                 _log.info("Message %s was not deleted: %s", message_id, error)
+                await self._take_buttons(table, message_id)
+
+    async def _take_buttons(self, table: TableRecord, message_id: int) -> None:
+        """Make a message that cannot be deleted point to the newer one, so that nobody plays in it."""
+        renderer = await self._renderers.for_channel(table)
+        moved = finish(layout(CLOSED_COLOUR, renderer.render(MOVED)))
+        try:
+            message = self._channel(table).get_partial_message(message_id)
+            await message.edit(view=moved, attachments=[], allowed_mentions=NOBODY)
+        except REQUEST_ERRORS as error:
+            _log.info("Message %s has kept its buttons: %s", message_id, error)
 
     async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
         table, content = snapshot.table, await self._content(snapshot, ping)

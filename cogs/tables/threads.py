@@ -11,7 +11,7 @@ from cogs.shared.limits import THREAD_NAME_LIMIT
 from cogs.shared.permissions import missing_for_threads
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond, send_first
 from cogs.shared.threads import find_thread, set_archived
 from cogs.tables.messages import TableMessages
 from cogs.tables.pings import mention
@@ -102,8 +102,7 @@ class TableThreads:
         """Respond with the message from which the thread starts, and return its id."""
         async with first_response(interaction) as response:
             if response is not None:
-                sent = await response.send_message(opened, allowed_mentions=NOBODY)
-                return sent.message_id or (await interaction.original_response()).id
+                return await send_first(interaction, response, content=opened)
         # The answer was late, so the interaction had to be acknowledged privately.
         assert isinstance(interaction.channel, discord.TextChannel)
         await respond(interaction, opened)

@@ -33,6 +33,8 @@ def test_names_stay_on_one_line_and_hide_nothing() -> None:
     assert plain_name("a\nb\u202ec\u200bd") == "a bcd"
     assert plain_name("👩\u200d🚀") == "👩\u200d🚀"
     assert plain_name("\u200b") == "?"
+    assert {plain_name(name) for name in ("\u3164", "\u2800 \u2800", "\u115f\u1160\uffa0", "\u200d")} == {"?"}
+    assert plain_name("\u3164Ann\u2800") == "Ann"
     assert len(plain_name("x" * 40)) == 32
 
 

@@ -1,0 +1,81 @@
+"""A table has one message with live buttons, whatever Discord answers and whoever forges a tap."""
+
+import json
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.errors import BackendError
+from simcord.http import router
+
+from playground.testing.people import choose, press, slash, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import message_of, read, texts
+from tests.e2e.gateway import Gateway
+
+
+@pytest.fixture
+def answers_are_repeated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes an answer but fails, so that it is repeated, and then says that it has one already."""
+    dispatch = router.dispatch
+
+    def fail(backend: Any, method: str, path: str, **request: Any) -> Any:
+        answer = dispatch(backend, method, path, **request)
+        if path.startswith("/interactions/"):
+            raise BackendError(400, 40060, "Interaction has already been acknowledged.")
+        return answer
+
+    monkeypatch.setattr(router, "dispatch", fail)
+
+
+def with_buttons(room: Room) -> list[discord.Message]:
+    """The messages of the channel that somebody can tap."""
+    return [message for message in room.channel.history() if read(message).buttons]
+
+
+@pytest.mark.usefixtures("answers_are_repeated")
+async def test_an_answer_that_arrived_is_not_posted_again(room: Room) -> None:
+    ann, bob = room.people(2)
+    result = await ann.slash(room.channel, "play knotweed", opponents=bob.mention)
+    assert [message.id for message in with_buttons(room)] == [(await room.table()).message_id]
+    assert room.channel.history()[-1].content.startswith(bob.mention), "what belongs to it follows"
+    assert result.acknowledged
+    await tap(bob, room.shown, "Join")
+    assert "bob" in texts(room.shown)
+
+
+async def test_a_tap_that_names_another_table_does_not_redraw_this_one(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.open("knotweed", 1) + [room.members["bob"]]
+    other, other_table = room.shown, await room.table()
+    await slash(bob, room.channel, "play three-piles")
+    shown, before = room.shown, texts(room.shown)
+    genuine = read(shown).button("Join").custom_id
+    gateway.forge(json.dumps(genuine), json.dumps(read(other).button("Join").custom_id))
+    answer = await tap(bob, shown, "Join")
+    assert answer.acknowledged
+    assert texts(room.shown) == before
+    assert (await room.bot.store.tables.get(other_table.id)).users == (ann.id, bob.id)  # type: ignore[union-attr]
+    assert "bob" in texts(room.channel.history()[0])
+
+
+async def test_an_old_message_that_cannot_be_deleted_loses_its_buttons(room: Room) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    old = room.shown
+    room.env.inject_error("DELETE", "*", status=403, code=50013, times=None)
+    await room.more(ann, "Show the table here")
+    assert [message.id for message in with_buttons(room)] == [room.shown.id]
+    left = next(message for message in room.channel.history() if message.id == old.id)
+    assert "This table is now shown in a newer message." in texts(left)
+    await press(bob, room.shown, "Leave")
+
+
+async def test_a_value_that_the_menu_does_not_offer_is_refused(room: Room, gateway: Gateway) -> None:
+    (ann,) = await room.open("knotweed", 1)
+    menu = next(menu for menu in read(room.shown).menus if (menu.custom_id or "").startswith("computers"))
+    genuine = menu.options[0].value
+    async with room.unchanged():
+        for forged in ("impossible", "99999999999999999999999", "-1", ""):
+            gateway.forge(f"[{json.dumps(genuine)}]", json.dumps([forged]))
+            answer = await ann.select(message_of(room.shown), [genuine], custom_id=menu.custom_id)
+            assert told(answer) == "Choose one entry from the menu."
+    await choose(ann, room.shown, genuine, menu=menu.face)
