@@ -15,14 +15,16 @@ from typing import Any
 from cogs.client import Cardroom
 from cogs.version import VERSION
 from db.drivers.copies import address_of
-from db.drivers.engine import database_path, database_url, place_of
+from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
+from operation.daily_backups import DailyBackups, backed_up, by_command
 from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
 from operation.logs import complain, set_up_logging
 from operation.monitoring import monitored
 from operation.network import REJECTED, UNREACHABLE, explained
+from operation.reporting import report_errors
 from operation.settings import Settings, read_settings
 from operation.shard_leases import ShardLeases
 from operation.speaking import speak_only_with_lease
@@ -61,6 +63,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
         if settings.discord_token is not None:
             token = settings.discord_token.get_secret_value()
             _require_cluster(settings)
+            report_errors(None if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value())
             if settings.has_leases:
                 with starting_on(settings.database_url) as let_others_start:
                     asyncio.run(_connect_shards(settings, token, let_others_start))
@@ -140,6 +143,7 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
         _thinkers(settings.thinkers) as options,
         Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,
         monitored(bot, settings.metrics_host, settings.metrics_port),
+        backed_up(_daily_backups(settings)),
     ):
         speak_only_with_lease(bot)
         try:
@@ -148,6 +152,16 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
             raise PermanentFault(explained(error)) from None
         except UNREACHABLE as error:
             raise OperationError(explained(error)) from None
+
+
+def _daily_backups(settings: Settings) -> DailyBackups | None:
+    """What makes the backups of the whole database: the process of the first shard, if the host wants any."""
+    if settings.backup_days is None or not settings.shards.has_first:
+        return None
+    url = database_url(settings.database_url)
+    beside = database_path(url).parent if is_file(url) else PLAYGROUND_DATABASE.parent.absolute()
+    program = by_command([str(Path(__file__).resolve())], settings.database_url)
+    return DailyBackups(beside / "backups", settings.backup_days, program)
 
 
 def _log_start(place: str) -> None:

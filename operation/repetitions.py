@@ -48,7 +48,15 @@ class Repetitions(logging.Filter):
         known.since += 1
         if now - known.written_at < COUNT_EVERY:
             return False
-        record.msg = f"{record.getMessage()} ({known.since} times more: {error})"
-        record.args, record.exc_info = (), None
+        _count(record, known.since, error)
         self._failures[key] = _Failure(now)
         return True
+
+
+def _count(record: logging.LogRecord, times: int, error: BaseException) -> None:
+    """Let a record say how often it has come. Its message stays a template: who reports errors must not see values."""
+    message, values = str(record.msg), record.args
+    if not isinstance(values, tuple) or not values:
+        message, values = message.replace("%", "%%"), ()
+    record.msg, record.args = f"{message} (%d times more: %s)", (*values, times, error)
+    record.exc_info = None

@@ -20,12 +20,15 @@ LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 MOST_SHARDS = 100_000
 """More shards than any bot has."""
+MOST_BACKUP_DAYS = 30
+"""Members who have their data deleted expect it to be gone from backups then (``PRIVACY.md``)."""
 SIMILAR = 0.85
 """How much a name has to resemble that of a setting to be a misspelling, of 1 (``difflib``)."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
 _MEANINGS = {
     "LOG_FORMAT": " or ".join(get_args(LogFormat)),
+    "BACKUP_DAYS": f"a whole number from 1 to {MOST_BACKUP_DAYS}",
     "METRICS_PORT": "a number from 1 to 65535",
     "SHARD_IDS": "the numbers of shards, such as 0,1 or 0-3",
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
@@ -49,6 +52,8 @@ class Settings(BaseSettings):
     log_format: LogFormat = "console"
     metrics_port: int | None = Field(None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
+    backup_days: int | None = Field(None, ge=1, le=MOST_BACKUP_DAYS)
+    sentry_dsn: SecretStr | None = None
     shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
     shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
     thinkers: str | None = Field(None, pattern=r"^tls://[^\s/:]+:\d{1,5}$")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from dockerfile import DOCKERFILE, ROOT, copied, instructions
+from pydantic import SecretStr
 
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
@@ -97,6 +98,25 @@ def test_the_two_bots_on_postgres_share_a_database_but_not_their_shards() -> Non
         assert services[name]["cap_drop"] == ["ALL"]
 
 
+def test_prometheus_and_grafana_find_the_bot_and_their_files() -> None:
+    """What is put into the containers exists, and the programs look for it where it is put."""
+    services = yaml.safe_load((ROOT / "compose.monitoring.yaml").read_text("utf-8"))["services"]
+    assert services.keys() >= compose()["services"].keys()
+    mounts = [mount.split(":") for each in services.values() for mount in each.get("volumes", ())]
+    files = {inside: ROOT / outside for outside, inside, *_ in mounts if outside.startswith("./")}
+    assert [outside for outside in files.values() if not outside.is_file()] == []
+    prometheus = yaml.safe_load(files["/etc/prometheus/prometheus.yml"].read_text("utf-8"))
+    assert {f"/etc/prometheus/{name}" for name in prometheus["rule_files"]} <= files.keys()
+    (scraped,) = prometheus["scrape_configs"]
+    port = services["cardroom"]["environment"]["METRICS_PORT"]
+    assert scraped["static_configs"] == [{"targets": [f"cardroom:{port}"]}]
+    alerts = files["/etc/prometheus/alerts.yaml"].read_text("utf-8")
+    assert set(re.findall(r'job="(\w+)"', alerts)) == {scraped["job_name"]}
+    (provider,) = yaml.safe_load((ROOT / "deploy/monitoring/dashboards.yaml").read_text("utf-8"))["providers"]
+    assert f"{provider['options']['path']}/cardroom.json" in files
+    assert services["grafana"]["ports"] == ["127.0.0.1:3000:3000"], "only this machine can ask"
+
+
 def test_the_service_runs_the_bot_with_few_privileges() -> None:
     unit = service()
     assert unit["User"] == "cardroom"
@@ -155,6 +175,13 @@ def test_the_example_settings_are_valid(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.delenv(name.upper(), raising=False)
     example = (ROOT / ".env.example").read_text("utf-8")
     (tmp_path / ".env").write_text(re.sub(r"^# ([A-Z_]+=)", r"\1", example, flags=re.M))
-    examples = {"metrics_port": 9464, "shard_ids": "0-3", "shard_count": 16, "thinkers": "tls://192.168.1.20:8786"}
+    examples = {
+        "metrics_port": 9464,
+        "backup_days": 14,
+        "sentry_dsn": SecretStr("https://KEY@sentry.example.org/1"),
+        "shard_ids": "0-3",
+        "shard_count": 16,
+        "thinkers": "tls://192.168.1.20:8786",
+    }
     usual = read_settings(tmp_path / "nowhere").model_copy(update=examples)
     assert read_settings(tmp_path).model_dump(exclude={"database_url"}) == usual.model_dump(exclude={"database_url"})

@@ -1,0 +1,100 @@
+"""The bot makes a backup a day and deletes old ones."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import bot
+from db.drivers.copies import address_of
+from db.store import Store
+from operation.daily_backups import LOOK_EVERY, DailyBackups, backed_up, by_command
+from operation.errors import OperationError
+from tests.sessions.card_room import Room
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+class Days:
+    """A clock that goes on for some days while the backups sleep."""
+
+    def __init__(self, days: int) -> None:
+        self.now = NOON
+        self.end = NOON + timedelta(days=days)
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+        if self.now >= self.end:
+            await asyncio.Event().wait()
+
+
+async def make(file: Path) -> None:
+    file.touch()
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+async def run(backups: DailyBackups) -> None:
+    async with backed_up(backups):
+        for _ in range(500):
+            await asyncio.sleep(0)
+
+
+async def test_the_backups_of_the_last_days_are_kept(tmp_path: Path) -> None:
+    days, folder = Days(5), tmp_path / "backups"
+    folder.mkdir()
+    for other in ("cardroom.db", "cardroom-2020-01-01.db.gz", "notes.txt"):
+        (folder / other).touch()
+    await run(DailyBackups(folder, 3, make, days.sleep, lambda: days.now))
+    assert [name for name in names(folder) if name.startswith("cardroom-2026")] == [
+        "cardroom-2026-05-04.db",
+        "cardroom-2026-05-05.db",
+        "cardroom-2026-05-06.db",
+    ]
+    assert len(names(folder)) == 6, "files that are not the bot's are left alone"
+
+
+async def test_a_backup_that_fails_is_logged_and_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    days, tried = Days(1), []
+
+    async def fail_twice(file: Path) -> None:
+        tried.append(days.now)
+        if len(tried) <= 2:
+            raise OperationError("the disk is full")
+        await make(file)
+
+    old = tmp_path / "cardroom-2026-01-01.db"
+    old.touch()
+    with caplog.at_level(logging.INFO):
+        await run(DailyBackups(tmp_path, 3, fail_twice, days.sleep, lambda: days.now))
+    assert tried[:3] == [NOON, NOON + LOOK_EVERY, NOON + 2 * LOOK_EVERY]
+    assert caplog.messages.count("Today's backup could not be made: the disk is full") == 2
+    assert not old.exists()
+
+
+async def test_without_a_new_backup_no_old_one_is_deleted(tmp_path: Path) -> None:
+    async def fail(_: Path) -> None:
+        raise OperationError("the disk is full")
+
+    old = tmp_path / "cardroom-2026-01-01.db"
+    old.touch()
+    with pytest.raises(OperationError):
+        await DailyBackups(tmp_path, 3, fail, now=lambda: NOON).look()
+    assert old.exists()
+
+
+@pytest.mark.processes
+@pytest.mark.sample
+async def test_the_command_makes_the_backup_while_the_bot_runs(room: Room, address: str, tmp_path: Path) -> None:
+    await room.started()
+    command = by_command([bot.__file__], address)
+    await command(tmp_path / "backup.db")
+    store = await Store.open(address_of(tmp_path / "backup.db"))
+    assert await store.tables.count_tables() == 1
+    await store.close()
+    with pytest.raises(OperationError, match="exists already"):
+        await command(tmp_path / "backup.db")
