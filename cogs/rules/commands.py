@@ -9,7 +9,14 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.rules.examples import shown_example
-from cogs.rules.help_screen import CommandsButton, OpenRulesButton, commands_screen, games_screen, help_screen
+from cogs.rules.help_screen import (
+    FIRST_COMMANDS,
+    CommandsButton,
+    OpenRulesButton,
+    commands_screen,
+    games_screen,
+    help_screen,
+)
 from cogs.rules.rules_screen import (
     Rulebook,
     RulesButton,
@@ -188,9 +195,11 @@ class RulesCommands(Feature):
 
 
 def _commands(interaction: discord.Interaction[Any]) -> list[tuple[str, Text]]:
-    """All commands and what they do."""
+    """All commands and what they do, those that members look for first at the beginning."""
     listed = interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
-    return [(f"/{command.name}", Text(command.description)) for command in listed]
+    told = {f"/{command.name}": Text(command.description) for command in listed}
+    first = [name for name in FIRST_COMMANDS if name in told]
+    return [(name, told[name]) for name in dict.fromkeys((*first, *told))]
 
 
 def _nothing_about(about: str, instead: str | None) -> Text:

@@ -19,8 +19,11 @@ STEPS = (
     LEARN_ONE,
     say("**/play** opens a table here. Others **Join**, **Add computer** fills seats, **Start** deals the cards."),
     say("**My hand** shows your cards to you alone, with every legal move."),
-    say("You are pinged at your turn. **More**, at the table, has the rules, the log, and how to leave."),
+    say("You are pinged at your turn. **More** has rules, log and how to leave."),
 )
+
+FIRST_COMMANDS = ("/play", "/practice", "/daily", "/hand", "/games", "/move", "/replay", "/leaderboard", "/rules")
+"""The commands that members look for first. The others follow."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def help_screen(games: Mapping[str, Game[Any]], names: Sequence[str], renderer: 
             "## 🃏 " + renderer.render(say("How to play")) + f"\n{steps}",
             *lesson_rows(games, renderer),
             rule(),
-            " ".join(names),
+            "-# " + " ".join(names),
             row(commands),
             f"-# Cardroom {VERSION}",
         )

@@ -217,6 +217,7 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
     shown = await slash(ann, room.channel, "help")
     for command in ("play", "practice", "daily", "hand", "move", "games", "replay", "leaderboard", "rules", "settings"):
         assert f"/{command}" in texts(shown).split()
+    assert "-# /play /practice /daily /hand /games " in texts(shown), "in the order in which they are looked for"
     assert texts(shown).index("Learn a game in three minutes") < texts(shown).index("**/play**")
     assert sum("🎓" in button.face for button in read(shown).buttons) == len(room.bot.service.games)
     await press(ann, shown, "What each command does")

@@ -46,6 +46,48 @@ def test_an_empty_channel_says_what_to_type(playground: QuickPlayground, browser
         )
 
 
+def test_a_command_with_options_can_be_sent_on_a_phone(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"), PHONE)
+        send = alice.page.locator("#send-message")
+        alice.composer.fill("/play knotweed")
+        alice.page.locator(".command-popup [role=option]").first.wait_for()
+        alice.page.keyboard.press("Enter")
+        chip = alice.page.locator(".command-chip")
+        chip.wait_for()
+        for name, value in (("opponents", "2 easy, hard and normal"), ("turn_cap", "40"), ("rounds", "3")):
+            chip.click()
+            alice.page.locator(f".command-suggestion[data-value={name}]").click()
+            alice.page.locator(f".command-option-input[data-option={name}]").fill(value)
+            box = send.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= PHONE[0], f"Send is out of reach with the option {name}"
+        send.click()
+        alice.settle()
+        expect(alice.messages).to_contain_text("Start")
+
+
+def test_a_picture_on_its_way_shows_no_words(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"))
+        colour = alice.page.evaluate("""() => {
+            const trigger = document.createElement("button");
+            trigger.className = "media-lightbox-trigger";
+            trigger.disabled = true;
+            trigger.innerHTML = "<img alt='ann: 5 cards' width='100' height='50'>";
+            document.body.append(trigger);
+            return getComputedStyle(trigger.firstChild).color;
+        }""")
+        assert colour == "rgba(0, 0, 0, 0)"
+
+
+def test_help_is_one_screen_of_a_phone(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"), PHONE)
+        alice.send("/help")
+        assert alice.hand.bounding_box()["height"] <= 650  # pyright: ignore[reportOptionalSubscript]
+
+
 def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
