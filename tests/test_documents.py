@@ -1,6 +1,7 @@
 """What the documents name exists: files, folders, classes, methods and other names of the code."""
 
 import ast
+import gc
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -68,7 +69,11 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
 def trees() -> tuple[ast.Module, ...]:
     """All modules."""
     files = [ROOT / "bot.py", *(file for part in CODE for file in sorted((ROOT / part).rglob("*.py")))]
-    return tuple(ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    gc.disable()  # garbage that is collected while CPython 3.11 builds a tree can make it lose count of its depth
+    try:
+        return tuple(ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    finally:
+        gc.enable()
 
 
 @cache

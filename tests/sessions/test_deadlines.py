@@ -83,6 +83,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     other.pass_time(days=8)
     await other.handle_due()
     # The window closes with the fallbacks; the game after it has only just begun to wait.
+    await other.computers_moved(late)
     phases = [await phase(other, table) for table in (lobby, both, late, asked)]
     assert phases == [Phase.CLOSED, Phase.PLAYING, Phase.PLAYING, Phase.PLAYING]
     shown = await other.service.views.snapshot(late.id, None)
