@@ -36,7 +36,8 @@ class Zone:
     ``cards`` are those that this viewer sees, bottom first; ``count`` is the total number there. ``owner`` is the seat
     that it belongs to, ``None`` for the middle of the table. ``notes`` are short remarks such as "just placed". Zones
     with the same ``group`` belong side by side under that heading. ``short`` is the name in a picture, at most 8
-    letters, and the same as in menus ("P1"). ``is_closed`` means that nothing can be played on it for now.
+    letters, and the same as in menus ("P1"). ``is_closed`` means that nothing can be played on it for now,
+    ``is_marked`` that its last card is what a turn is about: a picture rings it like a change.
     """
 
     name: Text
@@ -48,6 +49,7 @@ class Zone:
     group: Text | None = None
     short: Text | None = None
     is_closed: bool = False
+    is_marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

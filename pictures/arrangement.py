@@ -78,13 +78,18 @@ class Arrangement:
 
 def arrange(scene: Scene, changed: Changes) -> Arrangement:
     """Arrange a scene for drawing."""
-    laid = [Laid(zone, changed.cards_of_zone(number)) for number, zone in enumerate(scene.zones)]
+    laid = [Laid(zone, changed.cards_of_zone(number) | _marked(zone)) for number, zone in enumerate(scene.zones)]
     seated = {place.seat for place in scene.places}
     return Arrangement(
         tuple(_seat(place, [each for each in laid if each.zone.owner == place.seat]) for place in scene.places),
         tuple(each for each in laid if each.zone.owner not in seated),
         tuple(LaidTrick(trick, changed.cards_of_trick(number)) for number, trick in enumerate(scene.tricks)),
     )
+
+
+def _marked(zone: Zone) -> frozenset[int]:
+    """The last card of a marked zone."""
+    return frozenset({len(zone.cards) - 1}) if zone.is_marked and zone.cards else frozenset()
 
 
 def _seat(place: Place, laid: list[Laid]) -> Seat:

@@ -9,7 +9,7 @@ from pictures.canvas import Box, Canvas
 from pictures.lettering import Words, width
 from pictures.palette import DAMAGE, SOFT, TAB, TEXT
 from pictures.piles import draw_piles
-from pictures.runs import draw_labelled_run, label_width
+from pictures.runs import draw_labelled_run, draw_rows, label_width
 from pictures.seats import (
     amount,
     counted,
@@ -166,5 +166,4 @@ def _draw_row(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid], lab
     if zones and zones[0].is_pile:
         draw_piles(canvas, words, box, zones, widest=_WIDEST_OWN_PILE, is_centred=False)
     elif zones:
-        flat = Box(box.x, box.y, box.width, min(box.height, _TALLEST_RUN))
-        draw_labelled_run(canvas, words, flat, zones[0], label)
+        draw_rows(canvas, words, box, zones[0], label, _TALLEST_RUN)

@@ -9,15 +9,18 @@ MARGIN = 16
 BODY_TOP = 62
 FOOTER = Box(MARGIN, 642, SIZE[0] - 2 * MARGIN, 46)
 
+HEADLINE_SIZES = tuple(range(46, 24, -2))
+"""46 are 11 pixels where a phone shows the picture in 265."""
+
 
 def draw_headline(canvas: Canvas, title: str, headline: str) -> None:
-    """Draw the game's name, and in smaller text where the game stands."""
-    room = SIZE[0] - 2 * MARGIN - 4
-    x = MARGIN + 4
-    x += round(canvas.words(title, x, 32, 34, TEXT, room)) + 20
-    room -= x - MARGIN - 4
-    size = 28 if width(headline, 28) <= room else 26
-    canvas.words(headline, x, 32, size, SOFT, max(0, room))
+    """Draw the game's name and where the game stands, as large as they fit side by side."""
+    left, gap = MARGIN + 4, 20
+    room = SIZE[0] - MARGIN - left
+    fitting = (size for size in HEADLINE_SIZES if width(title, size) + gap + width(headline, size) <= room)
+    size = next(fitting, HEADLINE_SIZES[-1])
+    x = left + round(canvas.words(title, left, 32, size, TEXT, room)) + gap
+    canvas.words(headline, x, 32, size, SOFT, max(0, left + room - x))
 
 
 def draw_footer(canvas: Canvas, text: str, sign: Sign | None) -> None:

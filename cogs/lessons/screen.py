@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.hands.paths import follow, step_back
 from cogs.hands.question import QuestionParts
-from cogs.hands.table_around import Around, soft_lines, trail_of
+from cogs.hands.table_around import Around, trail_of
 from cogs.lessons.controls import LessonButton, LessonChoices, LessonVerb
 from cogs.lessons.shown_step import ShownStep
 from cogs.rules.help_screen import OpenRulesButton
@@ -25,8 +25,6 @@ from engines.lessons import Lesson
 from engines.scenes import Question
 from engines.texts import Text, say
 
-LESSON_SOFT_LINES = 1
-"""The lesson's own words leave no room for more, and explain more than a tip."""
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 
 
@@ -59,13 +57,16 @@ def step_screen(
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         around = Around(shown, scene, seat, picture, words, detail)
         parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words), *around.above()]
-        parts += ["" if picture else zones.present_trick(scene, words), _said(shown, note, words)]
+        praise, remark = (note, None) if note is not None and note.sign != WRONG else (None, note)
+        said = [words.render(shown.step.words), *([remark.render(words)] if remark else [])]
+        parts += ["" if picture else zones.present_trick(scene, words), "\n\n".join(said)]
         if isinstance(asked, Question):
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
-            soft = soft_lines(trail_of(shown, walked, words), asking.legend())[:LESSON_SOFT_LINES]
-            parts += asking.parts(soft)
-        parts += rows(_foot(shown, walked, words))
+            soft = next(filter(None, (trail_of(shown, walked, words), asking.legend())), "")
+            parts += asking.parts([f"-# {soft}"] if soft else [])
+        # What was right before does not push the buttons down.
+        parts += [praise.render(words) if praise else "", *rows(_foot(shown, walked, words))]
         return layout(PLAY_COLOUR, *parts, *around.below())
 
     return fit(renderer, build)
@@ -101,15 +102,6 @@ def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Rend
         return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
     place = say("{title} · Step {number} of {count}", title=lesson.title, number=number + 1, count=pages(lesson))
     return f"-# {LEARN} {renderer.render(place)}"
-
-
-def _said(shown: ShownStep, note: Note | None, renderer: Renderer) -> str:
-    """What the lesson says. Praise comes before the words of the new step, a remark after those that it is about."""
-    words = renderer.render(shown.step.words)
-    if note is None:
-        return words
-    said = note.render(renderer)
-    return "\n\n".join([words, said] if note.sign == WRONG else [said, words])
 
 
 def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.Item[Any]]:

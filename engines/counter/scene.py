@@ -23,7 +23,7 @@ def draw(view: CounterView) -> Scene:
 
 def _headline(view: CounterView) -> Text:
     return say(
-        "Hand {hand}, trick {trick} of 10 · {target} points end the game",
+        "Hand {hand} · trick {trick} of 10 · to {target} points",
         hand=view.hand_no,
         trick=view.trick_no,
         target=view.target,

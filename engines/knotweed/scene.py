@@ -19,7 +19,11 @@ def draw(view: KnotweedView) -> Scene:
 
 
 def _piles(view: KnotweedView) -> list[Zone]:
-    """The play piles; where cheating is allowed, with the cards that this turn's plays covered."""
+    """The play piles; where cheating is allowed, with the cards that this turn's plays covered.
+
+    What the turn has played stays marked while others judge it.
+    """
+    played = {play.pile for play in view.plays}
     group = say("Play piles")
     covered = {play.pile: play.on for play in view.plays} if view.options.cheating else {}
     return [
@@ -32,6 +36,7 @@ def _piles(view: KnotweedView) -> list[Zone]:
             group=group,
             short=say("{number}", number=number),
             is_closed=pile.closed,
+            is_marked=number in played,
         )
         for number, pile in view.piles.items()
     ]

@@ -337,7 +337,7 @@ FACTS: Facts = {
     "{two} was led, so you must follow with trumps, {suit}: you hold {own}. "
     "In your hand {card} has only its printed suit.": partial(must_follow, two=True, special=True),
     # scene
-    "Hand {hand}, trick {trick} of 10 · {target} points end the game": lambda it: (
+    "Hand {hand} · trick {trick} of 10 · to {target} points": lambda it: (
         (it.now["hand_no"], it.now["trick_no"]) == (it.values["hand"], it.values["trick"])
         and it.values["target"] == 12 - seats(it)
     ),

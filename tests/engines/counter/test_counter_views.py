@@ -174,7 +174,7 @@ def test_a_shown_four_may_leave_the_hand_unseen() -> None:  # 11.3
 def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
     state = position(stack=["2H", "3H"], bids=[1, 2, 3], won=[0, 1, 0], scores=[4, 1, 0], dealer=1, trick_no=2)
     scene = GAME.scene(state.view(2))
-    assert str(scene.headline) == "Hand 1, trick 2 of 10 · 9 points end the game"
+    assert str(scene.headline) == "Hand 1 · trick 2 of 10 · to 9 points"
     assert [(str(zone.name), zone.count) for zone in scene.zones[:2]] == [("Indicator", 1), ("Stack", 2)]
     assert [str(zone.short) for zone in scene.zones[:2]] == ["Trumps", "Stack"]
     assert [str(note) for note in scene.zones[0].notes] == ["spades are trumps"]

@@ -169,3 +169,16 @@ def test_the_fallback_is_honest() -> None:
     assert str(GAME.fallback(state.view(1))) == "accept"
     assert GAME.fallback(state.view(0)) is None
     assert str(GAME.fallback(position().view(0))) == "pass"
+
+
+def test_the_piles_of_a_turn_stay_marked_until_everybody_has_judged_it() -> None:
+    """One player's judgement is no reason to hide from the next what there is to judge."""
+    state = cheating(hands=[["6D", "KS"], ["2H", "3H"], ["4H", "5H"]], piles=[["5C"], ["9S"]])
+    play(state, "play 1 6D", "end 0")
+    assert state.to_act == (1, 2)
+    for judge in (None, 1):
+        if judge is not None:
+            state.act(judge, "accept")
+        assert [str(zone.short) for zone in GAME.scene(state.view(2)).zones if zone.is_marked] == ["1"]
+    state.act(2, "accept")
+    assert not any(zone.is_marked for zone in GAME.scene(state.view(2)).zones)
