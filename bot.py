@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs.client import Cardroom
+from cogs.shared.bans import Bans
 from cogs.version import VERSION
 from db.drivers.copies import address_of
 from db.drivers.engine import database_path, database_url, is_file, place_of
@@ -141,7 +142,9 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
     _log_start(place_of(database_url(settings.database_url)))
     async with (
         _thinkers(settings.thinkers) as options,
-        Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,
+        Cardroom(
+            store, draw_cards=True, draw_tables=True, ticks=time.monotonic, bans=Bans(settings.bans), **options
+        ) as bot,
         monitored(bot, settings.metrics_host, settings.metrics_port),
         backed_up(_daily_backups(settings)),
     ):

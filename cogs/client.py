@@ -32,6 +32,7 @@ from cogs.rules.commands import RulesCommands
 from cogs.rules.welcome import welcome
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.acknowledgements import Acknowledgements
+from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator, default_catalogue
 from cogs.shared.controls import ControlHandlers, ControlItem
@@ -62,6 +63,7 @@ from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
 from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import Ticks
 from sessions.shared.timer import Sleep
 
@@ -81,8 +83,17 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
     """The commands. Errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let everybody in, acknowledge them if the answer is late, and note that they are there, with their name."""
+        """Let in whom the host does not turn away, and note that they are there, with their name.
+
+        They are acknowledged if the answer is late.
+        """
         interaction.client.acknowledgements.watch(interaction)
+        try:
+            interaction.client.bans.require_welcome(interaction)
+        except Refused as refusal:
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await explain(interaction, refusal, interaction.client.renderers.without_names(interaction))
+            return False
         interaction.client.renderers.names.learn(interaction.user)
         interaction.client.service.presence.note(None, interaction.user.id)
         return True
@@ -116,7 +127,7 @@ class Cardroom(commands.AutoShardedBot):
     written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it updates the
     messages of all open tables when it starts, for a Discord that may have lost them. Every ``compare_every`` it
     compares messages with the stored tables. Every ``heartbeat`` it notes that it is running, and compares the clock
-    with ``ticks``, if given, to notice jumps.
+    with ``ticks``, if given, to notice jumps. It turns away those in ``bans``.
     """
 
     def __init__(
@@ -134,6 +145,7 @@ class Cardroom(commands.AutoShardedBot):
         heartbeat: timedelta = HEARTBEAT,
         compare_every: timedelta = COMPARE_EVERY,
         ticks: Ticks | None = None,
+        bans: Bans = NOBODY_BANNED,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -148,6 +160,7 @@ class Cardroom(commands.AutoShardedBot):
         if not store.shards.is_everything:
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
+        self.bans = bans
         self._shards_served = store.shards
         self._close_store = store.close
         self.identify_queue = IdentifyQueue(store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep)
@@ -158,7 +171,7 @@ class Cardroom(commands.AutoShardedBot):
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
-            self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access
+            self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access, bans
         )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
@@ -287,6 +300,9 @@ class Cardroom(commands.AutoShardedBot):
             await self._draw_cards(uploads=uploads)
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         _log.info("Cardroom %s is ready: %s", VERSION, self._extent())
+        for guild in self.guilds:
+            if guild.id in self.bans:
+                await guild.leave()
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
@@ -350,7 +366,13 @@ class Cardroom(commands.AutoShardedBot):
         await self.service.guild_data.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello to a server that has invited the bot, perhaps again; then its data is kept."""
+        """Say hello to a server that has invited the bot, perhaps again; then its data is kept.
+
+        One that the host turns away is left.
+        """
+        if guild.id in self.bans:
+            await guild.leave()
+            return
         await self.service.guild_data.joined(guild.id)
         await welcome(guild, offered_games(self.service.games), await self.renderers.for_server(guild.id))
 

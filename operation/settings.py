@@ -28,6 +28,7 @@ _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
 _MEANINGS = {
     "LOG_FORMAT": " or ".join(get_args(LogFormat)),
+    "BANNED": "numbers of members and servers with commas between them",
     "BACKUP_DAYS": f"a whole number from 1 to {MOST_BACKUP_DAYS}",
     "METRICS_PORT": "a number from 1 to 65535",
     "SHARD_IDS": "the numbers of shards, such as 0,1 or 0-3",
@@ -53,10 +54,16 @@ class Settings(BaseSettings):
     metrics_port: int | None = Field(None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
     backup_days: int | None = Field(None, ge=1, le=MOST_BACKUP_DAYS)
+    banned: str | None = Field(None, pattern=r"^\s*\d{1,20}\s*(,\s*\d{1,20}\s*)*$")
     sentry_dsn: SecretStr | None = None
     shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
     shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
     thinkers: str | None = Field(None, pattern=r"^tls://[^\s/:]+:\d{1,5}$")
+
+    @property
+    def bans(self) -> frozenset[int]:
+        """The ids of members and servers that the host turns away."""
+        return frozenset() if self.banned is None else frozenset(map(int, self.banned.split(",")))
 
     @property
     def has_leases(self) -> bool:

@@ -34,7 +34,7 @@ from sessions.computers.workers import spare_cores
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
 LOGGING = ("LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST")
-SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", *LOGGING, "SHARD_IDS", "SHARD_COUNT", "THINKERS")
+SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", *LOGGING, "SHARD_IDS", "SHARD_COUNT", "THINKERS", "BANNED", "BACKUP_DAYS")
 
 pytestmark = pytest.mark.usefixtures("restored_logging")
 
@@ -174,6 +174,8 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
         ("METRICS_PORT", "0", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),
         ("DATABASE_URL", "mysql://here/cards", "keeps its games in a SQLite file or in PostgreSQL"),
         ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a database. 'cards.db' is not"),
+        ("BANNED", "anna", "BANNED must be numbers of members and servers"),
+        ("BACKUP_DAYS", "31", "BACKUP_DAYS must be a whole number from 1 to 30."),
         ("SHARD_IDS", "0-", "SHARD_IDS must be the numbers of shards, such as 0,1 or 0-3."),
         ("SHARD_IDS", "1", "SHARD_IDS needs SHARD_COUNT: how many shards all processes have together."),
         ("SHARD_COUNT", "none", "SHARD_COUNT must be a whole number from 1 to 100000."),
@@ -443,8 +445,11 @@ def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
     monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]]
 ) -> None:
     fail_login(monkeypatch, KeyboardInterrupt())
+    monkeypatch.setenv("BANNED", "123, 456")
     bot.main([])
-    assert built == [{"draw_cards": True, "draw_tables": True, "ticks": time.monotonic}]
+    (options,) = built
+    assert 123 in options.pop("bans")
+    assert options == {"draw_cards": True, "draw_tables": True, "ticks": time.monotonic}
 
 
 class FakeWaits:

@@ -21,6 +21,7 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import Acknowledgements
+from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -155,7 +156,9 @@ class ControlHandlers:
         acknowledgements: Acknowledgements,
         presence: Presence,
         require_access: RequireAccess,
+        bans: Bans = NOBODY_BANNED,
     ) -> None:
+        self._bans = bans
         self._renderers = renderers
         self._require_access = require_access
         self._presence = presence
@@ -178,6 +181,7 @@ class ControlHandlers:
         self._acknowledgements.watch(interaction)
         self._renderers.names.learn(interaction.user)
         try:
+            self._bans.require_welcome(interaction)
             control = self._read(custom_id)
             note_work(table=control.table_used)
             if control.table_used is not None:
