@@ -21,7 +21,7 @@ BANNER = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 160)
 _BODY = Box(MARGIN, BANNER.bottom + 10, BANNER.width, FOOTER.y - 10 - (BANNER.bottom + 10))
 _NAME_SIZES = (64, 56, 48)
 _SCORE_SIZES = (104, 80, 60)
-_WIDEST_SCORE = 380
+WIDEST_SCORE = 380
 _WIDEST_SHARED = 290
 """The width of each of two names that share a victory."""
 
@@ -83,8 +83,8 @@ def _draw_score(canvas: Canvas, words: Words, result: Result) -> int:
     scores = [number(one.points) for one in result.finishers]
     score = ":".join(scores) if len(scores) == 2 else scores[0]
     unit = words.text(result.scene.unit)
-    size = next((size for size in _SCORE_SIZES if width(score, size) <= _WIDEST_SCORE), _SCORE_SIZES[-1])
-    wide = max(width(score, size), min(width(unit, 28), _WIDEST_SCORE))
+    size = next((size for size in _SCORE_SIZES if width(score, size) <= WIDEST_SCORE), _SCORE_SIZES[-1])
+    wide = max(width(score, size), min(width(unit, 28), WIDEST_SCORE))
     middle = BANNER.right - 28 - wide / 2
     canvas.words(score, middle, BANNER.y + 66, size, ON_AMBER, at="m")
     canvas.words(unit, middle, BANNER.y + 134, 28, ON_AMBER, wide, "m")

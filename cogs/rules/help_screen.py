@@ -18,7 +18,7 @@ from engines.texts import Text, say
 STEPS = (
     LEARN_ONE,
     say("**/play** opens a table here. Others **Join**, **Add computer** fills seats, **Start** deals the cards."),
-    say("**My hand** shows your cards to you alone, with every legal move."),
+    say("**My hand** shows you your cards and every legal move."),
     say("You are pinged at your turn. **More** has rules, log and how to leave."),
 )
 

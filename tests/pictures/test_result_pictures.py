@@ -6,12 +6,14 @@ from collections.abc import Sequence
 import pytest
 from PIL import Image
 
+from cogs.shared.catalogue import default_catalogue
+from cogs.shared.rendering import Renderer
 from engines.contract import Outcome
 from engines.texts import say
 from pictures.canvas import SIZE
-from pictures.lettering import number
+from pictures.lettering import number, width
 from pictures.palette import AMBER
-from pictures.result import BANNER, Result, draw_result
+from pictures.result import BANNER, WIDEST_SCORE, Result, draw_result
 from pictures.result_standing import EN_DASH, Finisher
 from tests.engines.test_results import Finished, finished
 from tests.pictures.samples import NASTY_NAMES, Names
@@ -63,6 +65,15 @@ def test_a_result_has_more_amber_than_any_table() -> None:
     picture = draw(finished("card_duel", 2, 1), Names())
     pixels = list(picture.crop((0, 0, *SIZE)).getdata())  # pyright: ignore[reportArgumentType]
     assert pixels.count(AMBER) > 0.1 * len(pixels)
+
+
+@pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
+def test_units_fit_below_the_score(language: str) -> None:
+    reader = Renderer(language, {})
+    matches = [finished("card_duel", 2, 1, best_of=3), finished("counterweight", 2, 1, best_of=3)]
+    for over in (*(finished(key, seats, 1) for key, seats in TABLES), *matches):
+        unit = reader.render(over.scene.unit)
+        assert width(unit, 28) <= WIDEST_SCORE, unit
 
 
 def test_ratings_up_and_down_differ_by_shape_and_sign() -> None:
