@@ -13,6 +13,7 @@ from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
 from db.leaderboards.leaderboard import Leaderboards
+from db.limits import Limits
 from db.members.departures import Departures
 from db.members.listeners import Listeners
 from db.members.privacy import MemberData
@@ -47,6 +48,7 @@ class Store:
         self.leaderboards = Leaderboards(database)
         self.notes = Notes(database)
         self.guests = Guests(database)
+        self.limits = Limits(database)
         self.listeners = Listeners(database)
         self.votes = Votes(database, shards)
         self.monitoring = Monitoring(database)

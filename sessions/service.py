@@ -33,6 +33,7 @@ from sessions.settings.first_games import FirstGames
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.events import EventBus
+from sessions.shared.guard import Guard
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
@@ -78,10 +79,11 @@ class TableService:
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
-        self.leaderboards = Leaderboards(store, self.server_settings, now)
+        self.leaderboards = Leaderboards(store, self.server_settings)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
-        self.guests = Guests(self._cache, self.settings)
+        self.guard = Guard(store, now)
+        self.guests = Guests(self._cache, self.settings, self.guard)
         self.votes = Votes(self._cache)
         self.timeouts = Timeouts(self._cache)
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
@@ -107,7 +109,6 @@ class TableService:
             self.pings.forget_member,
             self.first_games.forget_member,
             self.lookup.forget_member,
-            self.guests.forget_member,
         )
         self.synced_commands = SyncedCommands(store)
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)

@@ -16,6 +16,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from db.records import TableRecord
 from engines.texts import say
 from sessions.daily.games import DailyOffer, DailyResults
+from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 
 
@@ -83,7 +84,8 @@ class DailyCommands(Feature):
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
         table = (await self.service.views.snapshot(button.table, interaction.user.id)).table
-        await announce(interaction, (await self.renderers.for_channel(table)).render(line))
+        async with self.service.guard.posting(Post.RESULT, table.id):
+            await announce(interaction, (await self.renderers.for_channel(table)).render(line))
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:
         assert interaction.guild_id is not None

@@ -21,6 +21,7 @@ from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.responses import post, show, show_in_place
 from engines.contract import Game
 from engines.texts import say
+from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 
 
@@ -85,8 +86,9 @@ class LeaderboardCommands(Feature):
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
         if not page.standings:  # a forged button
             raise Refused(say("There is nothing on that page to post."))
-        self.service.leaderboards.note_post(interaction.channel_id)
-        await post(interaction, posted_leaderboard_screen(page, await self.renderers.for_server(interaction.guild_id)))
+        async with self.service.guard.posting(Post.LEADERBOARD, interaction.channel_id):
+            renderer = await self.renderers.for_server(interaction.guild_id)
+            await post(interaction, posted_leaderboard_screen(page, renderer))
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool

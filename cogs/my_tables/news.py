@@ -4,10 +4,8 @@ import asyncio
 import logging
 import random
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 import discord
-from cachetools import LRUCache
 
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, new_nonce
@@ -26,10 +24,6 @@ MOST_PINGED = 20
 """How many members one message pings."""
 PING_AFTER = 10.0
 """Seconds after which an open table pings players: computers and invited members are seated by then."""
-BETWEEN_PINGS = timedelta(minutes=30)
-"""How long a server is left in peace after a ping for players."""
-MOST_PINGS = 10_000
-"""How many of these pings are remembered."""
 
 
 class News:
@@ -41,7 +35,6 @@ class News:
         self._client = client
         self._service = service
         self._renderers = renderers
-        self._pinged_at: LRUCache[tuple[int, str], datetime] = LRUCache(MOST_PINGS)
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._tell_followers)
         self._opened: CoalescingTasks[int] = CoalescingTasks(self._ping_players, sleep)
 
@@ -75,12 +68,10 @@ class News:
 
     async def _ping_players(self, table_id: int) -> None:
         table, wanted = await self._service.listeners.wanted_players(table_id)
-        now, key = discord.utils.utcnow(), (table.guild_id, table.game)
+        now = discord.utils.utcnow()
         wanted = [user for user in wanted if not await self._service.settings.is_quiet(user, table.guild_id, now)]
-        pinged_at = self._pinged_at.get(key)
-        if not wanted or (pinged_at is not None and abs(now - pinged_at) < BETWEEN_PINGS):
+        if not wanted or not await self._service.guard.admits_ping_for_players(table.guild_id, table.game):
             return
-        self._pinged_at[key] = now
         # Chosen at random, so that nobody is left out forever.
         chosen = random.sample(wanted, min(len(wanted), MOST_PINGED))
         ping = say(

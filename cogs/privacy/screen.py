@@ -55,6 +55,7 @@ _HAPPENS = (
     say("In finished games you become “a former player”. The games, and the ratings of others, stay as they are."),
     say("Your place on leaderboards becomes that of “a former player”. If you play again, you start as a newcomer."),
     say("Your choices and notifications are deleted. Messages that are already in channels stay there."),
+    say("What you can do only so often, such as today's game of the day, stays limited. Its record does not name you."),
 )
 
 

@@ -23,6 +23,7 @@ from cogs.tables.screen import text_screen
 from db.records import TableRecord
 from engines.texts import Player, Text, say
 from opponents import Level
+from sessions.shared.guard import Call, Post
 from sessions.shared.refusals import Refused
 
 _COUNTS = say(
@@ -90,7 +91,8 @@ class TableControls(TableFeature):
             await self.tell(interaction, say("That table is in another channel: {link}", link=table_link(table)))
             return
         require_permissions(interaction)
-        await self._messages.post(interaction, table.id)
+        async with self.service.guard.posting(Post.TABLE, table.id):
+            await self._messages.post(interaction, table.id)
 
     async def on_leave_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Let a computer play for the member."""
@@ -154,9 +156,8 @@ class TableControls(TableFeature):
             await self.tell(interaction, say("You have joined the rematch."))
             return
         await self._messages.post(interaction, table.id)
-        invited = await self.service.guests.welcome(
-            [seat.user_id for seat in table.invited if seat.user_id is not None]
-        )
+        others = [seat.user_id for seat in table.invited if seat.user_id is not None]
+        invited = await self.service.guests.to_call(Call.REMATCH, table.host_id, others)
         if invited:
             invitation = say(
                 "{player} would like a rematch of {game}: tap Join at the table.",

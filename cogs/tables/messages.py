@@ -26,6 +26,7 @@ from sessions.pings.pings import PingPlan
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.guard import Call
 from sessions.shared.log_context import note_work
 from sessions.shared.refusals import StorageError
 from sessions.shared.timer import Sleep
@@ -229,11 +230,14 @@ class TableMessages:
             return None
         self._requested.discard(table.id)
         asked = [other.user_id for other in others_asked(table, request.seat) if other.user_id is not None]
+        asker = table.seats[request.seat].user_id
         absent = await self._service.pings.absent(table, asked)
+        if asker is not None:
+            absent = await self._service.guard.admits(Call.REQUEST, asker, sorted(absent))
         if not absent:
             return None
         renderer = await self._renderers.for_channel(table)
-        return mention(sorted(absent), renderer.render(request_text(request)))
+        return mention(absent, renderer.render(request_text(request)))
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None

@@ -78,17 +78,17 @@ class OpeningCommands(Feature):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         lobby, guests, host = self.service.lobby, self.service.guests, interaction.user.id
-        await guests.check(host, opponents.users)
-        table = await lobby.open(
-            interaction.guild_id,
-            interaction.channel_id,
-            host,
-            game.key,
-            options,
-            pace=pace,
-            invited_only=invited_only,
-        )
-        await guests.note(table.id, host, opponents.users)
+        async with guests.inviting(host, opponents.users):
+            table = await lobby.open(
+                interaction.guild_id,
+                interaction.channel_id,
+                host,
+                game.key,
+                options,
+                pace=pace,
+                invited_only=invited_only,
+            )
+        await guests.admit(table.id, opponents.users)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
         invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
@@ -104,7 +104,7 @@ class OpeningCommands(Feature):
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
         """Ask a member which game they challenge ``user`` to."""
         require_challengeable(interaction.user, user)
-        await self.service.guests.check(interaction.user.id, [user.id])
+        await self.service.guests.check([user.id])
         require_permissions(interaction)
         renderer = self.renderers.without_names(interaction)
         await show(interaction, challenge_screen(self.games.values(), user.id, user.display_name, renderer))

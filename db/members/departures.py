@@ -10,7 +10,6 @@ from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
-from db.schema.ping_pauses import ping_pauses
 from db.schema.plans import plans
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -121,7 +120,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return
-    for part in (standings, subscribers, ping_pauses, daily_days, daily_secrets, departures):
+    for part in (standings, subscribers, daily_days, daily_secrets, departures):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -25,10 +26,10 @@ from sqlalchemy import (
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
+from db.limits import note_uses, tried_day, turned_away
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
-from db.schema.daily import daily_games
-from db.schema.ping_pauses import ping_pauses
+from db.schema.daily import daily_days, daily_games
 from db.schema.plans import plans
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -149,7 +150,6 @@ HOLDINGS: tuple[Holding, ...] = (
         lambda user: select(daily_games).where(daily_games.c.user_id == user),
     ),
     _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
-    _deleted(ping_pauses.c.user_id, "ping_pauses", ping_pauses.c.guild_id, ping_pauses.c.until),
     Holding(
         notes.c.key,
         "settings",
@@ -202,13 +202,13 @@ class MemberData:
         """The ids of all tables that name a member as a player or the host, open or not."""
         return await self._database.read(_tables_of, user_id)
 
-    async def replace(self, user_id: int, expected: Collection[int]) -> int | None:
+    async def replace(self, user_id: int, expected: Collection[int], now: datetime) -> int | None:
         """Replace a member by a former one everywhere, and return the id of the former member.
 
         Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
         ``expected`` name them: they have done something meanwhile.
         """
-        former = await self._database.write(_replace, user_id, expected)
+        former = await self._database.write(_replace, user_id, expected, now)
         if former is not None:
             await self._database.wipe()
         return former
@@ -227,14 +227,32 @@ class MemberData:
         await self._database.write(_hide, user_id, hidden)
 
 
-def _replace(connection: Connection, user_id: int, expected: Collection[int]) -> int | None:
+def _replace(connection: Connection, user_id: int, expected: Collection[int], now: datetime) -> int | None:
     exclude_writers(connection)
     if _is_playing(connection, user_id) or not _tables_of(connection, user_id) <= set(expected):
         return None
+    _keep_limits(connection, user_id, now)
     former = -1 - secrets.randbelow(FORMER_IDS)
     for holding in HOLDINGS:
         connection.execute(holding.forget(user_id, former))
     return former
+
+
+def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
+    """Keep, as hashes, from which tables the member is turned away and that they have played the game of the day.
+
+    That try is struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
+    """
+    removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
+    noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
+    same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
+    today = select(daily_games.c.table_id, daily_days.c.guild_id, daily_days.c.day, daily_days.c.ends_at)
+    today = today.join(daily_days, same_day).where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)
+    for table_id, guild_id, day, ends_at in connection.execute(today).all():
+        connection.execute(delete(daily_games).where(daily_games.c.table_id == table_id))
+        noted.append(tried_day(guild_id, day, user_id, ends_at - now))
+    if noted:
+        note_uses(connection, noted, now)
 
 
 def _hide(connection: Connection, user_id: int, hidden: bool) -> None:

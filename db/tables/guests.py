@@ -1,12 +1,14 @@
 """Members who are invited to a table, and those who were removed from it."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from sqlalchemy import Connection, select
 
 from db.drivers.database import Database
 from db.drivers.dialects import insert
-from db.drivers.statements import scalar, scalars
+from db.drivers.statements import scalars
+from db.limits import reached_until, turned_away
 from db.schema.tables import guests
 
 
@@ -16,11 +18,9 @@ class Guests:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def is_admitted(self, table_id: int, user_id: int) -> bool | None:
+    async def is_admitted(self, table_id: int, user_id: int, now: datetime) -> bool | None:
         """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
-        return await self._database.query(
-            scalar, select(guests.c.admitted).where(guests.c.table_id == table_id, guests.c.user_id == user_id)
-        )
+        return await self._database.read(_is_admitted, table_id, user_id, now)
 
     async def turned_away(self, table_id: int) -> set[int]:
         """The members who were removed from a table."""
@@ -30,6 +30,14 @@ class Guests:
     async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
         """Note that these members are invited."""
         await self._database.write(_invite, table_id, user_ids)
+
+
+def _is_admitted(connection: Connection, table_id: int, user_id: int, now: datetime) -> bool | None:
+    own = (guests.c.table_id == table_id) & (guests.c.user_id == user_id)
+    admitted = connection.scalar(select(guests.c.admitted).where(own))
+    if admitted is None and reached_until(connection, turned_away(table_id, user_id), now) is not None:
+        return False  # they have had their data deleted since
+    return admitted
 
 
 def _invite(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:

@@ -7,9 +7,9 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
 from db.drivers.dialects import insert
+from db.limits import Use, note_uses
 from db.records import PingRecord
 from db.schema.columns import EPOCH, Milliseconds
-from db.schema.ping_pauses import ping_pauses
 from db.schema.tables import is_open, is_public, pings, tables
 from db.tables.by_table import TABLE
 
@@ -18,14 +18,12 @@ from db.tables.by_table import TABLE
 class GatheredPing:
     """A member was pinged ``at`` this time about all tables of a server that wait for them.
 
-    They are not pinged again until ``paused_until``. ``others`` are the pings of the tables that another one has made
-    for them, by table.
+    ``pause`` keeps them from being pinged again. ``others`` are the pings of the tables that another one has made for
+    them, by table.
     """
 
-    guild_id: int
-    user_id: int
+    pause: Use
     at: datetime
-    paused_until: datetime
     others: Mapping[int, tuple[PingRecord, ...]]
 
 
@@ -89,23 +87,14 @@ def store_pings(
         _store_gathered(connection, ping)
 
 
-def paused_until(connection: Connection, guild_id: int, user_id: int) -> datetime | None:
-    """Until when this server does not ping this member again; ``None`` if it can."""
-    own = (ping_pauses.c.user_id == user_id) & (ping_pauses.c.guild_id == guild_id)
-    return connection.scalar(select(ping_pauses.c.until).where(own))
-
-
 def _add(connection: Connection, table_id: int, known: Sequence[PingRecord]) -> None:
     if known:
         connection.execute(_ADD, [{"table_id": table_id, **asdict(ping)} for ping in known])
 
 
 def _store_gathered(connection: Connection, ping: GatheredPing) -> None:
-    """Store the pause, and the pings of the other tables that are still open. Pauses that are over are forgotten."""
-    is_own, is_over = ping_pauses.c.user_id == ping.user_id, ping_pauses.c.until <= ping.at
-    connection.execute(delete(ping_pauses).where(ping_pauses.c.guild_id == ping.guild_id, is_own | is_over))
-    pause = {"guild_id": ping.guild_id, "user_id": ping.user_id, "until": ping.paused_until}
-    connection.execute(insert(ping_pauses).values(pause))
+    """Store the pause, and the pings of the other tables that are still open."""
+    note_uses(connection, [ping.pause], ping.at)
     still_open = connection.scalars(select(tables.c.id).where(tables.c.id.in_(ping.others), is_open))
     for table_id in list(still_open):
         _add(connection, table_id, ping.others[table_id])

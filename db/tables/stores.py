@@ -28,7 +28,7 @@ from db.tables import take_backs as take_back_queries
 from db.tables import transactions as table_transactions
 from db.tables.changes import Change
 from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
-from db.tables.pings import GatheredPing, paused_until, pings_of, store_pings
+from db.tables.pings import GatheredPing, pings_of, store_pings
 from db.tables.plans import next_plan_due
 from db.tables.tables import (
     belongs_to,
@@ -276,10 +276,6 @@ class Pings:
         this revision, a look stays due.
         """
         await self._database.follow(store_pings, table_id, rev, pings, look_at, gathered)
-
-    async def paused_until(self, guild_id: int, user_id: int) -> datetime | None:
-        """Until when this server does not ping this member again; ``None`` if it can."""
-        return await self._database.query(paused_until, guild_id, user_id)
 
     async def next_look(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""

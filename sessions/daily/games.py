@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from db.limits import tried_day
 from db.records import DayOfTable, DayRecord, TableRecord
 from engines.contract import Game
 from engines.texts import say
@@ -84,7 +85,10 @@ class DailyGames:
         await self.require(guild_id)
         day = await self._today(guild_id)
         begun = await self._store.table_of(guild_id, day.day, user_id)
-        return self._offer(day) if begun is None else (await self._cache.get(begun)).table
+        if begun is not None:
+            return (await self._cache.get(begun)).table
+        await self._require_first_try(day, user_id)
+        return self._offer(day)
 
     async def begin(self, guild_id: int, channel_id: int, user_id: int, number: int) -> TableRecord:
         """The member's game of day ``number``, dealt now if they have not begun it. Raises ``Refused`` on others."""
@@ -96,12 +100,20 @@ class DailyGames:
             day = await self._store.latest_day(guild_id)
             if day is None or day.day != number or day.of_table.is_over(self._cache.now()):
                 raise Refused(say("That day is over. /daily has the game of today."))
+            await self._require_first_try(day, user_id)
             offer = self._offer(day)
             game, computers = offer.game, [offer.level] * offer.opponents
             options = game.Options.model_validate(day.options)
             return await self._practice.start(
                 guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
             )
+
+    async def _require_first_try(self, day: DayRecord, user_id: int) -> None:
+        """Raise ``Refused`` if the member has had their data deleted after a try."""
+        now = self._cache.now()
+        tried = tried_day(day.guild_id, day.day, user_id, day.ends_at - now)
+        if await self._cache.store.limits.reached_until(tried, now) is not None:
+            raise Refused(say("You have played today's game already. There will be another one tomorrow."))
 
     def _offer(self, day: DayRecord) -> DailyOffer:
         game = self._cache.games.get(day.game)

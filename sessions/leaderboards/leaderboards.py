@@ -1,18 +1,13 @@
 """The leaderboards of servers, and the records of their members."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from math import ceil
 
 from db.records import GameStats, Rating, Standing, TableRecord
 from db.store import Store
-from engines.texts import say, say_count
+from engines.texts import say
 from sessions.settings.server import ServerSettings
 from sessions.shared.refusals import Refused
-
-BETWEEN_POSTS = timedelta(minutes=10)
-"""How long a channel has peace after a leaderboard has been posted there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +31,9 @@ class PlayerRecord:
 class Leaderboards:
     """Shows ratings where the server has a leaderboard."""
 
-    def __init__(self, store: Store, settings: ServerSettings, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, settings: ServerSettings) -> None:
         self._store = store
         self._settings = settings
-        self._now = now
-        self._posted: dict[int, datetime] = {}
 
     async def page(
         self, guild_id: int, user_id: int, game: str | None, *, offset: int, limit: int, practice: bool
@@ -65,21 +58,6 @@ class Leaderboards:
             with_computers=await self._store.leaderboards.statistics(guild_id, about, practice=True),
             rating=await self._store.leaderboards.rating(guild_id, about, None),
         )
-
-    def note_post(self, channel_id: int) -> None:
-        """Note that a leaderboard is posted in a channel now. Raises ``Refused`` soon after another."""
-        now = self._now()
-        self._posted = {channel: at for channel, at in self._posted.items() if now - at < BETWEEN_POSTS}
-        if channel_id in self._posted:
-            left = self._posted[channel_id] + BETWEEN_POSTS - now
-            raise Refused(
-                say_count(
-                    "A leaderboard has just been posted here. You can post one again in a minute.",
-                    "A leaderboard has just been posted here. You can post one again in {count} minutes.",
-                    ceil(left / timedelta(minutes=1)),
-                )
-            )
-        self._posted[channel_id] = now
 
     async def are_shown(self, guild_id: int) -> bool:
         """Whether ratings are shown on a server."""

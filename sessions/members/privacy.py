@@ -74,7 +74,7 @@ class Privacy:
             await self._leave_elsewhere(user_id)
             concerned = await self._members.tables_of(user_id)
             async with self._cache.rewriting(concerned):
-                former = await self._members.replace(user_id, concerned)
+                former = await self._members.replace(user_id, concerned, self._cache.now())
             if former is not None:
                 break
         else:

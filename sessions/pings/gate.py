@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
+from db.limits import Use
 from db.records import TableRecord
 from db.store import Store
 
@@ -13,6 +14,11 @@ PAUSE = timedelta(minutes=10)
 """The least time between two pings of a server to one member about tables that are not played live."""
 CAPACITY = 10_000
 """How many pings that are being made are remembered."""
+
+
+def pause_of(guild_id: int, user_id: int) -> Use:
+    """The pause after a ping."""
+    return Use("ping", (guild_id, user_id), PAUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +43,7 @@ class PingGate:
 
     async def closed_until(self, guild_id: int, user_id: int) -> datetime | None:
         """Until when the stored pause of a member lasts; ``None`` if there is none."""
-        until, now = await self._store.pings.paused_until(guild_id, user_id), self._now()
-        # A longer pause is from before the clock was set back.
-        return until if until is not None and until <= now + PAUSE else None
+        return await self._store.limits.reached_until(pause_of(guild_id, user_id), self._now())
 
     def claimed_until(self, table: TableRecord, user_id: int) -> datetime | None:
         """Until when another table of the server has claimed the gate to this member; ``None`` if none has."""

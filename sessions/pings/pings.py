@@ -8,7 +8,7 @@ from typing import Any
 from db.records import Phase, PingRecord, TableRecord
 from db.tables.pings import GatheredPing
 from engines.contract import Game
-from sessions.pings.gate import PAUSE, PingGate
+from sessions.pings.gate import PAUSE, PingGate, pause_of
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.settings import Pings, Settings
 from sessions.shared.presence import PATIENCE, THERE, Presence
@@ -103,7 +103,7 @@ class PingPlanner:
         """Store that the plan has been carried out."""
         now = self._now()
         gathered = [
-            GatheredPing(table.guild_id, user, now, now + PAUSE, {other.table.id: other.pings for other in others})
+            GatheredPing(pause_of(table.guild_id, user), now, {other.table.id: other.pings for other in others})
             for user, others in plan.elsewhere.items()
         ]
         await self._store.pings.save(table.id, table.rev, plan.pings, plan.look_at, gathered)

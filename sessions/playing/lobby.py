@@ -111,7 +111,7 @@ class Lobby:
             if own in table.present:
                 raise Refused(say("You already have a seat at this table."))
             if own is None:
-                await require_admitted(self._cache.store, table, user_id)
+                await require_admitted(self._cache.store, table, user_id, self._cache.now())
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
             if own is None and is_full and not computers:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from store_steps import GUILD, finished, result
+from store_steps import GUILD, NOON, finished, result
 
 from db.hosting.transfer import transfer
 from db.leaderboards.standings import Board
@@ -65,7 +65,7 @@ async def random_change(store: Store, chance: random.Random) -> None:
     elif what < 0.9:
         await store.members.hide(member, hidden=chance.random() < 0.6)
     elif what < 0.95:
-        await store.members.replace(member, await store.members.tables_of(member))
+        await store.members.replace(member, await store.members.tables_of(member), NOON)
     else:
         await store.leaderboards.count_standings_again()
 

@@ -93,7 +93,7 @@ EVERYTHING = (
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
-    DROP TABLE daily_games, daily_days, daily_secrets, pings, ping_pauses, plans, cross_process_tasks;
+    DROP TABLE daily_games, daily_days, daily_secrets, pings, uses, plans, cross_process_tasks;
     ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated;
     DROP INDEX ix_tables_guild_id_started_at;
     ALTER TABLE seats DROP COLUMN left_early;

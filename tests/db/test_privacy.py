@@ -8,6 +8,7 @@ from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
 from db.errors import DatabaseError
+from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
 from db.plan_records import PlanRecord
@@ -33,7 +34,6 @@ OF_NO_MEMBER = {
     "identify_slots": "bucket",
     "moves": "number rev seat table_id text",
     "notes": "value",
-    "ping_pauses": "guild_id",
     "pings": "number table_id",
     "plans": "following news news_rev seat standing table_id",
     "removal_votes": "seat table_id",
@@ -47,6 +47,7 @@ OF_NO_MEMBER = {
     "thread_of to_act",
     "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
     "thoughts": "considered number table_id",
+    "uses": "id key",
 }
 """The columns of numbers, texts and JSON that never hold the id of a member, by table.
 
@@ -110,7 +111,7 @@ async def lived(store: Store) -> list[TableRecord]:
     rev = running.rev + 1
     await store.take_backs.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
-    gathered = [GatheredPing(GUILD, user, NOON, NOON + MINUTE, {}) for user in (MEMBER, BEN)]
+    gathered = [GatheredPing(Use("ping", (user,), MINUTE), NOON, {}) for user in (MEMBER, BEN)]
     await store.pings.save(running.id, running.rev, pings, None, gathered)
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.tables.change(waiting.id, waiting.rev) as change:
@@ -129,7 +130,7 @@ async def lived(store: Store) -> list[TableRecord]:
 
 
 async def replaced(store: Store) -> int:
-    former = await store.members.replace(MEMBER, await store.members.tables_of(MEMBER))
+    former = await store.members.replace(MEMBER, await store.members.tables_of(MEMBER), NOON + MINUTE)
     assert former is not None
     return former
 
@@ -229,7 +230,7 @@ async def test_two_deletions_have_nothing_in_common(store: Store):
 async def test_a_member_who_plays_is_not_replaced(store: Store, raw: Raw):
     for table in (await lobby(store, (BEN, MEMBER)), await playing(store, (MEMBER, BEN), channel=300)):
         before = list(cells(raw))
-        assert await store.members.replace(MEMBER, await store.members.tables_of(MEMBER)) is None
+        assert await store.members.replace(MEMBER, await store.members.tables_of(MEMBER), NOON) is None
         assert list(cells(raw)) == before
         async with store.tables.change(table.id, table.rev) as change:
             change.close(NOON)
@@ -238,7 +239,7 @@ async def test_a_member_who_plays_is_not_replaced(store: Store, raw: Raw):
 async def test_a_member_who_has_sat_down_meanwhile_is_not_replaced(store: Store, lived: list[TableRecord]):
     expected = await store.members.tables_of(MEMBER)
     await finished(store, [result(0, MEMBER), result(1, BEN, 2)])
-    assert await store.members.replace(MEMBER, expected) is None
+    assert await store.members.replace(MEMBER, expected, NOON) is None
 
 
 async def test_a_former_member_stays_one(store: Store, raw: Raw, lived: list[TableRecord]):

@@ -11,7 +11,7 @@ from db.records import Rating, ResultRecord
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
-from sessions.leaderboards.leaderboards import BETWEEN_POSTS
+from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
@@ -114,7 +114,7 @@ async def test_posting_a_page(room: Room) -> None:
     assert not shown.mentions
     again = await tap_refused(room, lambda: press(last, board, "Post here"))
     assert "again in 10 minutes" in again
-    await room.env.advance_time(BETWEEN_POSTS.total_seconds())
+    await room.env.advance_time(PAUSES[Post.LEADERBOARD].total_seconds())
     assert not (await press(last, board, "Post here")).ephemeral
 
 

@@ -4,10 +4,11 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from cogs.my_tables.news import BETWEEN_PINGS, PING_AFTER
+from cogs.my_tables.news import PING_AFTER
 from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from sessions.shared.guard import PLAYERS_WANTED
 from sessions.shared.presence import PATIENCE, THERE
 
 
@@ -208,7 +209,7 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     await room.env.advance_time(PING_AFTER)
     assert len(calls_for_players(room)) == 1
     await room.confirm(ann, "end")
-    await room.env.advance_time(BETWEEN_PINGS.total_seconds())
+    await room.env.advance_time(PLAYERS_WANTED.total_seconds())
     await room.open("knotweed", 1)
     await room.env.advance_time(PING_AFTER)
     assert len(calls_for_players(room)) == 2

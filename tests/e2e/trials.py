@@ -42,7 +42,6 @@ class Trials:
         service._cache.forget_all()
         service.lookup._waits.clear()
         service.settings._known.clear()
-        service.guests._invited.clear()
         service.practice._rematches.clear()
 
     async def attempt(self, stage: Stage, role: str, action: str) -> tuple[str, bool]:

@@ -456,14 +456,35 @@ async def test_a_member_who_stays_off_leaderboards_is_not_listed_to_others(room:
     assert [line.user_id for line in (await room.service.daily.latest_results(GUILD, ANNA)).week] == [ANNA]
 
 
-async def test_a_deleted_member_is_a_former_one_in_the_table(room: Room):
+async def test_a_deleted_member_is_a_former_one_in_the_tables_of_past_days(room: Room):
     for user in (ANNA, BEN):
         await played(room, user)
+    room.time += LATER
     await room.service.privacy.delete(BEN)
     ranks = await results(room, ANNA)
     assert ranks.pop(ANNA) == 1
     ((former, rank),) = ranks.items()
     assert (former < 0, rank) == (True, 1)
+
+
+@pytest.mark.parametrize("is_finished", [True, False])
+async def test_a_deletion_gives_no_second_try_and_leaves_nobody_to_beat(room: Room, is_finished: bool):
+    await played(room, ANNA)
+    if is_finished:
+        await played(room, BEN)
+    else:
+        await daily(room, BEN)
+    day = (await played(room, ANNA)).daily
+    assert day is not None
+    await room.service.privacy.delete(BEN)
+    for here in (room, room.restarted()):
+        with refused("You have played today's game already."):
+            await here.service.daily.today(GUILD, BEN)
+        with refused("You have played today's game already."):
+            await here.service.daily.begin(GUILD, CHANNEL, BEN, day.day)
+        assert await results(here, ANNA) == {ANNA: 1}
+    room.time += LATER
+    assert (await daily(room, BEN)).phase is Phase.PLAYING
 
 
 async def test_a_streak_goes_on_and_breaks(room: Room):

@@ -7,7 +7,7 @@ from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, Room, refused
 from db.records import TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.playing.guests import MOST_INVITED
+from sessions.shared.guard import MOST_INVITED
 from sessions.shared.refusals import Refused
 
 
@@ -15,7 +15,7 @@ async def for_invited_members(room: Room, *invited: int) -> TableRecord:
     """A lobby of Anna's that only these members can join."""
     game = GAMES[KNOTWEED]
     table = await room.lobby.open(GUILD, 200, ANNA, KNOTWEED, game.Options(), invited_only=True)
-    await room.service.guests.note(table.id, ANNA, invited)
+    await room.service.guests.admit(table.id, invited)
     return table
 
 

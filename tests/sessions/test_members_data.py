@@ -101,8 +101,6 @@ async def test_memory_forgets_too(room: Room):
     await service.settings.choose_pings(ANNA, Pings.NEVER)
     await service.settings.choose(ANNA, Wish.PICTURES, False)
     service.presence.note(table.id, ANNA)
-    await service.guests.note(table.id, ANNA, [BEN])
-    await service.guests.note(table.id, BEN, [ANNA, CLARA])
     assert await service.lookup.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
     service.privacy.on_deletion(forgotten.append)
@@ -110,8 +108,6 @@ async def test_memory_forgets_too(room: Room):
     assert forgotten == [ANNA]
     for kept in (service.settings._known, service.presence._seen, service.lookup._waits):
         assert str(ANNA) not in str(list(kept))
-    assert str(ANNA) not in str(list(service.guests._invited.items()))
-    assert str(CLARA) in str(list(service.guests._invited.items()))
     assert await service.settings.pings(ANNA) is Pings.AWAY
     assert await service.settings.wants(ANNA, Wish.PICTURES)
     assert service.presence.last_use(ANNA) is None

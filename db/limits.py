@@ -1,0 +1,134 @@
+"""Limits: what can be done only so often, counted and checked in one transaction.
+
+What counts is stored as a keyed hash, with a secret of the database, until it no longer counts. So it outlasts a
+restart and the deletion of a member's data, and does not tell whose it is.
+"""
+
+import hmac
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, delete, select
+
+from db.drivers.database import Database
+from db.drivers.dialects import insert, lock_until_commit
+from db.drivers.statements import execute
+from db.schema.tables import notes
+from db.schema.uses import uses
+
+SECRET = "secret of limits"
+TURNED_AWAY = timedelta(days=30)
+"""How long a table remembers whom it has turned away after that member's data has been deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something that can be done at most ``most`` times ``within`` this time, counted for each ``about``: ids."""
+
+    what: str
+    about: tuple[int, ...]
+    within: timedelta
+    most: int = 1
+
+
+class LimitReached(Exception):
+    """Something cannot be done again before a time."""
+
+    def __init__(self, use: Use, until: datetime) -> None:
+        super().__init__(f"{use.what}: not before {until}")
+        self.use, self.until = use, until
+
+
+class Limits:
+    """Counts uses; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def take(self, wanted: Sequence[Use], now: datetime) -> list[int]:
+        """Count these uses, and return what ``give_back`` takes. Raises ``LimitReached`` if one is one too many."""
+        return await self._database.write(_take, wanted, now)
+
+    async def give_back(self, taken: Collection[int]) -> None:
+        """Count these uses no longer."""
+        await self._database.write(execute, delete(uses).where(uses.c.id.in_(taken)))
+
+    async def reached_until(self, use: Use, now: datetime) -> datetime | None:
+        """Until when this cannot be done; ``None`` if it can be done now."""
+        return await self._database.read(reached_until, use, now)
+
+
+def turned_away(table_id: int, user_id: int) -> Use:
+    """The host of a table has removed this member."""
+    return Use("turned away", (table_id, user_id), TURNED_AWAY)
+
+
+def tried_day(guild_id: int, day: int, user_id: int, left: timedelta) -> Use:
+    """A member has played the game of a day that goes on for the time ``left``."""
+    return Use("tried day", (guild_id, day, user_id), left)
+
+
+def note_uses(connection: Connection, noted: Collection[Use], now: datetime) -> None:
+    """Count these uses, whether or not they are too many."""
+    secret = _secret(connection)
+    _delete_over(connection, now)
+    for use in noted:
+        _note(connection, secret, use, now)
+
+
+def reached_until(connection: Connection, use: Use, now: datetime) -> datetime | None:
+    """Until when this cannot be done; ``None`` if it can be done now."""
+    secret = connection.scalar(_FIND_SECRET)
+    return None if secret is None else _reached_until(connection, secret, use, now)
+
+
+def _take(connection: Connection, wanted: Sequence[Use], now: datetime) -> list[int]:
+    secret = _secret(connection)
+    for key in sorted({_key(secret, use) for use in wanted}):
+        lock_until_commit(connection, f"use {key}")
+    _delete_over(connection, now)
+    taken: list[int] = []
+    for use in wanted:
+        until = _reached_until(connection, secret, use, now)
+        if until is not None:
+            raise LimitReached(use, until)
+        taken.append(_note(connection, secret, use, now))
+    return taken
+
+
+def _delete_over(connection: Connection, now: datetime) -> None:
+    """Delete what no longer counts, but for what another transaction is deleting."""
+    is_over = select(uses.c.id).where(uses.c.until <= now).with_for_update(skip_locked=True)
+    connection.execute(delete(uses).where(uses.c.id.in_(is_over)))
+
+
+def _reached_until(connection: Connection, secret: str, use: Use, now: datetime) -> datetime | None:
+    # What counts for longer than that is from before the clock was set back.
+    counts = (uses.c.key == _key(secret, use)) & (uses.c.until > now) & (uses.c.until <= now + use.within)
+    ends = connection.scalars(select(uses.c.until).where(counts).order_by(uses.c.until.desc())).all()
+    return ends[use.most - 1] if len(ends) >= use.most else None
+
+
+def _note(connection: Connection, secret: str, use: Use, now: datetime) -> int:
+    row = insert(uses).values(key=_key(secret, use), until=now + use.within).returning(uses.c.id)
+    return connection.execute(row).scalar_one()
+
+
+def _key(secret: str, use: Use) -> str:
+    words = " ".join((use.what, *map(str, use.about)))
+    return hmac.digest(secret.encode(), words.encode(), "sha256").hex()
+
+
+_FIND_SECRET = select(notes.c.value).where(notes.c.key == SECRET)
+
+
+def _secret(connection: Connection) -> str:
+    """The secret of this database, which is made when it is first needed."""
+    found = connection.scalar(_FIND_SECRET)
+    if found is None:
+        new = insert(notes).values(key=SECRET, value=secrets.token_hex(32))
+        connection.execute(new.on_conflict_do_nothing())
+        found = connection.execute(_FIND_SECRET).scalar_one()
+    return found

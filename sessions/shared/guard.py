@@ -1,0 +1,139 @@
+"""Keeps members from pestering others: what somebody does that pings another, or fills a channel, is counted first."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from db.limits import LimitReached, Use
+from db.store import Store
+from engines.texts import Text, say_count
+from sessions.shared.refusals import Refused
+
+BETWEEN_CALLS = timedelta(minutes=10)
+"""How long a member must wait before calling the same member again in the same way."""
+WITHIN = timedelta(hours=1)
+MOST_INVITED = 10
+"""How many members one member can invite in an hour."""
+MOST_CALLED = 10
+"""How often a member is called in an hour, by all others together."""
+
+
+class Call(StrEnum):
+    """Why a member pings another. The values are stored in hashes."""
+
+    INVITATION = "invitation"
+    REMATCH = "rematch"
+    REQUEST = "request"
+    """To answer a request to take back a move."""
+
+
+class Post(StrEnum):
+    """What a member shows to a channel. The values are stored in hashes."""
+
+    TABLE = "table posted"
+    RESULT = "result posted"
+    LEADERBOARD = "leaderboard posted"
+
+
+PAUSES = {Post.TABLE: timedelta(minutes=1), Post.RESULT: BETWEEN_CALLS, Post.LEADERBOARD: BETWEEN_CALLS}
+"""How long it is until the same can be posted again."""
+PLAYERS_WANTED = timedelta(minutes=30)
+"""How long a server is left in peace after a ping for players of a game."""
+
+
+class Guard:
+    """Counts calls and posts. What is one too many is not done, also after a restart or a deletion of data."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._limits = store.limits
+        self._now = now
+
+    @asynccontextmanager
+    async def inviting(self, inviter: int, users: Sequence[int]) -> AsyncIterator[None]:
+        """Count that a member invites these members, unless the block fails. Raises ``Refused`` if they cannot."""
+        pairs = [_of_pair(Call.INVITATION, inviter, user) for user in users]
+        own = [Use("invitations", (inviter,), WITHIN, MOST_INVITED)] * len(users)
+        async with self._counted([*pairs, *own, *map(_of_called, users)]):
+            yield
+
+    async def admits(self, call: Call, caller: int, users: Collection[int]) -> list[int]:
+        """Those of these members whom ``caller`` may ping now. Each of them counts as called."""
+        return [user for user in users if await self._is_taken(_of_pair(call, caller, user), _of_called(user))]
+
+    async def admits_ping_for_players(self, guild_id: int, game: str) -> bool:
+        """Whether a server can be told now that a table of this game needs players, which then counts."""
+        return await self._is_taken(Use(f"players wanted: {game}", (guild_id,), PLAYERS_WANTED))
+
+    @asynccontextmanager
+    async def posting(self, post: Post, *about: int) -> AsyncIterator[None]:
+        """Count that something about these ids is posted, unless the block fails. Raises ``Refused``."""
+        async with self._counted([Use(post, about, PAUSES[post])]):
+            yield
+
+    @asynccontextmanager
+    async def _counted(self, uses: Sequence[Use]) -> AsyncIterator[None]:
+        try:
+            taken = await self._limits.take(uses, self._now())
+        except LimitReached as reached:
+            raise Refused(_too_early(reached.use, reached.until - self._now())) from None
+        try:
+            yield
+        except BaseException:
+            await self._limits.give_back(taken)
+            raise
+
+    async def _is_taken(self, *uses: Use) -> bool:
+        try:
+            await self._limits.take(uses, self._now())
+        except LimitReached:
+            return False
+        return True
+
+
+def _of_pair(call: Call, caller: int, called: int) -> Use:
+    return Use(call, (caller, called), BETWEEN_CALLS)
+
+
+def _of_called(user_id: int) -> Use:
+    return Use("called", (user_id,), WITHIN, MOST_CALLED)
+
+
+def _too_early(use: Use, wait: timedelta) -> Text:
+    """Why this cannot be done now, and when it can."""
+    minutes = -(-wait // timedelta(minutes=1))
+    match use.what:
+        case Call.INVITATION:
+            return say_count(
+                "You have just invited {member}. You can invite them again in one minute.",
+                "You have just invited {member}. You can invite them again in {count} minutes.",
+                minutes,
+                member=f"<@{use.about[1]}>",
+            )
+        case "invitations":
+            return say_count(
+                "You can invite {most} members an hour. You can invite more in one minute.",
+                "You can invite {most} members an hour. You can invite more in {count} minutes.",
+                minutes,
+                most=MOST_INVITED,
+            )
+        case "called":
+            return say_count(
+                "Members have pinged {member} {most} times in the last hour. You can invite them in one minute.",
+                "Members have pinged {member} {most} times in the last hour. You can invite them in {count} minutes.",
+                minutes,
+                member=f"<@{use.about[0]}>",
+                most=MOST_CALLED,
+            )
+        case Post.LEADERBOARD:
+            return say_count(
+                "A leaderboard has just been posted here. You can post one again in a minute.",
+                "A leaderboard has just been posted here. You can post one again in {count} minutes.",
+                minutes,
+            )
+        case _:
+            return say_count(
+                "That has just been posted. You can post it again in one minute.",
+                "That has just been posted. You can post it again in {count} minutes.",
+                minutes,
+            )
