@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from cachetools import LRUCache
+
 from engines.contract import Game, View
 from engines.scenes import Decision, Question
 from engines.texts import Text, say
@@ -14,6 +16,9 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.live import LiveGame
 from sessions.tables.seats import seat_in_play
+
+CAPACITY = 1_000
+"""How many hints are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +42,24 @@ class Hints:
         self._cache = cache
         self._thinker = thinker
         self._seed = seed
+        self._known: LRUCache[tuple[int, int], Hint] = LRUCache(CAPACITY)
+        """The latest hints, by table and revision: nobody makes the computer think twice about a position."""
 
     async def check(self, table_id: int, user_id: int) -> tuple[Game[Any], View[Any]]:
         """The game, and this member's view of it. Raises ``Refused`` if they may not have a hint."""
-        live, seat = await self._in_practice(table_id, user_id)
+        _, live, seat = await self._in_practice(table_id, user_id)
         return live.game, live.state.view(seat)
 
     async def hint(self, table_id: int, user_id: int) -> Hint:
         """Recommend a move. Takes about a second, or two for actions chosen together. Raises ``Refused``."""
-        live, seat = await self._in_practice(table_id, user_id)
+        async with self._cache.lock("hint", user_id):  # one at a time
+            rev, live, seat = await self._in_practice(table_id, user_id)
+            key = table_id, rev
+            if key not in self._known:
+                self._known[key] = await self._advise_all(live, seat)
+            return self._known[key]
+
+    async def _advise_all(self, live: LiveGame, seat: int) -> Hint:
         state = live.state.clone()
         first = await self._advise(live.game, state.view(seat))
         if not _goes_on_with(live.game, first.view, first.thought.action):
@@ -53,7 +67,7 @@ class Hints:
         state.apply(seat, first.thought.action)
         return replace(first, then=await self._advise(live.game, state.view(seat)))
 
-    async def _in_practice(self, table_id: int, user_id: int) -> tuple[LiveGame, int]:
+    async def _in_practice(self, table_id: int, user_id: int) -> tuple[int, LiveGame, int]:
         entry = await self._cache.get(table_id)
         live, seat = seat_in_play(entry, user_id)
         if len(entry.table.users) > 1:
@@ -62,10 +76,10 @@ class Hints:
             raise Refused(say("There are no hints in the game of the day, so that everybody plays unaided."))
         if seat not in live.state.to_act:
             raise Refused(say("It is not your turn; ask again when it is."))
-        return live, seat
+        return entry.table.rev, live, seat
 
     async def _advise(self, game: Game[Any], view: View[Any]) -> Hint:
-        thought = await self._thinker.think(game, view, Level.HARD, self._seed())
+        thought = await self._thinker.think(game, view, Level.HARD, self._seed(), beside=True)
         return Hint(game, view, thought, reason(game, view, thought))
 
 

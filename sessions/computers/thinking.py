@@ -4,7 +4,8 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, nullcontext
 from random import Random
 from typing import TypeVar
 
@@ -83,8 +84,11 @@ class Thinker:
         self._workers = number if callable(number) else lambda: number
         # Requests wait here and not in the pool's queue, because only at its front is it known how long they may think.
         self._free = WorkerSlots(self._workers)
+        # What members ask for beside their games leaves a worker to the moves, if there is more than one.
+        self._beside = WorkerSlots(lambda: max(1, self._workers() - 1))
         self._clock = clock
         self._in_flight = 0
+        self._in_flight_beside = 0
 
     @property
     def in_flight(self) -> int:
@@ -96,21 +100,43 @@ class Thinker:
         """How many of them wait for a worker."""
         return max(0, self._in_flight - self._workers())
 
+    @asynccontextmanager
+    async def _counted(self, *, beside: bool) -> AsyncIterator[None]:
+        """Count a request until it is done, and let one that is made ``beside`` a game wait for its turn."""
+        self._in_flight += 1
+        self._in_flight_beside += beside
+        try:
+            async with self._beside if beside else nullcontext():
+                yield
+        finally:
+            self._in_flight -= 1
+            self._in_flight_beside -= beside
+
     async def think(
-        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None = None
+        self,
+        game: Game[A],
+        view: View[A],
+        level: Level,
+        seed: str,
+        simulations: int | None = None,
+        *,
+        beside: bool = False,
     ) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat.
 
         With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
         If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
         viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
-        raises ``WorkerFailed``, because a second attempt may succeed.
+        raises ``WorkerFailed``, because a second attempt may succeed. ``beside``: it is no move but a hint, which takes
+        no time from moves.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
-        self._in_flight += 1
+        latest = self._clock() + LATEST * self._seconds
         try:
-            return _legal(await self._decide(game, view, level, seed, simulations), view)
+            async with self._counted(beside=beside):
+                thought = await self._decide(game, view, level, seed, simulations, latest, beside=beside)
+            return _legal(thought, view)
         except WorkersClosed:
             raise
         except Exception as error:
@@ -118,28 +144,30 @@ class Thinker:
                 raise
             _log.exception("A computer player failed to think and plays a harmless action")
             return Thought(harmless(game, view))
-        finally:
-            self._in_flight -= 1
 
     async def judge(self, game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
         """What a hard player thinks of an action that was played (see ``opponents.judge``).
 
         The same arguments always give the same judgement. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
-        self._in_flight += 1
-        try:
-            async with self._free:
-                return _legal(await self._compute(_judge, game, view, played, seed, simulations), view)
-        finally:
-            self._in_flight -= 1
+        async with self._counted(beside=True), self._free:
+            return _legal(await self._compute(_judge, game, view, played, seed, simulations), view)
 
     async def _decide(
-        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None
+        self,
+        game: Game[A],
+        view: View[A],
+        level: Level,
+        seed: str,
+        simulations: int | None,
+        latest: float,
+        *,
+        beside: bool,
     ) -> Thought[A]:
-        latest = self._clock() + LATEST * self._seconds
         async with self._free:
             left = max(0.0, latest - self._clock())
-            share = min(self._seconds, left) * min(1.0, self._workers() / self._in_flight)
+            rivals = self._in_flight if beside else self._in_flight - self._in_flight_beside
+            share = min(self._seconds, left) * min(1.0, self._workers() / rivals)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))

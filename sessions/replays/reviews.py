@@ -72,7 +72,7 @@ class Reviews:
         """The moves that cost this member most, worst first. Takes some seconds. Raises ``Refused``."""
         game, decisions = await self._decisions(table_id, user_id)
         key = table_id, user_id
-        async with self._cache.lock("review", *key):
+        async with self._cache.lock("review", user_id):  # one at a time
             if key not in self._known:
                 self._known[key] = await self._review(game, decisions)
             return self._known[key]

@@ -119,6 +119,17 @@ async def test_a_hint_is_for_the_position_in_which_it_was_requested(slow_room: R
     assert (await hint).view.dump() == asked.view.dump()
 
 
+async def test_many_taps_make_the_computer_think_once(slow_room: Room, thinking: PausableCompute):
+    table = await slow_room.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await slow_room.computers_moved(table)
+    before = thinking.count
+    await asyncio.gather(*(slow_room.service.hints.hint(table.id, ANNA) for _ in range(20)))
+    once = thinking.count - before
+    await slow_room.service.hints.hint(table.id, ANNA)
+    assert 1 <= once <= 2, "two for actions that are chosen together"
+    assert thinking.count - before == once
+
+
 async def test_a_hint_for_actions_that_are_chosen_together(room: Room):
     """A single couple is chosen with what is collected after it, so the hint names both."""
     table = await room.started("counterweight", [ANNA], {"first": 0}, computers=[EASY])

@@ -176,6 +176,23 @@ async def _until_all_wait() -> None:
         await asyncio.sleep(0)
 
 
+async def test_hints_leave_a_worker_and_the_time_to_moves() -> None:
+    gated, view = GatedCompute(), a_view()
+    thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
+    hints = [asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, "h", beside=True)) for _ in range(20)]
+    await _until_all_wait()
+    assert len(gated.given) == 1, "one worker is left to moves"
+    move = asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, "move"))
+    await _until_all_wait()
+    assert gated.given[1:] == [1.0], "the move is begun at once and has all its time"
+    gated.jobs[1].set_result(Thought(view.actions()[0]))
+    assert (await move).action == view.actions()[0]
+    for hint in hints:
+        hint.cancel()
+    await asyncio.gather(*hints, return_exceptions=True)
+    assert thinker.in_flight == 0
+
+
 async def test_only_as_many_are_computed_as_there_are_workers_and_cancelled_requests_do_not_count() -> None:
     gated, view = GatedCompute(), a_view()
     thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
