@@ -4,6 +4,7 @@ from random import Random
 from typing import TypeVar
 
 from engines.contract import Game, View
+from opponents.fortune import fortune
 from opponents.ismcts import search
 from opponents.levels import Level
 from opponents.policies import policy_of
@@ -46,4 +47,4 @@ def judge(game: Game[A], view: View[A], played: A, rng: Random, budget: Budget) 
     return search(game, view, policy_of(game.key), rng, budget, played)
 
 
-__all__ = ["Budget", "Considered", "Level", "Thought", "choose", "judge"]
+__all__ = ["Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]

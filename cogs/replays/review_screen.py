@@ -25,11 +25,35 @@ def review_screen(table: TableRecord, seat: int, review: Review, renderer: Rende
         )
         parts.insert(1, f"-# {renderer.render(part)}")
     moves = review.moves
+    parts.append("\n".join(_summary(review, renderer)))
     if not moves:
         parts.append(renderer.render(say("None of your moves cost you much. Well played!")))
         return finish(layout(REPLAY_COLOUR, *parts))
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
     return finish(layout(REPLAY_COLOUR, *parts, row(*(_way(table, seat, move, renderer) for move in moves))))
+
+
+def _summary(review: Review, renderer: Renderer) -> list[str]:
+    """Luck, play and the best move, a line each."""
+    luck = say(
+        "Luck: between equal computers, your cards win {share}% of the games; {even}% is even.",
+        share=round(100 * review.luck),
+        even=round(100 * review.even),
+    )
+    lines = [f"🍀 {renderer.render(luck)}"]
+    if review.lost:
+        lost = say("Play: your decisions cost you {lost}% of a win.", lost=round(100 * review.lost))
+        lines.append(f"🎲 {renderer.render(lost)}")
+    if review.best is not None:
+        best = say(
+            "Your best move, {number}: {action} ({got}%, the next best {next}%)",
+            number=review.best.number,
+            action=review.best.played,
+            got=round(100 * review.best.got),
+            next=round(100 * review.best.next_best),
+        )
+        lines.append(f"⭐ {renderer.render(best)}")
+    return lines
 
 
 def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:

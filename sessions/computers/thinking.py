@@ -4,14 +4,14 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from db.cluster.processes import machine_name
-from engines.contract import Game, View
-from opponents import Budget, Level, Thought, choose, judge
+from engines.contract import Game, GameOptions, View
+from opponents import Budget, Level, Thought, choose, fortune, judge
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 from sessions.tables.harmless import harmless
 
@@ -153,6 +153,16 @@ class Thinker:
         async with self._counted(beside=True), self._free:
             return _legal(await self._compute(_judge, game, view, played, seed, simulations), view)
 
+    async def fortune(
+        self, game: Game[Any], seats: int, seed: str, options: GameOptions, games: int
+    ) -> Sequence[float]:
+        """Each seat's share of the wins when equal players play a deal so often (see ``opponents.fortune``).
+
+        The same arguments always give the same shares. Raises ``WorkerFailed`` and ``WorkersClosed``.
+        """
+        async with self._counted(beside=True), self._free:
+            return await self._compute(_fortune, game, seats, seed, options, games)
+
     async def _decide(
         self,
         game: Game[A],
@@ -200,3 +210,8 @@ def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simul
 def _judge(game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
     """Judge an action in a worker with this number of simulations."""
     return judge(game, view, played, Random(seed), Budget(simulations))
+
+
+def _fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games: int) -> Sequence[float]:
+    """Play a deal so often in a worker."""
+    return fortune(game, seats, seed, options, games, Random(seed))

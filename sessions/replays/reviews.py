@@ -5,8 +5,10 @@ from typing import Any
 
 from cachetools import LRUCache
 
+from db.records import TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
+from opponents import Thought
 from opponents.reasons import reason
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
@@ -25,6 +27,8 @@ SUSPECTS = 8
 """How many decisions get a close look, after a first look at all."""
 FIRST_LOOK, CLOSE_LOOK = 150, 1000
 """How many games are played ahead for a decision. A count, not a time, so a review always says the same."""
+GAMES = 100
+"""How often the deal is played again to see how good it was."""
 CAPACITY = 100
 """How many reviews are remembered."""
 
@@ -47,12 +51,61 @@ class CostlyMove:
 
 
 @dataclass(frozen=True, slots=True)
+class FineMove:
+    """A move that was worth ``got``, when the next best was worth only ``next_best``."""
+
+    number: int
+    played: Text
+    got: float
+    next_best: float
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
-    """The costliest of a member's moves, and how many of their decisions it looked at."""
+    """What decided a game for a member: the deal, all their decisions, and single ones.
+
+    ``luck`` is the share of games that equal computers win with the member's cards, and ``even`` what it would be if
+    all hands were equal. ``lost`` is the share of a win that decisions cost. ``looked_at`` of so many ``decisions``
+    were examined.
+    """
 
     moves: tuple[CostlyMove, ...]
     looked_at: int
     decisions: int
+    luck: float
+    even: float
+    lost: float = 0.0
+    best: FineMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    """What a hard player thinks of a decision."""
+
+    decision: PastDecision
+    thought: Thought[Any]
+
+    @property
+    def cost(self) -> float:
+        """The share of the win that the decision cost; 0 unless another action was better beyond doubt."""
+        if self.thought.action == self.decision.action:
+            return 0.0
+        return self.worth(self.thought.action) - self.worth(self.decision.action)
+
+    @property
+    def lead(self) -> float:
+        """How much better the decision was than the next best; 0 unless it was the best one."""
+        return self.worth(self.decision.action) - self.next_best if not self.cost else 0.0
+
+    @property
+    def next_best(self) -> float:
+        """The worth of the best other action that was considered, or that of the decision if there is none."""
+        others = [one.estimate for one in self.thought.considered if one.action != self.decision.action]
+        return max(others, default=self.worth(self.decision.action))
+
+    def worth(self, action: Any) -> float:
+        """The estimated share of the win after an action."""
+        return next((one.estimate for one in self.thought.considered if one.action == action), 0.0)
 
 
 class Reviews:
@@ -74,7 +127,13 @@ class Reviews:
         key = table_id, user_id
         async with self._cache.lock("review", user_id):  # one at a time
             if key not in self._known:
-                self._known[key] = await self._review(game, decisions)
+                table = (await self._cache.get(table_id)).table
+                try:
+                    self._known[key] = await self._review(game, table, user_id, decisions)
+                except WorkerFailed:
+                    raise Refused(
+                        say("The computer could not look at your moves just now. Try again in a minute.")
+                    ) from None
             return self._known[key]
 
     async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
@@ -84,33 +143,51 @@ class Reviews:
         own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
         return await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
 
-    async def _review(self, game: Game[Any], decisions: list[PastDecision]) -> Review:
-        found: list[tuple[float, PastDecision]] = []
+    async def _review(self, game: Game[Any], table: TableRecord, user_id: int, decisions: list[PastDecision]) -> Review:
         step = -(-len(decisions) // DECISIONS) or 1
-        reviewed = decisions[::step]
-        for decision in reviewed:  # one after another, so that the other workers are left to games in progress
-            costly = await self._look(game, decision, FIRST_LOOK)
-            if costly is not None:
-                found.append((costly.cost, decision))
-        found.sort(key=lambda pair: -pair[0])
-        closely = [await self._look(game, decision, CLOSE_LOOK) for _, decision in found[:SUSPECTS]]
-        worst = sorted(filter(None, closely), key=lambda costly: -costly.cost)[:MOST]
-        return Review(tuple(worst), len(reviewed), len(decisions))
-
-    async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> CostlyMove | None:
-        """What would have been better than this decision, if anything."""
-        view, played, seed = decision.view, decision.action, str(decision.number)
-        try:
-            thought = await self._thinker.judge(game, view, played, seed, simulations)
-        except WorkerFailed:
-            raise Refused(say("The computer could not look at your moves just now. Try again in a minute.")) from None
-        if thought.action == played:
-            return None
-        best, got = (
-            next(one.estimate for one in thought.considered if one.action == action)
-            for action in (thought.action, played)
+        # One after another, so that the other workers are left to games in progress.
+        looked = [await self._look(game, decision, FIRST_LOOK) for decision in decisions[::step]]
+        suspects = _costliest(looked)
+        closely = [await self._look(game, one.decision, CLOSE_LOOK) for one in suspects[:SUSPECTS]]
+        costly = _costliest(closely)
+        own, seats = table.seat_of(user_id), len(table.seats)
+        assert own is not None
+        assert table.seed is not None
+        options = game.Options.model_validate(table.options)
+        luck = await self._thinker.fortune(game, seats, table.seed, options, GAMES)
+        return Review(
+            moves=tuple(_in_words(game, one) for one in costly[:MOST]),
+            looked_at=len(looked),
+            decisions=len(decisions),
+            luck=luck[own.seat],
+            even=1 / seats,
+            lost=min(1.0, sum(one.cost for one in (*costly, *suspects[SUSPECTS:]))),
+            best=await self._best(game, looked),
         )
-        if best - got < LEAST_COST:
+
+    async def _best(self, game: Game[Any], looked: list[_Judgement]) -> FineMove | None:
+        """The move that was most clearly better than all others, if a close look agrees."""
+        most = max(looked, key=lambda one: one.lead, default=None)
+        if most is None or most.lead < LEAST_COST:
             return None
-        labels = game.label(view, played), game.label(view, thought.action)
-        return CostlyMove(decision.number, *labels, reason(game, view, thought), best, got)
+        closely = await self._look(game, most.decision, CLOSE_LOOK)
+        if closely.lead < LEAST_COST:
+            return None
+        decision, got = closely.decision, closely.worth(closely.decision.action)
+        return FineMove(decision.number, game.label(decision.view, decision.action), got, closely.next_best)
+
+    async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> _Judgement:
+        thought = await self._thinker.judge(game, decision.view, decision.action, str(decision.number), simulations)
+        return _Judgement(decision, thought)
+
+
+def _costliest(judged: list[_Judgement]) -> list[_Judgement]:
+    """Those that cost enough to be sure, worst first."""
+    return sorted((one for one in judged if one.cost >= LEAST_COST), key=lambda one: -one.cost)
+
+
+def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:
+    decision, thought = costly.decision, costly.thought
+    labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
+    why = reason(game, decision.view, thought)
+    return CostlyMove(decision.number, *labels, why, costly.worth(thought.action), costly.worth(decision.action))

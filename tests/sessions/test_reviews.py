@@ -72,4 +72,18 @@ async def test_only_players_of_finished_games_look_back(room: Room) -> None:
         await room.service.reviews.check(table.id, CLARA)
     await room.seats.resign(table.id, BEN)
     await room.service.reviews.check(table.id, ANNA)
-    assert await room.service.reviews.costliest(table.id, ANNA) == Review((), 0, 0), "anna has not moved"
+    review = await room.service.reviews.costliest(table.id, ANNA)
+    assert review == Review((), 0, 0, luck=review.luck, even=0.5), "anna has not moved"
+
+
+async def test_luck_play_and_the_best_move(room: Room) -> None:
+    table = await played_at_random(room)
+    own, other = [await room.service.reviews.costliest(table.id, user) for user in (ANNA, BEN)]
+    assert own.luck + other.luck == pytest.approx(1)
+    assert own.even == other.even == 0.5
+    assert own.lost >= min(1, sum(move.cost for move in own.moves)) > 0
+    moves = await room.store.games.moves(table.id)
+    for review, seat in ((own, 0), (other, 1)):
+        if review.best is not None:
+            assert moves[review.best.number - 1].seat == seat
+            assert review.best.got >= review.best.next_best + LEAST_COST

@@ -1,0 +1,25 @@
+"""How good a deal was."""
+
+from random import Random
+
+import pytest
+
+from engines import GAMES
+from opponents import fortune
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_shares_of_all_seats_are_the_wins_and_follow_from_the_arguments(key: str) -> None:
+    game = GAMES[key]
+    seats = game.seats[0]
+    shares = [fortune(game, seats, "oak", game.Options(), 6, Random(1)) for _ in range(2)]
+    assert sum(shares[0]) == pytest.approx(1)
+    assert shares[0] == shares[1]
+
+
+def test_a_better_deal_wins_more() -> None:
+    """With few points to play for, who is ahead from the start nearly always wins."""
+    game = GAMES["three_piles"]
+    deals = [fortune(game, 2, str(seed), game.Options(), 8, Random(seed))[0] for seed in range(12)]
+    assert max(deals) > 0.7
+    assert min(deals) < 0.3
