@@ -12,7 +12,7 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-OVERSIGHTS = 0.35
+OVERSIGHTS = 0.6
 """How often an easy player overlooks the obvious and plays a random legal action."""
 
 
@@ -20,8 +20,8 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     """What a computer player of this level does in the viewer's place.
 
     It knows only the view: all positions that it examines are sampled from it. The same view, level and random source
-    give the same choice, unless the ``budget`` (for hard players) has a clock. Raises ``ValueError`` if the viewer may
-    not act.
+    give the same choice, unless the ``budget`` (for levels with patience) has a clock. Raises ``ValueError`` if the
+    viewer may not act.
     """
     if view.seat is None or not view.may_act:
         raise ValueError("only a seat that may act can choose an action")
@@ -32,7 +32,7 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
         return Thought(policy.candidates(world, view.seat, rng)[:2][-1])
     if level is Level.NORMAL and policy.glances:
         return search(game, view, policy, rng, Budget(policy.glances))
-    if level is Level.HARD:
+    if level.patience:
         return search(game, view, policy, rng, budget or Budget())
     if level is Level.EASY and rng.random() < OVERSIGHTS:
         return Thought(rng.choice(view.actions()))

@@ -21,8 +21,8 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-EXPLORATION = 0.7
-"""The weight of exploring rarely tried actions (the UCB1 constant), as in the paper."""
+LEAST = 50
+"""How often to try each action that is still in the race, however late it is: so a cold or busy machine plays well."""
 WIDENING = 0.25
 """A node that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
 
@@ -98,7 +98,7 @@ class _Search(Generic[A]):
             action = next(action for action in options if action not in branches)
             branch = branches[action] = _Branch(action, self.seats)
             return branch, True
-        return max(known, key=lambda branch: _promise(branch, seat)), False
+        return max(known, key=lambda branch: _promise(branch, seat, self.policy.exploration)), False
 
     def _play_on(self, world: State[A], chapter: int, horizon: int) -> tuple[float, ...]:
         """Play on with the policy to the end of the deal, or as far as the policy looks ahead."""
@@ -112,9 +112,9 @@ class _Search(Generic[A]):
         return settled(world, policy)
 
 
-def _promise(branch: _Branch[Any], seat: int) -> float:
+def _promise(branch: _Branch[Any], seat: int, exploration: float) -> float:
     """UCB1, with the number of times the action was available in place of the parent's visits."""
-    return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
+    return branch.returns[seat] / branch.visits + exploration * sqrt(log(branch.available) / branch.visits)
 
 
 def search(
@@ -139,9 +139,9 @@ def search(
         for runner in race.running[:left]:
             runner.results.append(tree.simulate(world.clone(), runner.action))
             left -= 1
-        if budget.is_late:
-            break
         trials += 1
+        if trials >= LEAST and budget.is_late:
+            break
         if trials % ROUND == 0:
             race.thin_out()
         world = game.sample(view, rng)

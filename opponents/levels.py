@@ -11,6 +11,12 @@ class Level(StrEnum):
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
+    MASTER = "master"
+
+    @property
+    def patience(self) -> int:
+        """How many times as long as a hard player it thinks; 0: it decides at once."""
+        return _PATIENCE.get(self, 0)
 
     @property
     def label(self) -> Text:
@@ -23,9 +29,16 @@ class Level(StrEnum):
         return _CHARACTERS[self]
 
 
-_TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say("hard")}
+_PATIENCE = {Level.HARD: 1, Level.MASTER: 5}
+_TITLES = {
+    Level.EASY: say("easy"),
+    Level.NORMAL: say("normal"),
+    Level.HARD: say("hard"),
+    Level.MASTER: say("master"),
+}
 _CHARACTERS = {
     Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
     Level.NORMAL: say("Plays by sound rules of thumb and settles for second best now and then."),
     Level.HARD: say("Remembers every card, imagines what you may hold and thinks ahead."),
+    Level.MASTER: say("Plays like the hard one, but thinks for up to five seconds."),
 }

@@ -6,6 +6,7 @@ _NAMES = {
     Level.EASY: ("Pip", "Bean", "Dot", "Fern", "Mimi", "Otto", "Tilly"),
     Level.NORMAL: ("Ada", "Bram", "Cleo", "Dora", "Emil", "Greta", "Hugo"),
     Level.HARD: ("Vesper", "Onyx", "Quill", "Rook", "Sable", "Talon", "Zephyr"),
+    Level.MASTER: ("Sage", "Argus", "Minerva", "Merlin", "Sibyl", "Solon", "Thales"),
 }
 
 

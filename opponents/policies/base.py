@@ -32,6 +32,9 @@ class Policy(Generic[A]):
     doubt = 0.7
     """An action replaces what looks best at a glance once a search finds it better by this many standard errors."""
 
+    exploration = 0.7
+    """The weight of exploring rarely tried actions (the UCB1 constant), as in the paper."""
+
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
         actions = state.actions(seat)

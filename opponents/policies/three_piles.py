@@ -2,13 +2,12 @@
 
 from random import Random
 
-from engines.cards import Card, pack
-from engines.three_piles.actions import CHOOSE, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.game import ThreePiles
+from engines.cards import Card
+from engines.three_piles.actions import CHOOSE, OVER, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import DIAMONDS
 from engines.three_piles.scoring import score
 from engines.three_piles.state import ThreePilesState
-from opponents.policies.valued import ValuedPolicy
+from opponents.policies.base import Policy, duel
 
 OPEN_RANK = 0.5
 """The value, in points, of a rank that a pile can still accept while there is plenty of time to fill it."""
@@ -20,8 +19,8 @@ DENIAL = 0.35
 """The value of denying the opponent a card, as a share of what the opponent would gain from it."""
 UNKNOWN_CARD = 1.0
 """The average gain from a card drawn from the deck."""
-MATCH_SCALE = 4.0
-"""A lead of this many points from earlier games makes a win of the match e times as likely as a loss."""
+SCALE = 4.0
+"""A lead of this many points makes a win e times as likely as a loss."""
 WIDEST = 10
 """How many actions to consider."""
 
@@ -75,16 +74,11 @@ class _Collection:
         return found
 
 
-class ThreePilesPolicy(ValuedPolicy[Action]):
+class ThreePilesPolicy(Policy[Action]):
     """Takes what adds most to its own piles and, to a lesser extent, denies the opponent good cards."""
 
-    horizon = 6
-    key = ThreePiles.key
-    names = tuple(
-        f"{name} {when}".strip()
-        for when in ("", "late", "end")
-        for name in ("points", "held 1", "held 2", "held 3", "open", "turn", "turn open")
-    )
+    horizon = 14
+    exploration = 0.1
 
     def prefer(self, state: ThreePilesState, seat: int, rng: Random) -> Action:
         """The action with the best balance between its own gain and what it leaves the opponent."""
@@ -108,19 +102,14 @@ class ThreePilesPolicy(ValuedPolicy[Action]):
         """The number of the game in a match."""
         return state.game_no
 
-    def features(self, state: ThreePilesState, seat: int) -> tuple[float, ...]:
-        """The expected points, what the best cards in hand and on the stacks would add, and how late it is."""
-        piles, hand = _Collection(state.piles[seat], _time(state)), state.hands[seat]
-        held = sorted(map(piles.best, hand), reverse=True)[:3] + [0.0] * (3 - len(hand))
-        lying = max((piles.best(stack[-1]) for stack in state.stacks if stack), default=0.0)
-        turn = float(state.turn == seat)
-        now = (piles.promise() + score(state.piles[seat]).diamonds, *held, lying, turn, turn * lying)
-        late = 1 - (len(state.deck) + len(state.hands[0]) + len(state.hands[1])) / len(pack())
-        return *now, *(late * value for value in now), *(late**3 * value for value in now)
-
-    def ahead(self, state: ThreePilesState, seat: int) -> float:
-        """Judged by the points of finished games."""
-        return state.totals[seat] / MATCH_SCALE
+    def standing(self, state: ThreePilesState) -> tuple[float, ...]:
+        """Judged by match points, the expected value of the piles, and diamonds."""
+        points: list[float] = [*state.totals]
+        if state.phase != OVER:
+            for seat in (0, 1):
+                piles = _Collection(state.piles[seat], _time(state))
+                points[seat] += piles.promise() + score(state.piles[seat]).diamonds
+        return duel(points[0] - points[1], SCALE)
 
 
 def _time(state: ThreePilesState) -> float:

@@ -67,8 +67,8 @@ class WorkerSlots:
 class Thinker:
     """Decides for computer players, and for people who ask for a hint.
 
-    A hard player thinks for ``seconds`` while there are enough ``workers``; their number may change. When there are too
-    few, all players think for a shorter time, so that nobody waits much longer for an answer.
+    A hard player thinks for ``seconds``, a master longer, while there are enough ``workers``; their number may change.
+    When there are too few, all players think for a shorter time, so that nobody waits much longer for an answer.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Thinker:
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
-        latest = self._clock() + LATEST * self._seconds
+        latest = self._clock() + LATEST * self._seconds * max(level.patience, 1)
         try:
             async with self._counted(beside=beside):
                 thought = await self._decide(game, view, level, seed, simulations, latest, beside=beside)
@@ -177,7 +177,7 @@ class Thinker:
         async with self._free:
             left = max(0.0, latest - self._clock())
             rivals = self._in_flight if beside else self._in_flight - self._in_flight_beside
-            share = min(self._seconds, left) * min(1.0, self._workers() / rivals)
+            share = min(self._seconds * max(level.patience, 1), left) * min(1.0, self._workers() / rivals)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
@@ -196,7 +196,7 @@ def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float
 
     ``latest`` is a ``MachineTime``. However late the start, a few simulations are always made.
     """
-    if level is not Level.HARD:
+    if not level.patience:
         return choose(game, view, level, Random(seed))
     deadline = min(time.perf_counter() + seconds, latest)
     return choose(game, view, level, Random(seed), Budget(UNLIMITED, time.perf_counter, deadline))

@@ -35,7 +35,7 @@ from sessions.shared.events import TableEvent
 from sessions.tables.pace import Pace
 
 LEVELS = tuple(Level)
-EASY, NORMAL, HARD = LEVELS
+EASY, NORMAL, HARD, _ = LEVELS
 SHORT = {KNOTWEED: {"turn_cap": 20}, "counter": {"max_hands": 1}}
 """House rules that make the long games short."""
 
