@@ -21,6 +21,8 @@ LIVE_PATIENCE = timedelta(minutes=3)
 DAILY_PATIENCE = timedelta(minutes=15)
 """The same at a pace of days, where pings of several tables may be gathered."""
 ANY_TABLE = re.compile(r'"custom_id":"[a-z]+:(\d+)')
+ANY_LINK = re.compile(r"/channels/\d+/(\d+)/\d+")
+"""The thread of another table to which a ping leads."""
 LATE = timedelta(minutes=2)
 """How much later than its deadline something may happen."""
 
@@ -139,6 +141,8 @@ class Watch:
         self.record.posts[message.channel, today] += 1
         self.record.pings.update((user, today) for user in message.pinged)
         tables = set(map(int, ANY_TABLE.findall(message.components)))
+        threads = set(map(int, ANY_LINK.findall(message.components)))
+        tables |= {table for table, game in self.record.games.items() if game.table.channel_id in threads}
         for (table, user, _), wait in self.waits.items():
             if user in message.pinged and table in tables:
                 self._is_aware(user, wait)
