@@ -10,7 +10,7 @@ from opponents import Considered, Level, Thought
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.tables.ratings import NEWCOMER, rate
 
-EASY, NORMAL, HARD = Level
+EASY, NORMAL, HARD, _ = Level
 
 
 async def test_what_hard_computers_considered_is_stored_with_their_moves(store: Store):

@@ -15,7 +15,7 @@ from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
 from sessions.tables.pace import ABANDONED_TIME
 
-EASY, NORMAL, HARD = Level
+EASY, NORMAL, HARD, _ = Level
 
 
 async def practice(

@@ -12,7 +12,7 @@ from sessions.playing.lobby import LOBBY_TIME, MOST_HOSTED
 from sessions.settings.server import ServerSetting
 from sessions.shared.events import EventKind
 
-EASY, NORMAL, HARD = Level
+EASY, NORMAL, HARD, _ = Level
 SHORT = {"first": 0, "turn_cap": 8}
 
 
