@@ -14,6 +14,7 @@ from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as WaitTimeout
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
@@ -23,6 +24,10 @@ STANDING_MILLISECONDS = 5000
 """The maximum time until the messages on the page stop moving."""
 RESIZING_MILLISECONDS = 500
 """The maximum time until the page notices that its window was resized."""
+OPENING_MILLISECONDS = 3000
+"""The maximum time until a menu opens."""
+MOST_TAPS = 5
+"""How often a menu is tapped until it stays open."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -257,10 +262,11 @@ class MemberTab:
         is_menu = not self.choices.count()
         choices = self.open_options if is_menu else self.choices
         labels: list[str] = []
-        while not labels:  # a menu closes when its message is redrawn
+        while not labels:  # a menu closes when its message is redrawn, also by a picture that has just arrived
             if is_menu and not choices.count():
-                self.menu.first.click()
-            choices.first.wait_for()
+                self._open(self.menu.first)
+            else:
+                choices.first.wait_for()
             labels = choices.all_inner_texts()
         label = choose(labels)
         choices.nth(labels.index(label)).click()
@@ -269,6 +275,15 @@ class MemberTab:
         self.settle()
         self._wait_for_change(before, label)
         return label
+
+    def _open(self, menu: Locator) -> None:
+        """Tap a menu, and again if it has closed at once."""
+        for _ in range(MOST_TAPS):
+            menu.click()
+            with suppress(WaitTimeout):
+                self.open_options.first.wait_for(timeout=OPENING_MILLISECONDS)
+                return
+        raise AssertionError(f"the menu does not open: {self.shown}")
 
     def _choose_more(self, first: int) -> None:
         """Complete and send the choice in a multiple-choice menu."""
