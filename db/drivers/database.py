@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_READERS = 12
+MOST_READERS = 10
 """How many transactions read at the same time, each with a connection."""
 MOST_BROWSERS = 3
 """How many of the readers read what nobody's game waits for, such as a leaderboard."""

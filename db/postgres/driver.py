@@ -13,7 +13,7 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from db.drivers.database import Database, Kind
+from db.drivers.database import MOST_READERS, Database, Kind
 from db.drivers.dialects import lock_until_commit
 from db.drivers.engine import LOCK_TIMEOUT, place_of, transaction
 from db.drivers.migrate import Migration
@@ -37,7 +37,7 @@ SESSION = {
 }
 """Settings of every connection (PostgreSQL documentation, "Client Connection Defaults")."""
 
-CONNECTIONS = {"reading": (5, 5), "writing": (4, 2), "locking": (1, 2)}
+CONNECTIONS = {"reading": (5, MOST_READERS - 5), "writing": (4, 2), "locking": (1, 2)}
 """How many connections stay open, and how many more there may be. They are separate, so that a task that holds one
 never waits for another of the same kind. Four processes and a command fit into PostgreSQL's default of 100."""
 
