@@ -21,6 +21,8 @@ from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.leagues.commands import LeagueCommands
+from cogs.leagues.group import league_group
 from cogs.lessons.commands import LessonFeature
 from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
@@ -252,9 +254,11 @@ class Cardroom(commands.AutoShardedBot):
         context = Context(self.service, self.renderers, self.control_handlers, games)
         opening = OpeningCommands(context, self.table_messages, self._threads)
         practice = PracticeCommands(context, self.hand_messages)
+        leagues = LeagueCommands(context)
         for feature in (
             opening,
             practice,
+            leagues,
             DailyCommands(context, self.hand_messages),
             TableControls(context, self.table_messages),
             TimeoutFeature(context, self.table_messages.redraw),
@@ -273,7 +277,8 @@ class Cardroom(commands.AutoShardedBot):
             PrivacyFeature(context),
         ):
             await self.add_cog(feature)
-        for command in (*opening.tree_commands(), practice.tree_command()):
+        league = league_group(leagues.create_command())
+        for command in (*opening.tree_commands(), practice.tree_command(), league):
             self.tree.add_command(command)
 
     def _warm_up_workers(self, event: TableEvent) -> None:

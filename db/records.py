@@ -132,44 +132,6 @@ class DayOfTable:
         return self.ends_at <= now
 
 
-@dataclass(frozen=True, slots=True)
-class DayRecord:
-    """The game of a day on a server, which is the same for everybody there.
-
-    ``day`` counts the days since the end of 2025. ``seed`` deals the cards, and the computers' luck follows from it.
-    """
-
-    guild_id: int
-    day: int
-    game: str
-    options: dict[str, Any]
-    opponents: int
-    level: str
-    seed: str = field(repr=False)  # as below
-    ends_at: datetime
-
-    @property
-    def of_table(self) -> DayOfTable:
-        """What the tables of this day know of it."""
-        return DayOfTable(self.day, self.ends_at)
-
-
-@dataclass(frozen=True, slots=True)
-class TryRecord:
-    """A member's try at the game of a day.
-
-    ``points`` are those of a game that the member played to its end, otherwise ``None``. ``is_open``: the game goes
-    on. ``is_hidden``: the member does not want to be on leaderboards.
-    """
-
-    day: int
-    user_id: int
-    game: str
-    is_open: bool
-    points: float | None
-    is_hidden: bool
-
-
 class Unrated(StrEnum):
     """Why a game changes no ratings: enough games together that day, a first one against computers, somebody who left
     early, cards that were known. The values are stored, so they never change."""
@@ -234,6 +196,7 @@ class TableRecord:
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
     ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
     everybody knows its cards. ``daily`` is the day whose game it is, ``unrated`` says why no rating changes.
+    ``match_id`` is the match of a league that is played here.
     """
 
     id: int
@@ -262,6 +225,7 @@ class TableRecord:
     daily: DayOfTable | None = None
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
     unrated: Unrated | None = None
+    match_id: int | None = None
 
     @property
     def home_channel(self) -> int:

@@ -13,6 +13,7 @@ from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
 from db.leaderboards.leaderboard import Leaderboards
+from db.leagues.leagues import Leagues
 from db.limits import Limits
 from db.members.departures import Departures
 from db.members.listeners import Listeners
@@ -46,6 +47,7 @@ class Store:
         self.clocks = Clocks(database, shards)
         self.take_backs = TakeBacks(database, shards)
         self.leaderboards = Leaderboards(database)
+        self.leagues = Leagues(database, shards)
         self.notes = Notes(database)
         self.guests = Guests(database)
         self.limits = Limits(database)

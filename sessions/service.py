@@ -18,6 +18,8 @@ from sessions.computers.thinking import Thinker
 from sessions.daily.games import DailyGames
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
+from sessions.leagues.ledger import Ledger
+from sessions.leagues.sign_up import SignUp
 from sessions.members.guild_data import GuildData
 from sessions.members.privacy import Privacy
 from sessions.pings.listeners import Listeners
@@ -77,6 +79,8 @@ class TableService:
         self.play = Play(self._cache, self.server_settings)
         self.practice = Practice(self._cache, self.lobby, self.play)
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
+        self.league_ledger = Ledger(self._cache)
+        self.league_sign_up = SignUp(self._cache, self.league_ledger)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
         self.leaderboards = Leaderboards(store, self.server_settings)

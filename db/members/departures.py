@@ -10,6 +10,7 @@ from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
+from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.plans import plans
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -80,7 +81,7 @@ class Departures:
 
     async def known_servers(self) -> set[int]:
         """The servers of our shards about which something is stored, but for those that have only chosen settings."""
-        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id)
+        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id)
         known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
         return set(await self._database.query(scalars, known))
 
@@ -120,10 +121,20 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return
+    _delete_leagues(connection, guild_id)
     for part in (standings, subscribers, daily_days, daily_secrets, departures):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))
+
+
+def _delete_leagues(connection: Connection, guild_id: int) -> None:
+    own = select(leagues.c.id).where(leagues.c.guild_id == guild_id)
+    matches = select(league_matches.c.id).where(league_matches.c.league_id.in_(own))
+    connection.execute(delete(league_match_seats).where(league_match_seats.c.match_id.in_(matches)))
+    for part in (league_matches, league_entries, league_deeds):
+        connection.execute(delete(part).where(part.c.league_id.in_(own)))
+    connection.execute(delete(leagues).where(leagues.c.guild_id == guild_id))
 
 
 def _has_left(connection: Connection, guild_id: int) -> bool:

@@ -30,6 +30,7 @@ from db.limits import note_uses, tried_day, turned_away
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_days, daily_games
+from db.schema.leagues import league_deeds, league_entries, leagues
 from db.schema.plans import plans
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -148,6 +149,25 @@ HOLDINGS: tuple[Holding, ...] = (
         daily_games.c.user_id,
         "games_of_the_day",
         lambda user: select(daily_games).where(daily_games.c.user_id == user),
+    ),
+    _replaced(
+        leagues.c.organiser_id,
+        "leagues_organised",
+        lambda user: select(
+            leagues.c.id, leagues.c.guild_id, leagues.c.name, leagues.c.game, leagues.c.opened_at
+        ).where(leagues.c.organiser_id == user),
+    ),
+    _replaced(
+        league_entries.c.user_id,
+        "leagues_played",
+        lambda user: select(league_entries).where(league_entries.c.user_id == user),
+    ),
+    _replaced(
+        league_deeds.c.user_id,
+        "league_deeds",
+        lambda user: select(league_deeds.c.league_id, league_deeds.c.at, league_deeds.c.deed).where(
+            league_deeds.c.user_id == user
+        ),
     ),
     _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
     Holding(

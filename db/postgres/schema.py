@@ -8,7 +8,14 @@ from sqlalchemy import Connection, text
 from db.drivers.migrate import MIGRATIONS, Migration, configuration, migrations_since
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
-from db.schema import cluster, daily, plans, standings, uses  # noqa: F401 - their tables are among those of the metadata
+from db.schema import (  # noqa: F401 - their tables are among those of the metadata
+    cluster,
+    daily,
+    leagues,
+    plans,
+    standings,
+    uses,
+)
 from db.schema.tables import metadata
 
 FUNCTIONS = (

@@ -60,6 +60,7 @@ tables = Table(
     Column("to_act", Json),
     Column("look_at", Milliseconds),
     Column("unrated", UnratedName),
+    Column("match_id", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -94,6 +95,8 @@ Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_t
 Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
 Index("ix_tables_look_at", tables.c.look_at, **only_where(tables.c.look_at.is_not(None)))
+
+Index("ix_tables_match_id", tables.c.match_id, **only_where(tables.c.match_id.is_not(None)))
 
 pings = Table(
     "pings",

@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from db.daily_records import DayRecord
 from db.limits import tried_day
-from db.records import DayOfTable, DayRecord, TableRecord
+from db.records import DayOfTable, TableRecord
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from db.records import TryRecord
+from db.daily_records import TryRecord
 from engines.contract import Game
 
 WEEK = 7

@@ -7,12 +7,15 @@ import pytest
 from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
+from db.daily_records import DayRecord
 from db.errors import DatabaseError
+from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase
+from db.leagues.leagues import LeagueChange
 from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
 from db.plan_records import PlanRecord
-from db.records import DayRecord, PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
+from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store
@@ -32,6 +35,12 @@ OF_NO_MEMBER = {
     "followers": "table_id",
     "guests": "table_id",
     "identify_slots": "bucket",
+    "league_deeds": "deed id league_id numbers",
+    "league_entries": "division league_id number status",
+    "league_match_seats": "match_id number place",
+    "league_matches": "asked_by division game id league_id round stage status",
+    "leagues": "channel_id finalists game guild_id id kind message_id minutes most_players name pace phase round "
+    "rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",
     "pings": "number table_id",
@@ -43,7 +52,7 @@ OF_NO_MEMBER = {
     "shard_leases": "began host machine process shard shard_count token",
     "standings": "computer game games guild_id id streak wins",
     "subscribers": "game guild_id",
-    "tables": "channel_id game guild_id id lesson message_id options pace ping_id rev rules_version seed "
+    "tables": "channel_id game guild_id id lesson match_id message_id options pace ping_id rev rules_version seed "
     "thread_of to_act",
     "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
     "thoughts": "considered number table_id",
@@ -96,6 +105,31 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     return change.table
 
 
+async def in_a_league(store: Store) -> None:
+    """The member organises a league, plays in it and has done something there by hand."""
+    league = await store.leagues.create(
+        {
+            "guild_id": GUILD,
+            "channel_id": 250,
+            "kind": LeagueKind.LEAGUE,
+            "name": "Autumn",
+            "game": "counter",
+            "organiser_id": MEMBER,
+            "phase": LeaguePhase.ROUNDS,
+            "most_players": 12,
+            "rounds": 5,
+            "finalists": 2,
+            "pace": "days_1",
+            "opened_at": NOON,
+        }
+    )
+    change = LeagueChange(
+        entries=[EntryRecord(0, MEMBER, EntryStatus.IN), EntryRecord(1, BEN, EntryStatus.IN)],
+        deeds=[DeedRecord(NOON, MEMBER, Deed.STARTED, ())],
+    )
+    await store.leagues.change(league.id, change)
+
+
 @pytest.fixture
 async def lived(store: Store) -> list[TableRecord]:
     """A member who has done everything that leaves a trace: a finished game, a running one, and a lobby closed."""
@@ -126,6 +160,7 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.notes.store_value(member_key("pings", MEMBER), "never")
     await store.notes.store_value(member_key("pings", BEN), "always")
     await store.members.hide(MEMBER, hidden=True)
+    await in_a_league(store)
     return [over, running, waiting]
 
 
@@ -166,6 +201,9 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert where(raw, former) == {
         "daily_games.user_id",
         "hidden_members.user_id",
+        "league_deeds.user_id",
+        "league_entries.user_id",
+        "leagues.organiser_id",
         "seats.user_id",
         "standings.user_id",
         "tables.host_id",

@@ -54,6 +54,7 @@ REFUSALS = {
     "no-short": "This game has no short form.",
     "no-page": "There is nothing on that page to post.",
     "past-day": "That day is over. /daily has the game of today.",
+    "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",
     "no-rematch": "A rematch needs a finished game.",
     "over": "This game is over.",

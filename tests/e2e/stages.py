@@ -17,6 +17,7 @@ from cogs.daily.offer import BeginButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
+from cogs.leagues.controls import LeagueButton, LeagueVerb
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
@@ -261,6 +262,12 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/leaderboard": Command("leaderboard"),
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
     "/help": Command("help"),
+    "/league create": Command(
+        "league create",
+        lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3, "pace": Pace.DAYS_1.value},
+    ),
+    "league: sign up": Use(lambda _: LeagueButton(0, LeagueVerb.JOIN)),
+    "league: drop out": Use(lambda _: LeagueButton(0, LeagueVerb.LEAVE)),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),

@@ -224,7 +224,8 @@ view      view      view      view      view       view       view      /games, 
                                                                         /settings, data: open
 no-page   no-page   no-page   no-page   no-page    no-page    no-page   post a leaderboard
 past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day
-yes       yes       yes       yes       yes        yes        yes       /practice, /daily, data: hide,
+no-league no-league no-league no-league no-league  no-league  no-league league: sign up, league: drop out
+yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create, data: hide,
                                                                         end of a lesson, first game,
                                                                         own setting: pings, own setting: calls,
                                                                         own setting: wishes, own setting: away

@@ -2,7 +2,7 @@
 
 import pytest
 
-from db.records import TryRecord
+from db.daily_records import TryRecord
 from sessions.daily.ranking import day_lines, days_of_week, shares_beaten, streak, visible, week_lines
 
 

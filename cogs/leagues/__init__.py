@@ -1,0 +1,1 @@
+"""/league: leagues that a server organises."""

@@ -1,0 +1,20 @@
+"""/league, whose subcommands come from several features."""
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.tables.house_rules import GUILD_ONLY
+
+
+def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
+    """/league with these subcommands."""
+    group = app_commands.Group(
+        name=locale_str("league"),
+        description=locale_str("Organise a league in this channel"),
+        **GUILD_ONLY,
+    )
+    for command in commands:
+        group.add_command(command)
+    return group

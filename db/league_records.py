@@ -1,0 +1,212 @@
+"""What the store holds about leagues and club evenings, as plain values. All times are aware and in UTC."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from db.records import is_former
+
+
+class LeagueKind(StrEnum):
+    """What is organised."""
+
+    LEAGUE = "league"
+    """Rounds of a week, which open and end by themselves."""
+    EVENING = "evening"
+    """Rounds of minutes, each begun by the organiser, with players who come later."""
+
+
+class LeaguePhase(StrEnum):
+    """The life of a league."""
+
+    SIGN_UP = "sign_up"
+    ROUNDS = "rounds"
+    FINALS = "finals"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is played in it any more."""
+        return self in (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether its rounds or finals are being played."""
+        return self in (LeaguePhase.ROUNDS, LeaguePhase.FINALS)
+
+
+class EntryStatus(StrEnum):
+    """Where a member stands in a league."""
+
+    WAITING = "waiting"
+    """On the waiting list."""
+    IN = "in"
+    OUT = "out"
+    """Gone while it was played: who meets them wins."""
+
+
+class Stage(StrEnum):
+    """What a match is part of."""
+
+    ROUND = "round"
+    SEMI_FINAL = "semi_final"
+    FINAL = "final"
+
+
+class MatchStatus(StrEnum):
+    """What has become of a match."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    FORFEITED = "forfeited"
+    """Somebody did not play in time, has given up or is out."""
+    ENTERED = "entered"
+    """The organiser has entered the result."""
+    BYE = "bye"
+    """Nobody was left to play with, which counts as a win."""
+
+
+class Deed(StrEnum):
+    """What an organiser can do by hand; the log names it."""
+
+    STARTED = "started"
+    ENTERED = "entered"
+    REPLACED = "replaced"
+    CANCELLED = "cancelled"
+    NEXT_ROUND = "next_round"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """A place in a league. ``number`` stays when somebody else takes it over, with everything won and lost so far.
+
+    ``division`` is the group, counted from 0. ``has_joker``: the entry can still postpone a match.
+    """
+
+    number: int
+    user_id: int
+    status: EntryStatus
+    division: int = 0
+    has_joker: bool = True
+
+    @property
+    def plays(self) -> bool:
+        """Whether somebody plays for this entry."""
+        return self.status is EntryStatus.IN and not is_former(self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSeatRecord:
+    """An entry in a match. ``place`` is 1 for the best, ties share it; ``None`` while the match is open."""
+
+    number: int
+    place: int | None = None
+    points: float | None = None
+    forfeited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A game that a league wants played.
+
+    ``game`` counts the games of a series (semi-finals and finals), ``division`` is the group or the place in the
+    bracket. ``ends_at`` is when whoever has not played forfeits. ``asked_by`` asks to postpone it.
+    """
+
+    id: int
+    round: int
+    stage: Stage
+    division: int
+    game: int
+    status: MatchStatus
+    ends_at: datetime | None
+    warned: bool
+    asked_by: int | None
+    seats: tuple[MatchSeatRecord, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has no result."""
+        return self.status is MatchStatus.OPEN
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The entries that meet."""
+        return tuple(seat.number for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match that is to be stored."""
+
+    round: int
+    stage: Stage
+    numbers: tuple[int, ...]
+    ends_at: datetime | None
+    division: int = 0
+    game: int = 1
+    status: MatchStatus = MatchStatus.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRecord:
+    """A league or a club evening.
+
+    ``rounds`` come before the finals, in which the best ``finalists`` play (none: the table decides). ``round`` is the
+    latest round that has begun; the finals are rounds, too. ``due_at`` is when there is something to do next.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    message_id: int | None
+    kind: LeagueKind
+    name: str
+    game: str
+    organiser_id: int
+    phase: LeaguePhase
+    most_players: int
+    rounds: int
+    finalists: int
+    pace: str
+    minutes: int | None
+    round: int
+    began_at: datetime | None
+    round_ends_at: datetime | None
+    due_at: datetime | None
+    opened_at: datetime
+    entries: tuple[EntryRecord, ...] = ()
+    matches: tuple[MatchRecord, ...] = ()
+
+    def entry_of(self, user_id: int) -> EntryRecord | None:
+        """The entry of this member."""
+        return next((entry for entry in self.entries if entry.user_id == user_id), None)
+
+    def entry(self, number: int) -> EntryRecord:
+        """The entry with this number."""
+        return next(entry for entry in self.entries if entry.number == number)
+
+    def match(self, match_id: int) -> MatchRecord | None:
+        """The match with this id; ``None`` if it belongs to another league."""
+        return next((match for match in self.matches if match.id == match_id), None)
+
+    @property
+    def playing(self) -> tuple[EntryRecord, ...]:
+        """The entries for which somebody plays."""
+        return tuple(entry for entry in self.entries if entry.plays)
+
+    @property
+    def waiting(self) -> tuple[EntryRecord, ...]:
+        """The waiting list, in order."""
+        return tuple(entry for entry in self.entries if entry.status is EntryStatus.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRecord:
+    """What an organiser has done: ``numbers`` are the entries that it is about."""
+
+    at: datetime
+    by: int
+    deed: Deed
+    numbers: tuple[int, ...]

@@ -1,0 +1,1 @@
+"""What is stored about leagues and club evenings."""

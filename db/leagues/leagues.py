@@ -1,0 +1,154 @@
+"""What the store offers about leagues: each change of one is a single transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, update
+from sqlalchemy import insert as insert_row
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.drivers.dialects import insert, lock_until_commit
+from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, NewMatch
+from db.leagues.queries import (
+    MatchTable,
+    deeds_of,
+    existing_league,
+    find_league,
+    league_of_match,
+    next_due,
+    open_leagues,
+    tables_of_matches,
+    unsettled_leagues,
+)
+from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+
+
+@dataclass(slots=True)
+class LeagueChange:
+    """What changes in a league at once: its own columns, entries and matches, and what goes into the log.
+
+    ``entries`` are new or as they are from now on, ``dropped`` the numbers of those that vanish.
+    """
+
+    columns: dict[str, Any] = field(default_factory=dict)
+    entries: list[EntryRecord] = field(default_factory=list)
+    dropped: list[int] = field(default_factory=list)
+    new_matches: list[NewMatch] = field(default_factory=list)
+    matches: list[MatchRecord] = field(default_factory=list)
+    deeds: list[DeedRecord] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing changes."""
+        return not (self.columns or self.entries or self.dropped or self.new_matches or self.matches or self.deeds)
+
+
+class Leagues:
+    """Leagues and club evenings; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def create(self, columns: dict[str, Any]) -> LeagueRecord:
+        """Store a new league, with these values of its columns."""
+        return await self._database.write(_create, columns)
+
+    async def get(self, league_id: int) -> LeagueRecord | None:
+        """The league with this id."""
+        return await self._database.read(find_league, league_id)
+
+    async def open_on(self, guild_id: int) -> list[LeagueRecord]:
+        """The leagues of a server that are not over."""
+        return await self._database.read(open_leagues, guild_id)
+
+    async def change(self, league_id: int, change: LeagueChange) -> LeagueRecord:
+        """Change a league, and return it as it is then."""
+        return await self._database.write(_change, league_id, change)
+
+    async def of_match(self, match_id: int) -> int | None:
+        """The id of the league to which a match belongs."""
+        return await self._database.query(league_of_match, match_id)
+
+    async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:
+        """The tables of these matches, in the order in which they were opened."""
+        return await self._database.query(tables_of_matches, match_ids) if match_ids else []
+
+    async def deeds(self, league_id: int) -> list[DeedRecord]:
+        """What organisers have done by hand in a league, oldest first."""
+        return await self._database.query(deeds_of, league_id)
+
+    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The league where something is due first and when, or the next one ``after`` the one given."""
+        return await self._database.query(next_due, self._shards, after)
+
+    async def unsettled(self) -> list[int]:
+        """The ids of leagues with a match whose game is over, but whose result they have not noted."""
+        return await self._database.query(unsettled_leagues, self._shards)
+
+
+def _create(connection: Connection, columns: dict[str, Any]) -> LeagueRecord:
+    number = connection.execute(insert_row(leagues).values(columns).returning(leagues.c.id)).scalar_one()
+    return existing_league(connection, number)
+
+
+def _change(connection: Connection, league_id: int, change: LeagueChange) -> LeagueRecord:
+    lock_until_commit(connection, f"league {league_id}")
+    if change.columns:
+        connection.execute(update(leagues).where(leagues.c.id == league_id).values(change.columns))
+    of_league = league_entries.c.league_id == league_id
+    connection.execute(delete(league_entries).where(of_league, league_entries.c.number.in_(change.dropped)))
+    for entry in change.entries:
+        _save_entry(connection, league_id, entry)
+    for new in change.new_matches:
+        _add_match(connection, league_id, new)
+    for match in change.matches:
+        _save_match(connection, match)
+    for deed in change.deeds:
+        row = {"at": deed.at, "user_id": deed.by, "deed": deed.deed.value, "numbers": list(deed.numbers)}
+        connection.execute(insert_row(league_deeds).values(league_id=league_id, **row))
+    return existing_league(connection, league_id)
+
+
+def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> None:
+    row = {
+        "user_id": entry.user_id,
+        "status": entry.status.value,
+        "division": entry.division,
+        "has_joker": entry.has_joker,
+    }
+    added = insert(league_entries).values(league_id=league_id, number=entry.number, **row)
+    connection.execute(added.on_conflict_do_update(index_elements=["league_id", "number"], set_=row))
+
+
+def _add_match(connection: Connection, league_id: int, new: NewMatch) -> None:
+    row = {
+        "league_id": league_id,
+        "round": new.round,
+        "stage": new.stage.value,
+        "division": new.division,
+        "game": new.game,
+        "status": new.status.value,
+        "ends_at": new.ends_at,
+    }
+    number = connection.execute(insert_row(league_matches).values(row).returning(league_matches.c.id)).scalar_one()
+    place = None if new.status is MatchStatus.OPEN else 1
+    seats = [{"match_id": number, "number": entry, "place": place} for entry in new.numbers]
+    connection.execute(insert_row(league_match_seats), seats)
+
+
+def _save_match(connection: Connection, match: MatchRecord) -> None:
+    row = {
+        "status": match.status.value,
+        "ends_at": match.ends_at,
+        "warned": match.warned,
+        "asked_by": match.asked_by,
+    }
+    connection.execute(update(league_matches).where(league_matches.c.id == match.id).values(row))
+    for seat in match.seats:
+        own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)
+        values = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
+        connection.execute(update(league_match_seats).where(own).values(values))

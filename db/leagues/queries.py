@@ -1,0 +1,139 @@
+"""Queries for leagues, their entries and matches."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from db.cluster.shards import Shards
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchSeatRecord,
+    MatchStatus,
+    Stage,
+)
+from db.records import Phase
+from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.tables import tables
+
+OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
+_OWN = [name for name in LeagueRecord.__dataclass_fields__ if name not in ("entries", "matches")]
+
+
+class MatchTable(NamedTuple):
+    """A table at which a match is or was played."""
+
+    match_id: int
+    table_id: int
+    phase: Phase
+    channel_id: int
+    message_id: int | None
+
+
+def find_league(connection: Connection, league_id: int) -> LeagueRecord | None:
+    """The league with this id, with its entries and matches."""
+    row = connection.execute(select(leagues).where(leagues.c.id == league_id)).first()
+    if row is None:
+        return None
+    own = {name: row._mapping[name] for name in _OWN}
+    own |= {"kind": LeagueKind(row.kind), "phase": LeaguePhase(row.phase)}
+    return LeagueRecord(**own, entries=_entries(connection, league_id), matches=_matches(connection, league_id))
+
+
+def existing_league(connection: Connection, league_id: int) -> LeagueRecord:
+    """The league with this id, which exists."""
+    found = find_league(connection, league_id)
+    assert found is not None, "leagues are deleted with their servers only"
+    return found
+
+
+def open_leagues(connection: Connection, guild_id: int) -> list[LeagueRecord]:
+    """The leagues of a server that are not over, oldest first."""
+    of_guild = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase.not_in(OVER))
+    return [existing_league(connection, number) for number in connection.scalars(of_guild.order_by(leagues.c.id)).all()]
+
+
+def league_of_match(connection: Connection, match_id: int) -> int | None:
+    """The league to which a match belongs."""
+    return connection.scalar(select(league_matches.c.league_id).where(league_matches.c.id == match_id))
+
+
+def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[MatchTable]:
+    """The tables of these matches, in the order in which they were opened."""
+    columns = (tables.c.match_id, tables.c.id, tables.c.phase, tables.c.channel_id, tables.c.message_id)
+    found = select(*columns).where(tables.c.match_id.in_(match_ids), tables.c.match_id.is_not(None))
+    return [MatchTable(*row) for row in connection.execute(found.order_by(tables.c.id))]
+
+
+def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
+    """The leagues with an open match at whose table the game is over."""
+    ended = (
+        select(league_matches.c.league_id)
+        .join(tables, tables.c.match_id == league_matches.c.id)
+        .where(tables.c.match_id.is_not(None), tables.c.phase == Phase.FINISHED)
+        .where(league_matches.c.status == MatchStatus.OPEN, *shards.conditions(tables.c.guild_id))
+    )
+    return sorted(set(connection.scalars(ended)))
+
+
+def next_due(connection: Connection, shards: Shards, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
+    """The league where something is due first and when, or the next one ``after`` the one given."""
+    due = leagues.c.due_at
+    conditions: list[ColumnElement[bool]] = [due.is_not(None), *shards.conditions(leagues.c.guild_id)]
+    if after is not None:
+        last_id, last = after
+        conditions.append((due > last) | ((due == last) & (leagues.c.id > last_id)))
+    row = connection.execute(select(leagues.c.id, due).where(*conditions).order_by(due, leagues.c.id).limit(1)).first()
+    return None if row is None else (row[0], row[1])
+
+
+def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:
+    """What organisers have done in a league, oldest first."""
+    found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
+    return [DeedRecord(row.at, row.user_id, Deed(row.deed), tuple(row.numbers)) for row in connection.execute(found)]
+
+
+def _entries(connection: Connection, league_id: int) -> tuple[EntryRecord, ...]:
+    found = select(league_entries).where(league_entries.c.league_id == league_id).order_by(league_entries.c.number)
+    return tuple(
+        EntryRecord(row.number, row.user_id, EntryStatus(row.status), row.division, row.has_joker)
+        for row in connection.execute(found)
+    )
+
+
+def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
+    of_league = league_matches.c.league_id == league_id
+    seated = (
+        select(league_match_seats)
+        .join(league_matches, league_matches.c.id == league_match_seats.c.match_id)
+        .where(of_league)
+        .order_by(league_match_seats.c.match_id, league_match_seats.c.number)
+    )
+    seats: dict[int, list[MatchSeatRecord]] = {}
+    for row in connection.execute(seated):
+        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited)
+        seats.setdefault(row.match_id, []).append(seat)
+    found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
+    return tuple(
+        MatchRecord(
+            row.id,
+            row.round,
+            Stage(row.stage),
+            row.division,
+            row.game,
+            MatchStatus(row.status),
+            row.ends_at,
+            row.warned,
+            row.asked_by,
+            tuple(seats.get(row.id, ())),
+        )
+        for row in found
+    )

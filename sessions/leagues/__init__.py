@@ -1,0 +1,1 @@
+"""Leagues and club evenings: signing up, rounds, results and finals."""

@@ -1,0 +1,100 @@
+"""Creating leagues, signing up for them and dropping out before they start."""
+
+from dataclasses import replace
+
+from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.leagues.leagues import LeagueChange
+from engines.texts import say
+from sessions.leagues.ledger import Ledger
+from sessions.playing.lobby import known_pace
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+MOST_OPEN = 5
+"""How many leagues and evenings a server can have at the same time."""
+LONGEST_NAME = 40
+
+
+class SignUp:
+    """Opens leagues and keeps the list of those who take part."""
+
+    def __init__(self, cache: TableCache, ledger: Ledger) -> None:
+        self._cache = cache
+        self._store = cache.store.leagues
+        self._ledger = ledger
+
+    async def create(
+        self,
+        guild_id: int,
+        channel_id: int,
+        organiser_id: int,
+        name: str,
+        game: str,
+        most_players: int,
+        rounds: int,
+        pace: str,
+        finalists: int,
+        minutes: int | None = None,
+    ) -> LeagueRecord:
+        """Open a league for signing up, or with ``minutes`` a club evening. Raises ``Refused``."""
+        shown = " ".join(name.split())[:LONGEST_NAME].strip()
+        if not shown:
+            raise Refused(say("A league needs a name, such as “Autumn League”."))
+        async with self._cache.lock("leagues of", guild_id):
+            others = await self._store.open_on(guild_id)
+            if any(other.name.casefold() == shown.casefold() for other in others):
+                raise Refused(say("There is a league of that name already. Choose another name."))
+            if len(others) >= MOST_OPEN:
+                raise Refused(
+                    say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
+                )
+            return await self._store.create(
+                {
+                    "guild_id": guild_id,
+                    "channel_id": channel_id,
+                    "kind": LeagueKind.LEAGUE if minutes is None else LeagueKind.EVENING,
+                    "name": shown,
+                    "game": game,
+                    "organiser_id": organiser_id,
+                    "phase": LeaguePhase.SIGN_UP,
+                    "most_players": most_players,
+                    "rounds": rounds,
+                    "finalists": finalists,
+                    "pace": known_pace(pace),
+                    "minutes": minutes,
+                    "opened_at": self._cache.now(),
+                }
+            )
+
+    async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
+        """Sign a member up, or put them on the waiting list. Raises ``Refused``."""
+        async with self._ledger.hold(league_id, guild_id) as league:
+            _require_sign_up(league)
+            if league.entry_of(user_id) is not None:
+                raise Refused(say("You have signed up already."))
+            is_full = len(league.playing) >= league.most_players
+            status = EntryStatus.WAITING if is_full else EntryStatus.IN
+            entry = EntryRecord(next_number(league), user_id, status)
+            return await self._ledger.change(league, LeagueChange(entries=[entry]))
+
+    async def leave(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
+        """Take a member off the list; the first of the waiting list moves up. Raises ``Refused``."""
+        async with self._ledger.hold(league_id, guild_id) as league:
+            _require_sign_up(league)
+            entry = league.entry_of(user_id)
+            if entry is None:
+                raise Refused(say("You have not signed up."))
+            change = LeagueChange(dropped=[entry.number])
+            if entry.plays and league.waiting:
+                change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
+            return await self._ledger.change(league, change)
+
+
+def next_number(league: LeagueRecord) -> int:
+    """The number of a new entry. None is used twice."""
+    return max((entry.number for entry in league.entries), default=-1) + 1
+
+
+def _require_sign_up(league: LeagueRecord) -> None:
+    if league.phase is not LeaguePhase.SIGN_UP:
+        raise Refused(say("The league has started, so the list is closed."))
