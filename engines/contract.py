@@ -55,6 +55,7 @@ from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_pla
 from engines.result_scenes import ResultScene, no_result
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
+from engines.sides import Sides, alone
 from engines.texts import Text, say
 
 A = TypeVar("A")
@@ -378,6 +379,10 @@ class Game(ABC, Generic[A, V]):
     def score(self, view: V, points: float) -> Text:
         """``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
         return in_points(points)
+
+    def sides(self, seats: int) -> Sides:
+        """Who wins together: groups of seats. Partners share points, place and win; usually everybody is alone."""
+        return alone(seats)
 
     def expected_handovers(self, seats: int, options: Any) -> float | None:
         """How often the turn passes from one player to another in a game by sound players; ``None``: not known."""

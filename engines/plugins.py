@@ -126,6 +126,9 @@ def check_game(key: str, game: Game[Any]) -> None:
         raise Unusable(f"the name of its entry point is not its key, {game.key}")
     if not game.seats or game.seats[0] < 1:
         raise Unusable("it has no number of players")
+    for seats in game.seats:
+        if sorted(seat for side in game.sides(seats) for seat in side) != list(range(seats)):
+            raise Unusable(f"its sides for {seats} players do not name every seat once")
     if not 0 < len(str(game.summary)) <= _LONGEST_LINE:
         raise Unusable(f"its summary does not have 1 to {_LONGEST_LINE} characters")
     if not game.rules or not all(isinstance(section, Section) for section in game.rules):

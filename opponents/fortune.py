@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from engines.contract import Game, GameOptions
+from engines.sides import win_shares
 from opponents.policies import policy_of
 
 VARIETY = 0.25
@@ -11,8 +12,8 @@ VARIETY = 0.25
 
 
 def fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games: int, rng: Random) -> tuple[float, ...]:
-    """Each seat's share of the wins, from 0 to 1, in so many games on this deal. Tied winners share a win."""
-    policy, won = policy_of(game.key), [0.0] * seats
+    """Each seat's share of the wins, from 0 to 1, in so many games on this deal. Tied sides share a win."""
+    policy, won, sides = policy_of(game.key), [0.0] * seats, game.sides(seats)
     dealt = game.deal(seats=seats, seed=seed, options=options)
     for _ in range(games):
         state = dealt.clone()
@@ -24,6 +25,6 @@ def fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games:
                 action = policy.prefer(state, seat, rng)
             state.apply(seat, action)
         assert state.outcome is not None
-        for seat in state.outcome.winners:
-            won[seat] += 1 / len(state.outcome.winners) / games
+        for seat, share in enumerate(win_shares(state.outcome.winners, sides)):
+            won[seat] += share / games
     return tuple(won)

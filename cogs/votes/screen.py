@@ -13,7 +13,7 @@ from cogs.shared.rendering import Renderer
 from db.records import TableRecord, Vote
 from engines.texts import Player, say
 from sessions.snapshots import Snapshot
-from sessions.tables.ballots import voters, votes_needed
+from sessions.tables.ballots import consenting, voters, votes_needed
 
 MOST_NAMED = 2
 """How many voters are named on either side. With more, only their number is shown."""
@@ -86,6 +86,9 @@ def vote_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     )
     meaning = say("Removal is the same as giving up: a computer plays on, and the player comes last.")
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
+    for partner in sorted(consenting(table.seats, vote.seat, snapshot.game.sides(len(table.seats)))):
+        agrees = say("{partner} plays on the same side and has to agree.", partner=Player(partner))
+        lines.append(f"-# {renderer.render(agrees)}")
 
     remove = renderer.label(say("Remove {player}", player=player), BUTTON_LABEL_LIMIT)
     keep = renderer.label(say("Keep {player}", player=player), BUTTON_LABEL_LIMIT)

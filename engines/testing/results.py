@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from engines.contract import State
+from engines.contract import Outcome, State
+from engines.sides import Sides
 
 
 def check_result(state: State[Any], seats: int) -> None:
@@ -17,9 +18,20 @@ def check_result(state: State[Any], seats: int) -> None:
     assert set(outcome.winners) <= set(outcome.places[0]), (
         f"seats {outcome.winners} win, but seats {outcome.places[0]} have the first place"
     )
+    check_sides(game.sides(seats), outcome, seats)
     assert state.view(None).actions() == [], "a spectator has actions"
     endings = {str(game.ending(state.view(seat))) for seat in (None, *range(seats))}
     assert len(endings) == 1, f"the ending is told in different words: {endings}"
     assert min(endings).endswith("."), f"the ending is told without a full stop: {endings}"
     for points in outcome.points:
         assert str(game.score(state.view(None), points)), f"score() says nothing of {points} points"
+
+
+def check_sides(sides: Sides, outcome: Outcome, seats: int) -> None:
+    """The sides are made of all seats, and partners have the same place and points, and win together."""
+    seated = sorted(seat for side in sides for seat in side)
+    assert seated == list(range(seats)), f"the sides do not name each of the {seats} seats once: {sides}"
+    places = {seat: place for place, group in enumerate(outcome.places, 1) for seat in group}
+    for side in sides:
+        ends = {(places[seat], outcome.points[seat], seat in outcome.winners) for seat in side}
+        assert len(ends) == 1, f"seats {side} are partners, but end differently (place, points, won): {ends}"

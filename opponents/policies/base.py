@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from engines.contract import Outcome, State
+from engines.sides import Sides, alone, win_shares
 
 A = TypeVar("A")
 
@@ -63,32 +64,38 @@ class Policy(Generic[A]):
         return True
 
     def standing(self, state: Any) -> tuple[float, ...]:
-        """Each seat's expected share of the win, 0 to 1, if the game stopped here."""
-        return (1 / state.seats,) * state.seats
+        """Each seat's expected share of the win, 0 to 1, if the game stopped here; partners have that of their side."""
+        return (1 / len(state.game.sides(state.seats)),) * state.seats
 
 
-def reward(outcome: Outcome) -> tuple[float, ...]:
+def reward(outcome: Outcome, sides: Sides | None = None) -> tuple[float, ...]:
     """The value of a result for each seat: the winners share the win, and a better ranking adds a little.
+
+    Partners are one side, and a win of the side is worth the same to each of them.
 
     >>> reward(Outcome(((1,), (0, 2)), (1, 5, 1), "", (1,)))
     (0.025, 1.0, 0.025)
+    >>> reward(Outcome(((1, 3), (0, 2)), (1, 5, 1, 5), "", (1, 3)), ((0, 2), (1, 3)))
+    (0.0, 1.0, 0.0, 1.0)
     """
-    seats = len(outcome.points)
-    worth = [0.0] * seats
-    behind = seats
+    members = sides or alone(len(outcome.points))
+    side_by_leader = {side[0]: side for side in members}
+    worth = [(1 - MARGIN_SHARE) * share for share in win_shares(outcome.winners, members)]
+    behind = len(members)
     for group in outcome.places:
-        behind -= len(group)
-        for seat in group:
-            worth[seat] = MARGIN_SHARE * (behind + (len(group) - 1) / 2) / (seats - 1)
-    for seat in outcome.winners:
-        worth[seat] += (1 - MARGIN_SHARE) / len(outcome.winners)
+        leaders = [seat for seat in group if seat in side_by_leader]
+        behind -= len(leaders)
+        margin = MARGIN_SHARE * (behind + (len(leaders) - 1) / 2) / max(len(members) - 1, 1)
+        for leader in leaders:
+            for seat in side_by_leader[leader]:
+                worth[seat] += margin
     return tuple(worth)
 
 
 def settled(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
     """The value of a position for each seat: that of the result or, before the end, the policy's judgement."""
     outcome = state.outcome
-    return policy.standing(state) if outcome is None else reward(outcome)
+    return policy.standing(state) if outcome is None else reward(outcome, state.game.sides(state.seats))
 
 
 def duel(lead: float, scale: float) -> tuple[float, float]:

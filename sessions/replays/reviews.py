@@ -160,7 +160,7 @@ class Reviews:
             looked_at=len(looked),
             decisions=len(decisions),
             luck=luck[own.seat],
-            even=1 / seats,
+            even=1 / len(game.sides(seats)),
             lost=min(1.0, sum(one.cost for one in (*costly, *suspects[SUSPECTS:]))),
             best=await self._best(game, looked),
         )

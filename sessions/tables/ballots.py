@@ -5,6 +5,7 @@ from datetime import timedelta
 from enum import Enum, auto
 
 from db.records import SeatRecord, Vote
+from engines.sides import Sides, partners
 
 VOTE_TIME = timedelta(hours=24)
 """How long a vote lasts."""
@@ -34,7 +35,12 @@ def votes_needed(number_of_voters: int) -> int:
     return max(FEWEST_VOTES, number_of_voters // 2 + 1)
 
 
-def verdict(vote: Vote, seats: Iterable[SeatRecord]) -> Verdict:
+def consenting(seats: Iterable[SeatRecord], about: int, sides: Sides) -> frozenset[int]:
+    """The voters who have to agree: the player's partners. Otherwise one side could vote out a player of another."""
+    return voters(seats, about).intersection(partners(sides, about))
+
+
+def verdict(vote: Vote, seats: Iterable[SeatRecord], sides: Sides) -> Verdict:
     """The state of the vote at a table with these seats. Votes of players who have left since do not count."""
     seated = tuple(seats)
     if vote.seat is None:
@@ -42,14 +48,16 @@ def verdict(vote: Vote, seats: Iterable[SeatRecord]) -> Verdict:
     deciding, needed = voters(seated, vote.seat), votes_needed(len(voters(seated, vote.seat)))
     if all(seat.computer is not None for seat in seated if seat.seat == vote.seat):
         return Verdict.DROPPED
-    if len(deciding.intersection(vote.in_favour)) >= needed:
+    partnering = consenting(seated, vote.seat, sides)
+    if len(deciding.intersection(vote.in_favour)) >= needed and partnering.issubset(vote.in_favour):
         return Verdict.PASSED
-    return Verdict.OPEN if len(deciding.difference(vote.against)) >= needed else Verdict.DROPPED
+    can_pass = len(deciding.difference(vote.against)) >= needed and partnering.isdisjoint(vote.against)
+    return Verdict.OPEN if can_pass else Verdict.DROPPED
 
 
 def agreed_to_end(vote: Vote | None, seats: Iterable[SeatRecord]) -> bool:
     """Whether all who then play at these seats have agreed to end the game."""
-    return vote is not None and vote.seat is None and verdict(vote, seats) is Verdict.PASSED
+    return vote is not None and vote.seat is None and _verdict_on_ending(vote, voters(seats, None)) is Verdict.PASSED
 
 
 def _verdict_on_ending(vote: Vote, deciding: frozenset[int]) -> Verdict:

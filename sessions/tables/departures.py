@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from db.records import SeatRecord, TableRecord, Unrated
+from engines.sides import Sides
 
 FEWEST_DECISIONS = 3
 """How many decisions a player has made when leaving the game counts."""
@@ -31,12 +32,13 @@ def noted_departures(
     return [replace(seat, left_early=left_early(seat)) for seat in handed_over]
 
 
-def why_unrated(table: TableRecord) -> Unrated | None:
-    """Why a game that has ended changes no ratings, ``None`` if it does: then two players are left to compare."""
+def why_unrated(table: TableRecord, sides: Sides) -> Unrated | None:
+    """Why a game that has ended changes no ratings, ``None`` if it does: then two players of two sides are left."""
     if table.unrated is not None:
         return table.unrated
     counted = {
         seat.user_id if seat.user_id is not None else seat.computer for seat in table.seats if not seat.left_early
     }
+    playing = sum(any(not table.seats[seat].left_early for seat in side) for side in sides)
     has_member = any(isinstance(player, int) for player in counted)
-    return None if has_member and len(counted) > 1 else Unrated.LEFT_EARLY
+    return None if has_member and len(counted) > 1 and playing > 1 else Unrated.LEFT_EARLY

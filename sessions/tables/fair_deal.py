@@ -91,4 +91,4 @@ class FairDeals:
 def _gives_results(replayed: LiveGame, entry: CachedTable) -> bool:
     """Whether the replayed game has the stored results."""
     stored = [Placing(result.place, result.points, result.won) for result in entry.results]
-    return stored == placings(replayed.state.outcome, entry.table.seats)
+    return stored == placings(replayed.state.outcome, entry.table.seats, replayed.sides)

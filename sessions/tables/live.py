@@ -9,6 +9,7 @@ from typing import Any
 
 from db.records import MoveRecord, TableRecord
 from engines.contract import Event, Game, State, View
+from engines.sides import Sides
 from engines.texts import Text
 from sessions.tables.coming_to_light import comes_to_light
 
@@ -70,6 +71,11 @@ class LiveGame:
     came_to_light: dict[int, bool] = field(default_factory=dict)
     viewer: int | None = None
     decided: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def sides(self) -> Sides:
+        """Who wins together."""
+        return self.game.sides(self.state.seats)
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:

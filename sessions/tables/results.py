@@ -1,12 +1,13 @@
 """Works out the places and the new ratings at the end of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from db.records import Player, Rating, ResultRecord, SeatRecord, TableRecord
 from db.store import Store
 from engines.contract import Outcome
+from engines.sides import Sides
 from sessions.tables.ratings import NEWCOMER, rate
 
 
@@ -19,11 +20,12 @@ class Placing:
     won: bool
 
 
-def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
+def placings(outcome: Outcome | None, seats: Sequence[SeatRecord], sides: Sides) -> list[Placing]:
     """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
 
     ``outcome`` is that of the game, ``None`` if it ended because too few played on: then all who stayed share the
     first place, and they have won if somebody has not stayed. If no member did, only those who gave up come last.
+    Places count ``sides``: a player who stayed keeps the place of the side, even if a partner has left.
     """
     gone = {seat.seat for seat in seats if seat.is_away}
     if len(gone) == len(seats):
@@ -35,19 +37,22 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
         winners = set(staying[0])
     places: dict[int, int] = {}
     for group in (*staying, tuple(gone)):
-        places |= dict.fromkeys(group, len(places) + 1)
+        ahead = sum(any(seat in places for seat in side) for side in sides)
+        places |= dict.fromkeys(group, ahead + 1)
     points = outcome.points if outcome else (0.0,) * len(seats)
     return [Placing(places[seat.seat], float(points[seat.seat]), seat.seat in winners) for seat in seats]
 
 
-async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
+async def rated_results(
+    store: Store, table: TableRecord, outcome: Outcome | None, sides: Sides
+) -> tuple[ResultRecord, ...]:
     """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
     Players who left early keep their ratings, and those of the others do not depend on them.
     The caller holds the lock for the server's ratings, so that of two games that end at once, the second starts from
     the ratings after the first.
     """
-    placed = placings(outcome, table.seats)
+    placed = placings(outcome, table.seats, sides)
     order = [placing.place for placing in placed]
     players = [_player(seat) for seat in table.seats]
     former = await _ratings(store, table, players, table.game)
@@ -55,9 +60,9 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     rated = [rating or NEWCOMER for rating in former]
     rated_overall = [rating or NEWCOMER for rating in overall]
     if table.mode.is_rated and table.unrated is None and (outcome or len(set(order)) > 1):
-        counted = [number for number, seat in enumerate(table.seats) if not seat.left_early]
-        rated = _averaged(players, _rated(rated, order, counted))
-        rated_overall = _averaged(players, _rated(rated_overall, order, counted))
+        counted = {number for number, seat in enumerate(table.seats) if not seat.left_early}
+        rated = _averaged(players, _rated(rated, order, sides, counted))
+        rated_overall = _averaged(players, _rated(rated_overall, order, sides, counted))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
         for seat, player, placing, *ratings in zip(
@@ -75,12 +80,10 @@ async def _ratings(
     ]
 
 
-def _rated(ratings: Sequence[Rating], order: Sequence[int], counted: Sequence[int]) -> list[Rating]:
+def _rated(ratings: Sequence[Rating], order: Sequence[int], sides: Sides, counted: Collection[int]) -> list[Rating]:
     """The ratings after a game that counts for the players at these positions only."""
-    after = list(ratings)
-    for number, rating in zip(counted, rate([ratings[n] for n in counted], [order[n] for n in counted]), strict=True):
-        after[number] = rating
-    return after
+    after = rate(ratings, order, [side for side in sides if not set(side).isdisjoint(counted)])
+    return [after[number] if number in counted else rating for number, rating in enumerate(ratings)]
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord, Vote
 from db.store import Change
+from engines.sides import Sides
 from sessions.shared.events import EventKind
 from sessions.tables.automatic import AutomaticDecision
 from sessions.tables.ballots import Verdict, agreed_to_end, verdict
@@ -53,9 +54,9 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     table, after = entry.table, update.after
     update = with_removal(update, update.seats(table), table.vote)
     update = replace(update, handed_over=noted_departures(table.seats, update.handed_over, after.decided))
-    seats = update.seats(table)
+    seats, sides = update.seats(table), after.sides
     seated = replace(table, seats=seats)
-    is_over = update.abandoned or _is_deserted(seats)
+    is_over = update.abandoned or _is_deserted(seats, sides)
     is_called_off = not is_over and agreed_to_end(table.vote, seats)
     if not is_over and not is_called_off:
         after.play_forced(table.rev + 1)
@@ -66,16 +67,16 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     ended = is_over or (not is_called_off and after.state.outcome is not None)
     results: tuple[ResultRecord, ...] = ()
     if ended:
-        seated = replace(seated, unrated=why_unrated(seated))
+        seated = replace(seated, unrated=why_unrated(seated, sides))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
-            results = await rated_results(cache.store, seated, after.state.outcome)
+            results = await rated_results(cache.store, seated, after.state.outcome, sides)
         kind = EventKind.CLOSED if is_called_off else EventKind.FINISHED if ended else EventKind.MOVED
         by = None if is_called_off else update.by
         async with cache.change(entry, kind, by, after, results, quiet=update.quiet, made=update.made) as change:
             for seat in update.handed_over:
                 change.hand_over(seat)
-            if table.vote is not None and verdict(table.vote, seats) is not Verdict.OPEN:
+            if table.vote is not None and verdict(table.vote, seats, sides) is not Verdict.OPEN:
                 change.set_vote(None)
             if update.removed is not None:
                 change.turn_away(update.removed)
@@ -122,7 +123,7 @@ def _known_moves(entry: CachedTable) -> int:
 
 def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: Vote | None) -> GameUpdate:
     """The update, extended by the removal of a player if those who then play at these seats have voted for it."""
-    if vote is None or vote.seat is None or verdict(vote, seats) is not Verdict.PASSED:
+    if vote is None or vote.seat is None or verdict(vote, seats, update.after.sides) is not Verdict.PASSED:
         return update
     removed = seats[vote.seat]
     return replace(update, handed_over=[*update.handed_over, given_up(removed)], removed=removed.user_id)
@@ -134,9 +135,10 @@ def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:
     return table.host_id if table.host_id in playing or not playing else playing[0]
 
 
-def _is_deserted(seats: Sequence[SeatRecord]) -> bool:
-    """Whether too few play on: only computers are left, or everybody but one player has given up.
+def _is_deserted(seats: Sequence[SeatRecord], sides: Sides) -> bool:
+    """Whether too few play on: only computers are left, or everybody but the players of one side has given up.
 
     A player who has left can return, but not to a game among computers only.
     """
-    return all(seat.computer is not None for seat in seats) or sum(not seat.resigned for seat in seats) <= 1
+    playing = sum(any(not seats[seat].resigned for seat in side) for side in sides)
+    return all(seat.computer is not None for seat in seats) or playing <= 1

@@ -79,7 +79,8 @@ class Votes:
         in_favour, against = set(vote.in_favour) - {own}, set(vote.against) - {own}
         (in_favour if agrees else against).add(own)
         cast = replace(vote, in_favour=tuple(sorted(in_favour)), against=tuple(sorted(against)))
-        match verdict(cast, entry.table.seats):
+        assert entry.live is not None  # or nobody could vote
+        match verdict(cast, entry.table.seats, entry.live.sides):
             case Verdict.OPEN:
                 return await self._cache.set_vote(entry, user_id, cast)
             case Verdict.DROPPED:
@@ -89,7 +90,6 @@ class Votes:
                     change.close(self._cache.now())
                 return change.table
             case Verdict.PASSED:
-                assert entry.live is not None
                 update = with_removal(GameUpdate(entry.live.copy(), by=user_id), entry.table.seats, cast)
                 return await store_update(self._cache, entry, update)
 

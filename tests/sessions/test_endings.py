@@ -8,6 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRA
 from db.records import Phase, SeatRecord
 from engines import Outcome
 from engines.knotweed.game import Knotweed
+from engines.sides import alone
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
 from sessions.tables.ratings import NEWCOMER, rate, shown_rating
@@ -238,7 +239,7 @@ def seats(*resigned: bool) -> list[SeatRecord]:
 )
 def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected: list[tuple[int, bool]]):
     points = outcome.points if outcome else (0, 0, 0)
-    assert placings(outcome, seats(*resigned)) == [
+    assert placings(outcome, seats(*resigned), alone(3)) == [
         Placing(place, float(points[seat]), won) for seat, (place, won) in enumerate(expected)
     ]
 

@@ -6,6 +6,7 @@ import pytest
 from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, NOON, STRANGER, Room, refused
 
 from db.records import Phase, SeatRecord, TableRecord, Vote
+from engines.sides import alone
 from opponents import Level
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict, votes_needed
@@ -37,7 +38,7 @@ def test_a_majority_and_never_one_alone(others: int, needed: int):
 )
 def test_verdicts_among_four(removing: tuple[int, ...], keeping: tuple[int, ...], away: tuple[int, ...], what: Verdict):
     seats = [SeatRecord(seat, 10 + seat, "normal" if seat in away else None) for seat in range(4)]
-    assert verdict(Vote(0, 1, NOON, removing, keeping), seats) is what
+    assert verdict(Vote(0, 1, NOON, removing, keeping), seats, alone(4)) is what
 
 
 async def voted(room: Room) -> TableRecord:

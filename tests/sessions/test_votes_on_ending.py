@@ -4,6 +4,7 @@ import pytest
 from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, STRANGER, Room, refused
 
 from db.records import Phase, SeatRecord, TableRecord, Vote
+from engines.sides import alone
 from sessions.shared.events import EventKind
 from sessions.tables.ballots import VOTE_TIME, Verdict, verdict
 from sessions.tables.pace import Pace
@@ -28,7 +29,7 @@ def test_all_who_play_have_to_agree(
     ending: tuple[int, ...], playing_on: tuple[int, ...], away: tuple[int, ...], what: Verdict
 ):
     seats = [SeatRecord(seat, 10 + seat, "normal" if seat in away else None) for seat in range(3)]
-    assert verdict(Vote(None, 0, NOON, ending, playing_on), seats) is what
+    assert verdict(Vote(None, 0, NOON, ending, playing_on), seats, alone(len(seats))) is what
 
 
 async def asked(room: Room) -> TableRecord:
