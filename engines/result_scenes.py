@@ -57,7 +57,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class ResultScene:
-    """A finished game or match, with an account for each seat.
+    """A finished game or match, with an account for each seat, or one for each side.
 
     ``unit`` says what the points count. ``remark`` tells how the winner won, ``headline`` what was played; without one
     it is that of the table. ``columns`` are the titles of the cells of all accounts, of which ``decisive`` is the one

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -124,6 +124,10 @@ class Words:
         if seat not in self._names:
             self._names[seat] = self._drawable_name(seat)
         return self._names[seat]
+
+    def names(self, seats: Iterable[int]) -> str:
+        """The names of partners, as one."""
+        return " & ".join(map(self.name, seats))
 
     def is_replaced(self, seat: int) -> bool:
         """Whether the picture shows the player's number because the name cannot be drawn."""

@@ -66,16 +66,16 @@ def _draw_banner(canvas: Canvas, words: Words, result: Result) -> None:
 
 
 def _names(words: Words, best: Sequence[Finisher]) -> str:
-    """The name of whoever came first, two joined by "&", or how many share the place."""
+    """The names of the side that came first, two players joined by "&", or how many share the place."""
     match best:
         case [one]:
-            return words.name(one.seat)
-        case [one, other]:
+            return words.names(one.seats)
+        case [one, other] if not one.partners and not other.partners:
             return " & ".join(
                 clip(words.name(seat), _NAME_SIZES[-1], _WIDEST_SHARED) for seat in (one.seat, other.seat)
             )
         case _:
-            return words.text(say("{count} players share the first place", count=len(best)))
+            return words.text(say("{count} players share the first place", count=sum(len(one.seats) for one in best)))
 
 
 def _draw_score(canvas: Canvas, words: Words, result: Result) -> int:

@@ -10,7 +10,7 @@ from pictures.canvas import Box, Canvas
 from pictures.cards import corner, draw_card
 from pictures.lettering import Words, number, width
 from pictures.palette import AMBER, DAMAGE, EDGE, ON_AMBER, PANEL, PANEL_ON_TURN, PAPER, SOFT, TAB, TABLE, TEXT
-from pictures.result_standing import Finisher, draw_player, draw_rating, ink
+from pictures.result_standing import Finisher, draw_player, draw_rating, ink, own_account
 from pictures.runs import card_width, draw_cards
 from pictures.signs import Sign
 
@@ -38,8 +38,8 @@ class _Painter:
 
 def draw_accounts(canvas: Canvas, words: Words, box: Box, scene: ResultScene, finishers: Sequence[Finisher]) -> None:
     """Draw a panel for each of two players, or a row for each of more, in order of places."""
-    to, accounts = _Painter(canvas, words), {account.seat: account for account in scene.accounts}
-    shown = [(one, accounts[one.seat]) for one in finishers]
+    to = _Painter(canvas, words)
+    shown = [(one, own_account(scene.accounts, one)) for one in finishers]
     has_panels = any(account.bar is not None or account.foot is not None for account in scene.accounts)
     if len(shown) != 2 or not has_panels:
         _draw_rows(to, box, shown)
@@ -204,7 +204,7 @@ def _draw_rows(to: _Painter, box: Box, shown: Sequence[tuple[Finisher, Account]]
         size = 42 if row.height >= 90 else 34 if row.height >= 56 else 30
         middle, points = row.middle[1], number(one.points)
         to.canvas.words(str(one.place), row.x + 16, middle, size, AMBER if one.won else SOFT, 44)
-        to.canvas.words(to.words.name(one.seat), row.x + 70, middle, size, ink(one), 330)
+        to.canvas.words(to.words.names(one.seats), row.x + 70, middle, size, ink(one), 330)
         to.canvas.words(points, row.right - 18, middle, size, ink(one), 90, "r")
         right = row.right - 18 - max(60, round(width(points, size))) - 20
         right = draw_rating(to.canvas, one, right, middle, with_rating=True) - 20

@@ -8,7 +8,7 @@ from pictures.canvas import Box, Canvas
 from pictures.cards import draw_card
 from pictures.lettering import Words, number, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT
-from pictures.result_standing import Finisher, draw_rating, ink
+from pictures.result_standing import Finisher, draw_rating, ink, own_account
 from pictures.signs import Sign
 
 _HEAD = 42
@@ -31,9 +31,8 @@ def draw_grid(canvas: Canvas, words: Words, box: Box, scene: ResultScene, finish
         inner = inner.without(bottom=_TRICK + _GAP)
     columns = _columns(inner, len(scene.columns))
     _draw_titles(canvas, words, inner, columns, scene)
-    cells = {account.seat: account.cells for account in scene.accounts}
     for one, row in zip(finishers, inner.without(top=_HEAD).down(len(finishers), _GAP), strict=True):
-        _draw_row(canvas, words, row, columns, one, cells[one.seat])
+        _draw_row(canvas, words, row, columns, one, own_account(scene.accounts, one).cells)
 
 
 def _has_room_for_trick(scene: ResultScene, players: int) -> bool:
@@ -72,7 +71,7 @@ def _draw_row(
         draw_rating(canvas, one, right, middle + 20, with_rating=True)
     else:
         right = draw_rating(canvas, one, right, middle, with_rating=False) - 12
-    canvas.words(words.name(one.seat), left, at, 32, ink(one), right - left)
+    canvas.words(words.names(one.seats), left, at, 32, ink(one), right - left)
     for cell, column in zip(cells, columns, strict=True):
         _draw_cell(canvas, words, Box(column.x, row.y, column.width - 6, row.height), cell)
     canvas.words(number(one.points), row.right - _TOTAL // 2, middle, 44, ink(one), _TOTAL, "m")
@@ -82,7 +81,7 @@ def _draw_cell(canvas: Canvas, words: Words, box: Box, cell: Cell) -> None:
     """Draw what a player did and scored; the best is dark on amber, so it is known without colours, too."""
     canvas.fill(box, AMBER if cell.is_best else TAB, 10)
     text = words.text(cell.text) if cell.text is not None else ""
-    points = f"+{number(cell.points)}" if cell.points else "" if text else "–"
+    points = f"{'+' if cell.points > 0 else ''}{number(cell.points)}" if cell.points else "" if text else "–"
     bright, soft = (ON_AMBER, ON_AMBER) if cell.is_best else (TEXT, SOFT)
     both = f"{text} {points}".strip()
     size = next((size for size in (30, 26) if width(both, size) <= box.width - 8), None)

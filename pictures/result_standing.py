@@ -1,7 +1,9 @@
 """What every result shows of a player: the name, with a crown for winners, and the rating with its change."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engines.result_scenes import Account
 from pictures.canvas import Canvas
 from pictures.lettering import Words, width
 from pictures.palette import AMBER, SOFT, TEXT
@@ -13,7 +15,10 @@ EN_DASH = "–"
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """How a seat finished. ``rating`` is the new one and ``change`` by how much, ``None`` if it is not shown."""
+    """How a seat finished, together with its ``partners``.
+
+    ``rating`` is the new one and ``change`` by how much, ``None`` if it is not shown.
+    """
 
     seat: int
     place: int
@@ -21,6 +26,17 @@ class Finisher:
     points: float
     rating: int | None = None
     change: int = 0
+    partners: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Everybody on this side."""
+        return (self.seat, *self.partners)
+
+
+def own_account(accounts: Iterable[Account], one: Finisher) -> Account:
+    """What decided about a side: the account of one of its seats."""
+    return next(account for account in accounts if account.seat in one.seats)
 
 
 def ink(one: Finisher) -> tuple[int, int, int]:
@@ -33,7 +49,7 @@ def draw_player(canvas: Canvas, words: Words, one: Finisher, left: int, middle: 
     right = draw_rating(canvas, one, right, middle, with_rating=True) - 16
     if one.won:
         left += canvas.sign(Sign.CROWN, left, middle, size) + 10
-    canvas.words(words.name(one.seat), left, middle, size, ink(one), right - left)
+    canvas.words(words.names(one.seats), left, middle, size, ink(one), right - left)
 
 
 def draw_rating(canvas: Canvas, one: Finisher, right: int, middle: int, *, with_rating: bool) -> int:

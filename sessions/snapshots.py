@@ -11,6 +11,7 @@ from db.records import Phase, ResultRecord, TableRecord, Unrated
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
+from engines.sides import Sides
 from engines.texts import Text
 from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
@@ -86,6 +87,11 @@ class Snapshot:
     def until(self) -> datetime | None:
         """When the time for the present decision runs out; ``None`` if there is no limit."""
         return self.timing.due if self.timing else self.decide_by
+
+    @property
+    def sides(self) -> Sides:
+        """Who wins together, once the cards are dealt."""
+        return self.game.sides(len(self.table.seats))
 
     @property
     def scene(self) -> Scene | None:

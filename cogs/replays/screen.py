@@ -143,7 +143,7 @@ def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bo
     """Whose move comes next, or how the game ended. A picture says both."""
     if moment.number < moment.last:
         return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting and not has_picture else ""
-    winners = f"### 🏁 {winners_line(moment.results, renderer)}"
+    winners = f"### 🏁 {winners_line(moment.results, renderer, moment.game.sides(len(moment.table.seats)))}"
     return winners if has_picture else f"{winners}\n-# {renderer.render(ending(moment))}"
 
 

@@ -1,13 +1,15 @@
 """What the picture of a finished game shows: who won, by how much, and what decided it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from cogs.shared.finished_sides import finished_sides, side_name
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, margin, rating_change
 from engines.result_scenes import Account, Line, ResultScene
 from engines.texts import Cards, Text, say
 from pictures.result import Result
-from pictures.result_standing import Finisher
+from pictures.result_standing import Finisher, own_account
 from sessions.snapshots import Snapshot
 from sessions.tables.ratings import shown_rating
 
@@ -31,14 +33,14 @@ def result_of(snapshot: Snapshot, renderer: Renderer) -> Result | None:
 def result_sentences(snapshot: Snapshot, result: Result, renderer: Renderer) -> Iterator[str]:
     """The same in plain sentences, the most important first."""
     best = [one for one in result.finishers if one.place == 1]
-    names = ", ".join(renderer.player(one.seat) for one in best)
+    names = ", ".join(side_name(one.seats, renderer) for one in best)
     yield f"{names}: {renderer.render(result.sentence)}"
     yield renderer.render(result.ending)
-    accounts = {account.seat: account for account in result.scene.accounts}
+    accounts = result.scene.accounts
     for one in result.finishers:
         points = renderer.render(snapshot.game.score(snapshot.view, one.points)) if snapshot.view else ""
-        told = ", ".join(filter(None, (points, *_told(accounts[one.seat], renderer))))
-        yield f"{one.place}. {renderer.player(one.seat)}: {told}"
+        told = ", ".join(filter(None, (points, *_told(own_account(accounts, one), renderer))))
+        yield f"{one.place}. {side_name(one.seats, renderer)}: {told}"
 
 
 def _told(account: Account, renderer: Renderer) -> Iterator[str]:
@@ -46,7 +48,8 @@ def _told(account: Account, renderer: Renderer) -> Iterator[str]:
     if account.bar is not None:
         yield renderer.render(account.bar.text)
     for cell in account.cells:
-        yield " ".join([*([renderer.render(cell.text)] if cell.text else []), f"+{renderer.number(cell.points)}"])
+        points = f"{'+' if cell.points >= 0 else ''}{renderer.number(cell.points)}"
+        yield f"{renderer.render(cell.text)} {points}" if cell.text else points
     for line in account.lines:
         if line.cards:
             yield renderer.render(_line(line))
@@ -62,27 +65,28 @@ def _line(line: Line) -> Text:
 
 
 def _finishers(snapshot: Snapshot) -> tuple[Finisher, ...]:
-    return tuple(
-        Finisher(
-            result.seat,
-            result.place,
-            result.won,
-            result.points,
-            *((shown_rating(result.rating), rating_change(result)) if result.seat in snapshot.rated else ()),
-        )
-        for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat))
-    )
+    """Sides, best first. Only whoever plays alone has a rating there: the words have those of partners."""
+    found: list[Finisher] = []
+    for result, *partners in finished_sides(snapshot.results, snapshot.sides):
+        one = Finisher(result.seat, result.place, result.won, result.points, partners=tuple(p.seat for p in partners))
+        if not partners and result.seat in snapshot.rated:
+            one = replace(one, rating=shown_rating(result.rating), change=rating_change(result))
+        found.append(one)
+    return tuple(found)
 
 
 def _sentence(snapshot: Snapshot, scene: ResultScene) -> Text:
     """By how much the winner won, and how; or that several share the first place."""
-    winners = [result for result in snapshot.results if result.won]
+    winners = finished_sides([result for result in snapshot.results if result.won], snapshot.sides)
     if not winners:
         return say("a draw")
     if len(winners) > 1:
         return say("share the win")
     by = margin(snapshot)
-    told = say("wins") if by is None else say("wins by {margin}", margin=by)
+    if len(winners[0]) > 1:
+        told = say("win") if by is None else say("win by {margin}", margin=by)
+    else:
+        told = say("wins") if by is None else say("wins by {margin}", margin=by)
     return told if scene.remark is None else say("{won} · {how}", won=told, how=scene.remark)
 
 

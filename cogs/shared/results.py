@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control
+from cogs.shared.finished_sides import finished_sides, names_of
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
@@ -15,6 +16,7 @@ from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.unrated import unrated_line
 from db.records import ResultRecord, SeatRecord, TableMode
 from engines.kit.wording import in_wins
+from engines.sides import Sides
 from engines.texts import Player, Text, say
 from sessions.replays.key_moments import Estimates
 from sessions.replays.replays import Eye, Moment
@@ -69,18 +71,18 @@ def result_parts(
 
 
 def score_table(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """What each player scored in each hand, round or game, a line for each player; nothing if there was only one.
+    """What each side scored in each hand, round or game, a line for each; nothing if there was only one.
 
     The names come after the monospaced numbers, so that no script disturbs the columns.
     """
     if len(snapshot.scores) < 2:
         return []
-    seats = [result.seat for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat))]
+    groups = finished_sides(snapshot.results, snapshot.sides)
     columns = [
-        [str(number), *(renderer.number(points[seat]) for seat in seats)]
+        [str(number), *(renderer.number(points[group[0].seat]) for group in groups)]
         for number, points in enumerate(snapshot.scores, 1)
     ]
-    names = ["", *(f" **{renderer.player(seat)}**" for seat in seats)]
+    names = ["", *(f" **{names_of(group, renderer)}**" for group in groups)]
     lines = [f"**{renderer.render(snapshot.game.scores_title)}**"]
     for block in _blocks(columns):
         padded = [[text.rjust(max(map(len, column))) for text in column] for column in block]
@@ -147,19 +149,23 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Who won, and by how much if a single player won a game that came to its natural end; not "wins by 2 wins"."""
+    """Who won, and by how much if a single side won a game that came to its natural end; not "wins by 2 wins"."""
     by = margin(snapshot)
     if by is None:
-        return winners_line(snapshot.results, renderer)
-    winner = next(result for result in snapshot.results if result.won)
-    return renderer.render(say("{player} wins by {margin}!", player=Player(winner.seat), margin=by))
+        return winners_line(snapshot.results, renderer, snapshot.sides)
+    winners = [result for result in snapshot.results if result.won]
+    if len(winners) > 1:
+        return renderer.render(say("{players} win by {margin}!", players=names_of(winners, renderer), margin=by))
+    return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=by))
 
 
 def margin(snapshot: Snapshot) -> Text | None:
-    """By how much a single player won, if the game came to its natural end; ``None`` for wins in a match."""
+    """By how much a single side won, if the game came to its natural end; ``None`` for wins in a match."""
     winners = [result for result in snapshot.results if result.won]
     others = [result for result in snapshot.results if not result.won]
-    if snapshot.outcome is None or snapshot.view is None or len(winners) != 1 or not others:
+    if snapshot.outcome is None or snapshot.view is None or not others:
+        return None
+    if len(finished_sides(winners, snapshot.sides)) != 1:
         return None
     second = min(others, key=lambda result: result.place)
     lead = abs(winners[0].points - second.points)
@@ -167,15 +173,18 @@ def margin(snapshot: Snapshot) -> Text | None:
     return score if lead and score != in_wins(lead) else None
 
 
-def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
-    """Who won: one player, several together, or nobody."""
-    match [result.seat for result in results if result.won]:
+def winners_line(results: Sequence[ResultRecord], renderer: Renderer, sides: Sides) -> str:
+    """Who won: one player, partners, several sides with a shared win, or nobody."""
+    match finished_sides([result for result in results if result.won], sides):
         case []:
             return renderer.render(say("Nobody wins."))
-        case [winner]:
-            return renderer.render(say("{player} wins!", player=Player(winner)))
+        case [(winner,)]:
+            return renderer.render(say("{player} wins!", player=Player(winner.seat)))
+        case [partners]:
+            return renderer.render(say("{players} win!", players=names_of(partners, renderer)))
         case winners:
-            return renderer.render(say("Shared win: {players}", players=", ".join(map(renderer.player, winners))))
+            names = ", ".join(names_of(side, renderer) for side in winners)
+            return renderer.render(say("Shared win: {players}", players=names))
 
 
 def ending(finished: Snapshot | Moment) -> Text:
@@ -184,7 +193,8 @@ def ending(finished: Snapshot | Moment) -> Text:
     if own is not None:
         return own
     table = finished.table
-    if sum(not seat.resigned for seat in table.seats) == 1:
+    sides = finished.game.sides(len(table.seats))
+    if sum(any(not table.seats[seat].resigned for seat in side) for side in sides) == 1:
         return say("The game ended because everybody else gave up.")
     match table.present:
         case []:
@@ -198,21 +208,33 @@ def ending(finished: Snapshot | Moment) -> Text:
 
 
 def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """A line for every seat, best first: place, name, points after a natural end, and the rating if it is shown."""
+    """A line for every side, best first: place, names, points after a natural end, and ratings if they are shown."""
     scored = snapshot.view if snapshot.outcome is not None else None
     late = {clock.seat for clock in snapshot.table.clocks if clock.late_since is not None}
     absences = {seat.seat: _absence(seat, late) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
-    for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
-        facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
-        if result.seat in snapshot.rated:
-            facts.append(_rating(snapshot, result))
-        if result.seat in absences:
-            facts.append(absences[result.seat])
-        told = " · ".join(renderer.render(fact) for fact in facts)
-        line = f"{medal(result.place)} **{result.place}. {renderer.player(result.seat)}**"
-        lines.append(f"{line} — {told}" if told else line)
+    for group in finished_sides(snapshot.results, snapshot.sides):
+        facts = [snapshot.game.score(scored, group[0].points)] if scored is not None else []
+        own = {
+            result.seat: [
+                *([_rating(snapshot, result)] if result.seat in snapshot.rated else []),
+                *([absences[result.seat]] if result.seat in absences else []),
+            ]
+            for result in group
+        }
+        if len(group) == 1:
+            facts += own.pop(group[0].seat)
+        line = f"{medal(group[0].place)} **{group[0].place}. {names_of(group, renderer)}**"
+        lines.append(_with_facts(line, " — ", facts, renderer))
+        lines += [
+            _with_facts(f"-# {renderer.player(seat)}", " · ", told, renderer) for seat, told in own.items() if told
+        ]
     return lines
+
+
+def _with_facts(line: str, sign: str, facts: Sequence[Text], renderer: Renderer) -> str:
+    told = " · ".join(renderer.render(fact) for fact in facts)
+    return f"{line}{sign}{told}" if told else line
 
 
 def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:

@@ -86,7 +86,7 @@ def vote_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     )
     meaning = say("Removal is the same as giving up: a computer plays on, and the player comes last.")
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
-    for partner in sorted(consenting(table.seats, vote.seat, snapshot.game.sides(len(table.seats)))):
+    for partner in sorted(consenting(table.seats, vote.seat, snapshot.sides)):
         agrees = say("{partner} plays on the same side and has to agree.", partner=Player(partner))
         lines.append(f"-# {renderer.render(agrees)}")
 
