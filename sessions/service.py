@@ -29,6 +29,7 @@ from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
+from sessions.playing.seating import Seating
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
@@ -77,6 +78,7 @@ class TableService:
         self._rated_games = RatedGames(store, self.settings, now)
         self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, seed)
         self.play = Play(self._cache, self.server_settings)
+        self.seating = Seating(self._cache)
         self.practice = Practice(self._cache, self.lobby, self.play)
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.league_ledger = Ledger(self._cache)

@@ -15,7 +15,7 @@ from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import FORMER_COMMANDS, TableFeature, table_link
 from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
-from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
+from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import more_screen
@@ -54,6 +54,7 @@ class TableControls(TableFeature):
         context.handlers.add(LogButton, self.on_log_page)
         context.handlers.add(PaceMenu, self.on_pace)
         context.handlers.add(ComputerMenu, self.on_computers)
+        context.handlers.add(SeatMenu, self.on_seat)
         context.handlers.add(ConfirmButton, self.on_end, Deed.CLOSE)
         context.handlers.add(ConfirmButton, self.on_end, Deed.END)
         context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
@@ -156,12 +157,14 @@ class TableControls(TableFeature):
             await self.tell(interaction, say("You have joined the rematch."))
             return
         await self._messages.post(interaction, table.id)
+        host = table.seat_of(table.host_id)
+        assert host is not None, "who asks for a rematch has joined it"
         others = [seat.user_id for seat in table.invited if seat.user_id is not None]
         invited = await self.service.guests.to_call(Call.REMATCH, table.host_id, others)
         if invited:
             invitation = say(
                 "{player} would like a rematch of {game}: tap Join at the table.",
-                player=Player(table.seats[0].seat),
+                player=Player(host.seat),
                 game=self.game(table.game).name,
             )
             await self._messages.invite(interaction, table, invited, invitation)
@@ -201,4 +204,11 @@ class TableControls(TableFeature):
             await lobby.free_seat(menu.table, user, int(choice), menu.rev)
         else:
             await lobby.add_computers(menu.table, user, [Level(choice)])
+        await self._messages.redraw(interaction, menu.table)
+
+    async def on_seat(self, interaction: discord.Interaction[Any], menu: SeatMenu) -> None:
+        """Change seats."""
+        await self.service.seating.change_seat(
+            menu.table, interaction.user.id, int(chosen_value(interaction)), menu.rev
+        )
         await self._messages.redraw(interaction, menu.table)

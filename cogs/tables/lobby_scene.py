@@ -1,7 +1,9 @@
 """A table before the game: a scene that consists of seats, and what words and pictures say about it."""
 
 from db.records import SeatRecord, TableRecord
+from engines.kit.wording import names
 from engines.scenes import Fact, Place, Scene
+from engines.sides import partners
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.snapshots import Snapshot
@@ -10,9 +12,10 @@ from sessions.snapshots import Snapshot
 def lobby_scene(snapshot: Snapshot) -> Scene:
     """Who sits where, and the free seats. ``readiness`` says whether the game can start."""
     table = snapshot.table
-    sitting = (Place(seat.seat, False, _facts(table, seat)) for seat in table.seats)
-    free = (Place(seat, False, is_free=True) for seat in range(len(table.seats), snapshot.game.seats[-1]))
-    return Scene(seats_taken(snapshot), (), (*sitting, *free), None)
+    sitting = {seat.seat: Place(seat.seat, False, _facts(snapshot, seat)) for seat in table.seats}
+    seats = range(snapshot.game.seats[-1])
+    places = tuple(sitting.get(seat, Place(seat, False, is_free=True)) for seat in seats)
+    return Scene(seats_taken(snapshot), (), places, None)
 
 
 def seats_taken(snapshot: Snapshot) -> Text:
@@ -47,9 +50,16 @@ def role(table: TableRecord, seat: SeatRecord) -> Text | None:
     return say("host") if seat.user_id == table.host_id else None
 
 
-def _facts(table: TableRecord, seat: SeatRecord) -> tuple[Fact, ...]:
-    """The role. A picture cannot show the sign that marks computers by their names."""
-    what = role(table, seat)
+def partnership(snapshot: Snapshot, seat: int) -> Text | None:
+    """With whom whoever sits there would play; ``None`` if alone, or as long as nobody has sat down there."""
+    sitting = {record.seat for record in snapshot.table.seats}
+    others = sitting.intersection(partners(snapshot.game.sides(snapshot.game.seats[-1]), seat))
+    return say("plays with {players}", players=names(sorted(others))) if others else None
+
+
+def _facts(snapshot: Snapshot, seat: SeatRecord) -> tuple[Fact, ...]:
+    """Role and partners. A picture cannot show the sign that marks computers by their names."""
+    what = role(snapshot.table, seat)
     if what is not None and seat.user_id is None:
         what = say("computer, {level}", level=what)
-    return () if what is None else (Fact(what),)
+    return tuple(Fact(text) for text in (what, partnership(snapshot, seat.seat)) if text is not None)

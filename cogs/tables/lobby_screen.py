@@ -16,11 +16,12 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.unrated import unrated_line
-from cogs.tables.lobby_scene import readiness, role, seats_taken, taken
+from cogs.tables.lobby_scene import partnership, readiness, role, seats_taken, taken
 from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
 from pictures.lettering import Words
+from sessions.playing.seating import has_chosen_seats
 from sessions.snapshots import Snapshot
 from sessions.tables.length import expected_length, short_form
 from sessions.tables.pace import Pace
@@ -46,6 +47,16 @@ class PaceMenu(Control):
     prefix = "pace"
 
     table: int
+
+
+@dataclass(frozen=True)
+class SeatMenu(Control):
+    """Moves a member to another seat, and whoever sits there to theirs. Its values are seat numbers."""
+
+    prefix = "seat"
+
+    table: int
+    rev: int
 
 
 def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
@@ -76,6 +87,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
                 *learn_buttons(game, renderer),
                 more_button(snapshot, renderer),
             ),
+            *_seat_menu(snapshot, renderer),
             *_computer_menu(snapshot, renderer),
             _pace_menu(table, renderer),
         )
@@ -184,6 +196,30 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
     return [row(menu)]
 
 
+def _seat_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:
+    """The seats, if they decide who plays together; then friends can sit opposite each other."""
+    table, game = snapshot.table, snapshot.game
+    if not has_chosen_seats(game):
+        return []
+    sitting = {seat.seat for seat in table.seats}
+    options: list[discord.SelectOption] = []
+    for seat in range(game.seats[-1]):
+        number = {"number": str(seat + 1)}
+        label = (
+            say("Seat {number}: change with {player}", **number, player=Player(seat))
+            if seat in sitting
+            else say("Seat {number}: free", **number)
+        )
+        beside = partnership(snapshot, seat)
+        description = renderer.label(beside, OPTION_LIMIT) if beside else None
+        options.append(
+            discord.SelectOption(
+                label=renderer.label(label, OPTION_LIMIT), value=str(seat), description=description, emoji="🪑"
+            )
+        )
+    return [row(SeatMenu(table.id, table.rev).menu(options, renderer.label(say("Change seats"), PLACEHOLDER_LIMIT)))]
+
+
 def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
     """The paces, of which the host can choose one. The present one is preselected, so everybody can read it here."""
     options = [
@@ -221,11 +257,15 @@ def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
         f"### {renderer.render(seats_taken(snapshot))}",
         "-# " + " ".join(renderer.render(text) for text in sentences),
     ]
-    for number, seat in enumerate(table.seats, 1):
-        what = role(table, seat)
-        lines.append(f"{number}. **{renderer.player(seat.seat)}**" + (f" · {renderer.render(what)}" if what else ""))
+    for seat in table.seats:
+        facts = (role(table, seat), partnership(snapshot, seat.seat))
+        told = "".join(f" · {renderer.render(fact)}" for fact in facts if fact is not None)
+        lines.append(f"{seat.seat + 1}. **{renderer.player(seat.seat)}**{told}")
     free = most - len(table.seats)
     if free:
-        free_seats = say_count("one free seat", "{count} free seats", free)
-        lines.append(f"{len(table.seats) + 1}. *{renderer.render(free_seats)}*")
+        free_seats = renderer.render(say_count("one free seat", "{count} free seats", free))
+        # Between the players there may be free seats, too, if these decide who plays together.
+        lines.append(
+            f"-# {free_seats}" if has_chosen_seats(snapshot.game) else f"{len(table.seats) + 1}. *{free_seats}*"
+        )
     return "\n".join(lines)

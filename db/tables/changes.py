@@ -81,16 +81,24 @@ class Change:
         self._table = existing_table(connection, self._table_id)
 
     def sit(self, user_id: int | None, computer: str | None = None) -> None:
-        """Seat the user, or a computer of this level, in the next free seat."""
+        """Seat the user, or a computer of this level, in the first free seat."""
         self._note(seating.sit, user_id, computer)
 
     def take_kept_seat(self, seat: int) -> None:
         """Seat the member for whom this seat has been kept in the lobby."""
         self._note(seating.take_kept_seat, seat)
 
-    def stand(self, seat: int) -> None:
-        """Empty this seat in the lobby; players in later seats move up."""
-        self._note(seating.stand, seat)
+    def stand(self, seat: int, *, moves_up: bool = True) -> None:
+        """Empty this seat in the lobby; players in later seats move up, unless everybody keeps their seat."""
+        self._note(seating.stand, seat, moves_up=moves_up)
+
+    def move_up(self) -> None:
+        """Leave no free seat between others in the lobby."""
+        self._note(seating.move_up)
+
+    def change_seat(self, seat: int, wanted: int) -> None:
+        """Move the player at this seat to another in the lobby, and whoever sits there to this one."""
+        self._note(seating.change_seat, seat, wanted)
 
     def hand_over(self, seat: SeatRecord) -> None:
         """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""

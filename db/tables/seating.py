@@ -1,14 +1,17 @@
 """Queries that change who sits at a table."""
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from itertools import count
+
+from sqlalchemy import Connection, delete, insert, select, update
 
 from db.records import SeatRecord
 from db.schema.tables import seats
 
 
 def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None) -> None:
-    """Seat the user, or a computer of this level, in the next free seat."""
-    seat = connection.scalar(select(func.count()).select_from(seats).where(seats.c.table_id == table_id))
+    """Seat the user, or a computer of this level, in the first free seat."""
+    taken = set(connection.scalars(select(seats.c.seat).where(seats.c.table_id == table_id)))
+    seat = next(number for number in count() if number not in taken)
     connection.execute(insert(seats).values(table_id=table_id, seat=seat, user_id=user_id, computer=computer))
 
 
@@ -22,16 +25,38 @@ def take_kept_seat(connection: Connection, table_id: int, seat: int) -> None:
     connection.execute(insert(seats).values(table_id=table_id, seat=seat, user_id=user_id))
 
 
-def stand(connection: Connection, table_id: int, seat: int) -> None:
-    """Empty a seat in the lobby; players in later seats move up. Raises ``LookupError`` if there is no such seat."""
-    here = seats.c.table_id == table_id
-    left = connection.scalar(delete(seats).where(here, seats.c.seat == seat).returning(seats.c.seat))
-    if left is None:
+def stand(connection: Connection, table_id: int, seat: int, *, moves_up: bool = True) -> None:
+    """Empty a seat in the lobby. Raises ``LookupError`` if there is no such seat.
+
+    Players in later seats move up, unless everybody keeps the seat that they have chosen.
+    """
+    left = delete(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
+    if connection.scalar(left.returning(seats.c.seat)) is None:
         raise LookupError(f"table {table_id} has no seat {seat}")
-    later = connection.scalars(select(seats.c.seat).where(here, seats.c.seat > left).order_by(seats.c.seat))
+    if moves_up:
+        move_up(connection, table_id)
+
+
+def move_up(connection: Connection, table_id: int) -> None:
+    """Leave no free seat between others in the lobby."""
+    here = seats.c.table_id == table_id
+    taken = connection.scalars(select(seats.c.seat).where(here).order_by(seats.c.seat)).all()
     # One by one, because SQLite checks the primary key after each row, in no particular order.
-    for number in later.all():
-        connection.execute(update(seats).where(here, seats.c.seat == number).values(seat=number - 1))
+    for number, seat in enumerate(taken):
+        if seat != number:
+            connection.execute(update(seats).where(here, seats.c.seat == seat).values(seat=number))
+
+
+def change_seat(connection: Connection, table_id: int, seat: int, wanted: int) -> None:
+    """Move a player in the lobby to another seat, and whoever sits there to this one. Raises ``LookupError``."""
+    # Replaced, as below: a seat does not change hands.
+    there = delete(seats).where(seats.c.table_id == table_id, seats.c.seat.in_((seat, wanted)))
+    left = connection.execute(there.returning(seats.c.seat, seats.c.user_id, seats.c.computer)).all()
+    if seat not in {row.seat for row in left}:
+        raise LookupError(f"table {table_id} has no seat {seat}")
+    for row in left:
+        taken = {"table_id": table_id, "user_id": row.user_id, "computer": row.computer}
+        connection.execute(insert(seats).values(taken | {"seat": wanted if row.seat == seat else seat}))
 
 
 def hand_over(connection: Connection, table_id: int, seat: SeatRecord) -> None:

@@ -14,6 +14,7 @@ from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.playing.guests import require_admitted
+from sessions.playing.seating import has_chosen_seats, lobby_of, require_present, require_seat
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
@@ -105,7 +106,7 @@ class Lobby:
     async def join(self, table_id: int, user_id: int) -> TableRecord:
         """Take the seat kept for this member, or the next free one, or at a full table that of the last computer."""
         async with self._cache.hold(table_id) as entry:
-            game = self._lobby_of(entry)
+            game = lobby_of(self._cache, entry)
             table = entry.table
             own = table.seat_of(user_id)
             if own in table.present:
@@ -121,7 +122,7 @@ class Lobby:
                     change.take_kept_seat(own.seat)
                 else:
                     if is_full:
-                        change.stand(computers[-1])
+                        change.stand(computers[-1], moves_up=not has_chosen_seats(game))
                     change.sit(user_id)
                 change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
@@ -129,8 +130,8 @@ class Lobby:
     async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
         """Give the next free seats to computers of these levels."""
         async with self._cache.hold(table_id) as entry:
-            free = self._lobby_of(entry).seats[-1] - len(entry.table.seats)
-            self._require_seat(entry, user_id)
+            free = lobby_of(self._cache, entry).seats[-1] - len(entry.table.seats)
+            require_seat(entry, user_id)
             if len(levels) > free:
                 raise Refused(
                     say_count(
@@ -154,10 +155,9 @@ class Lobby:
         without the revision a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
-            self._lobby_of(entry)
-            self._require_seat(entry, user_id)
-            if drawn_at is not None and drawn_at < entry.table.rev:
-                raise Refused(say("The seats have just changed. Please choose again."))
+            game = lobby_of(self._cache, entry)
+            require_seat(entry, user_id)
+            require_present(entry, drawn_at)
             freed = next((record for record in entry.table.seats if record.seat == seat), None)
             if freed is None:
                 raise Refused(say("Nobody is sitting there any more."))
@@ -169,13 +169,13 @@ class Lobby:
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 if removed is not None:
                     change.turn_away(removed)
-                change.stand(freed.seat)
+                change.stand(freed.seat, moves_up=not has_chosen_seats(game))
             return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
         """Choose the pace of the game. Only the host can."""
         async with self._cache.hold(table_id) as entry:
-            self._lobby_of(entry)
+            lobby_of(self._cache, entry)
             if entry.table.host_id != user_id:
                 raise Refused(say("Only the host of the table can choose its pace."))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
@@ -185,7 +185,7 @@ class Lobby:
     async def choose_form(self, table_id: int, user_id: int, *, short: bool) -> TableRecord:
         """Choose the short form of the game, or the usual values of the house rules that it sets. Only the host can."""
         async with self._cache.hold(table_id) as entry:
-            game = self._lobby_of(entry)
+            game = lobby_of(self._cache, entry)
             if entry.table.host_id != user_id:
                 raise Refused(say("Only the host of the table can choose its house rules."))
             if not game.short_form:
@@ -201,8 +201,7 @@ class Lobby:
         If the host leaves, the next member becomes host; if no member is left, the table closes.
         """
         async with self._cache.hold(table_id) as entry:
-            table = entry.table
-            self._lobby_of(entry)
+            table, game = entry.table, lobby_of(self._cache, entry)
             seat = table.seat_of(user_id)
             if seat is None:
                 raise Refused(say("You have no seat at this table."))
@@ -214,7 +213,7 @@ class Lobby:
                 else:
                     if table.host_id == user_id:
                         change.set_host(others[0])
-                    change.stand(seat.seat)
+                    change.stand(seat.seat, moves_up=not has_chosen_seats(game))
             return change.table
 
     async def start(
@@ -232,8 +231,8 @@ class Lobby:
         ``day`` is set for the game of a day.
         """
         async with self._cache.hold(table_id) as entry:
-            self._lobby_of(entry)
-            self._require_seat(entry, user_id)
+            lobby_of(self._cache, entry)
+            require_seat(entry, user_id)
             return await self._deal(entry, user_id, seed, moves, day)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
@@ -245,14 +244,19 @@ class Lobby:
         finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
             raise Refused(say("A rematch needs a finished game."))
-        if finished.seat_of(user_id) is None:
+        own = finished.seat_of(user_id)
+        if own is None:
             raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
         options = same_options(self._cache.games, finished)
         removed = await self._cache.store.guests.turned_away(table_id)
         if user_id in removed:
             raise Refused(say("The other players have removed you from this game. /play opens a new table."))
         leaving = {user_id, *removed}
-        others = [_kept(seat) for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
+        staying = [seat for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
+        others = [_kept(seat) for seat in staying]
+        # Partners stay partners; elsewhere whoever asks sits first.
+        is_kept = has_chosen_seats(self._cache.games[finished.game])
+        own_place = sum(seat.seat < own.seat for seat in staying) if is_kept else 0
         # Locked, so that players who ask at the same time meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.tables.open_tables_in(finished.channel_id):
@@ -269,6 +273,7 @@ class Lobby:
                 thread_of=finished.thread_of,
                 invited_only=finished.invited_only,
                 replacing=1,
+                host_seat=own_place,
             )
         if not opened.invited:
             # If the game cannot start, the table is still there, and its Start button says why.
@@ -310,28 +315,14 @@ class Lobby:
         async with self._cache.lock("rated games", table.guild_id):
             unrated = await self._rated_games.why_unrated(table, is_known=known_seed is not None)
             async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
-                for seat in reversed(invited):
-                    change.stand(seat.seat)
+                for seat in invited:
+                    change.stand(seat.seat, moves_up=False)
+                change.move_up()
                 change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
                 if day is not None:
                     change.enter_day(day.day)
                 note_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
-
-    @staticmethod
-    def _require_seat(entry: CachedTable, user_id: int) -> None:
-        if entry.table.seat_of(user_id) not in entry.table.present:
-            raise Refused(say("Only players at the table can do that. Tap Join first."))
-
-    def _lobby_of(self, entry: CachedTable) -> Game[Any]:
-        """The game of a table that has not started. Raises ``Refused`` if it has."""
-        if entry.trouble is not None and entry.table.phase.is_open:
-            raise Refused(entry.trouble)
-        if entry.table.phase is Phase.PLAYING:
-            raise Refused(say("The game has already started."))
-        if entry.table.phase is not Phase.LOBBY:
-            raise Refused(say("This table is closed. Open a new one with /play."))
-        return self._cache.games[entry.table.game]
 
 
 def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameOptions:

@@ -52,6 +52,7 @@ REFUSALS = {
     "in-private": "Only you can see your practice games. /hand shows them.",
     "no-hint": "Hints are for practice against computers only. Here they would be unfair.",
     "no-short": "This game has no short form.",
+    "no-partner": "In this game everybody plays alone, so there is no need to change seats.",
     "no-page": "There is nothing on that page to post.",
     "past-day": "That day is over. /daily has the game of today.",
     "no-league": "That league is no longer known here.",

@@ -36,7 +36,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
-from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
+from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.log_screen import LogButton
 from cogs.tables.more_screen import InvitationMenu
 from cogs.take_backs.screen import Consent, ConsentButton
@@ -316,6 +316,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
     "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
     "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),
+    "change seats": Use(lambda stage: SeatMenu(stage.table.id, stage.table.rev), lambda _: ["1"]),
     "short form": _button(Verb.SHORT_FORM),
     "long form": _button(Verb.LONG_FORM),
     "choose the pace": Use(lambda stage: PaceMenu(stage.table.id), lambda _: [Pace.DAYS_7.value]),

@@ -61,6 +61,7 @@ not-daily   not-daily   not-daily    not-daily    elsewhere        how others di
 yes         host-only   join-first   join-first   elsewhere        remove a player
 yes         host-only   host-only    host-only    elsewhere        choose the pace
 no-short    host-only   host-only    host-only    elsewhere        short form, long form
+no-partner  no-partner  join-first   join-first   elsewhere        change seats
 yes         host-only   host-only    yes          elsewhere        close: yes, end: yes
 not-yet     not-yet     deciders     deciders     elsewhere        late: wait, late: claim
 at-once     at-once     at-once      at-once      elsewhere        late: computer
@@ -78,7 +79,8 @@ view        view        view        view        view        view        self-cha
 started     started     started     started     started     started     elsewhere        Join, Leave, Start,
                                                                                          add a computer, free a seat,
                                                                                          remove a player,
-                                                                                         choose the pace, short form,
+                                                                                         choose the pace, change seats,
+                                                                                         short form,
                                                                                          long form
 view        view        view        view        view        view        elsewhere        Rules, table rules: page,
                                                                                          table rules: menu, Text, Log,
@@ -137,7 +139,8 @@ view        view        view        view        view        view        self-cha
 closed      closed      closed      closed      closed      closed      elsewhere        Join, Leave, Start,
                                                                                          add a computer, free a seat,
                                                                                          remove a player,
-                                                                                         choose the pace, short form,
+                                                                                         choose the pace, change seats,
+                                                                                         short form,
                                                                                          long form
 over        over        over        over        over        over        elsewhere        leave a game, Take back,
                                                                                          Ask to take back, Go on,

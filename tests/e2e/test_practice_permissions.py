@@ -19,7 +19,7 @@ yes          no-table   no-table   no-table         /move
 none-over    none-over  none-over  none-over        /replay
 view         view       view       self-challenged  Challenge to a game
 started      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
-                                                    choose the pace, short form,
+                                                    choose the pace, change seats, short form,
                                                     long form
 view         private    private    private          Rules, table rules: page, table rules: menu, My hand, Go on,
                                                     Why not?, Hint, hint: the move, Unseen cards, Text, Log, Resign,
@@ -55,7 +55,7 @@ no-table    no-table   no-table   no-table         /move
 view        none-over  none-over  none-over        /replay
 view        view       view       self-challenged  Challenge to a game
 closed      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
-                                                   choose the pace, short form,
+                                                   choose the pace, change seats, short form,
                                                    long form
 over        private    private    private          leave a game, Take back, Ask to take back, Go on, Hint,
                                                    hint: the move, I'm back, Follow, Resign, resign: yes, late: wait,

@@ -31,7 +31,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
-from cogs.tables.lobby_screen import ComputerMenu
+from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
 from cogs.tables.log_screen import LogButton
 from cogs.take_backs.screen import Consent, ConsentButton
 from sessions.settings.server import ServerSetting
@@ -43,6 +43,7 @@ PATTERNS: dict[type[Control], str] = {
     ChoiceButton: r"pick:(?P<table>\d+):(?P<rev>\d+):(?P<page>\d+):(?P<path>[\w.-]*)",
     ChoiceMenu: r"menu:(?P<table>\d+):(?P<rev>\d+):(?P<path>[\w.-]*)",
     ComputerMenu: r"computers:(?P<table>\d+):(?P<rev>\d+)",
+    SeatMenu: r"seat:(?P<table>\d+):(?P<rev>\d+)",
     LeaderboardButton: r"board:(?P<pool>members|computers):(?P<game>\w+):(?P<page>\d+)",
     PostLeaderboardButton: r"postboard:(?P<pool>members|computers):(?P<game>\w+):(?P<page>\d+)",
     OpenRulesButton: r"open_rules:(?P<game>\w+)",
@@ -110,6 +111,7 @@ POSTED: dict[str, Control] = {
     "menu:12:3:_0_m0": ChoiceMenu(12, 3, ("_0_m0",)),
     "menu:12:3:build._1f_m2": ChoiceMenu(12, 3, ("build", "_1f_m2")),
     "computers:12:3": ComputerMenu(12, 3),
+    "seat:12:3": SeatMenu(12, 3),
     "board:members:all:0": LeaderboardButton(Pool.MEMBERS, "all", 0),
     "postboard:members:all:2": PostLeaderboardButton(Pool.MEMBERS, "all", 2),
     "board:computers:three_piles:14": LeaderboardButton(Pool.COMPUTERS, "three_piles", 14),
