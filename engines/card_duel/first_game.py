@@ -14,7 +14,7 @@ def help(view: CardDuelView) -> Text | None:
     if view.phase == BUILD:
         return _building(view)
     if not view.hand:
-        return say("Your hand is empty and never refilled: from now on every card comes from your deck.")
+        return say("Your hand is empty and is not refilled in this game: every card now comes from your deck.")
     if not view.own_deck and not view.own_discards:
         return say("Your deck and your discard pile are empty, so you can only play from your hand.")
     attack = view.attack_to_stop
@@ -30,7 +30,7 @@ def _building(view: CardDuelView) -> Text:
     if not view.hand:
         return say("Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.")
     return say(
-        "Your hand has room for {room} more. Every high card that you leave makes your deck stronger.", room=view.room
+        "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.", room=view.room
     )
 
 

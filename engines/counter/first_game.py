@@ -110,12 +110,12 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
     if not held:
         if missing:
             return say_count(
-                "You hold no {suit}, so any card will do. You still need {count} trick.",
-                "You hold no {suit}, so any card will do. You still need {count} tricks.",
+                "You hold no {suit}, so you may play any card. You still need {count} trick.",
+                "You hold no {suit}, so you may play any card. You still need {count} tricks.",
                 missing,
                 suit=suit,
             )
-        return say("You hold no {suit}, so any card will do: a chance to get rid of a dangerous one.", suit=suit)
+        return say("You hold no {suit}, so you may play any card: a chance to get rid of a dangerous one.", suit=suit)
     if len(held) == 1 < len(view.hand) and held[0] >> 2 == EIGHT:
         return say("Your only card of the led suit is an 8: you may play it, but also any other card.")
     if trick.winning is None:

@@ -7,7 +7,7 @@ from engines.cards import CARD_TEXTS, Card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play
 from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
-from engines.counter.rules.trick import has_queen, victor
+from engines.counter.rules.trick import NO_SUIT, has_queen, victor
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.questions import follow
@@ -23,10 +23,10 @@ LEGENDS: Mapping[str, Text] = {VOID: say("0: void, unless a queen falls"), FIFTE
 
 
 class Remark(NamedTuple):
-    """A remark on a card in words and as a sign on its button."""
+    """A remark on a card in words and, if there is room for it in a sign, on its button."""
 
     text: Text
-    sign: str
+    sign: str | None
 
 
 def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -69,8 +69,8 @@ def _choice(view: CounterView, key: str, action: Action) -> Choice:
         return Choice(key, say("{tricks}", tricks=action.tricks))
     card = say("{card}", card=cards([action.card]))
     remark = _remark(view, action.card) if isinstance(action, Play) else None
-    if remark is None:
-        return Choice(key, card, card=action.card)
+    if remark is None or remark.sign is None:
+        return Choice(key, card, None if remark is None else remark.text, action.card)
     short = say("{card} {sign}", card=cards([action.card]), sign=remark.sign)
     return Choice(key, card, remark.text, action.card, short=short)
 
@@ -78,7 +78,7 @@ def _choice(view: CounterView, key: str, action: Action) -> Choice:
 def _legend(view: CounterView, actions: Iterable[Action]) -> Text | None:
     """What the signs on the buttons mean."""
     remarks = (_remark(view, action.card) for action in actions if isinstance(action, Play))
-    signs = {remark.sign for remark in remarks if remark is not None}
+    signs = {remark.sign for remark in remarks if remark is not None and remark.sign is not None}
     told = [text for sign, text in LEGENDS.items() if sign in signs]
     if signs - LEGENDS.keys():
         told.insert(0, say("suit: what the card counts as"))
@@ -91,7 +91,8 @@ def _remark(view: CounterView, card: Card) -> Remark | None:
     """What a card would count as if played now, if it would change suit or could not win."""
     led = view.led
     if card >> 2 == TWO:
-        return Remark(say("becomes a trump"), SUIT_SIGNS[view.trump])
+        trumps = view.settled([(card, None)]).trump_suit  # a led king can change them, or leave none (6.1)
+        return Remark(say("becomes a trump"), None if trumps == NO_SUIT else SUIT_SIGNS[trumps])
     if card >> 2 == FOUR and sum(held >> 2 == FOUR for held in view.hand) == 1:
         return None if has_queen(view.trick) else Remark(say("void, unless a queen falls"), VOID)
     if led is None or card & 3 == led:

@@ -114,6 +114,11 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
             "Each card in your piles counts {count} times. If you put a card on one of them, you may collect it.",
             count=len(own),
         )
+    if other in owners and view.options.amendment:
+        return say(
+            "{other} may move cards that you put on their piles to P1 or P2, if they fit there.",
+            other=Player(other),
+        )
     if other in owners:
         return say_count(
             "A card on the pile of {other} costs {other} {count} penalty point, on P1 and P2 nothing.",

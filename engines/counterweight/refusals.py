@@ -130,6 +130,8 @@ def _no_new_pile(view: CounterweightView, action: New) -> Text:
     if not view.stock:
         return say("A new pile needs a card to draw, and the stock is empty.")
     example = label(view, couples(view.hand, view.piles)[0])
+    if len(view.hand) == 1:
+        return say("You may begin a new pile only if your last card fits nowhere, but it does: “{move}”.", move=example)
     return say("You may begin a new pile only if you can't place a couple, but you can: “{move}”.", move=example)
 
 

@@ -104,8 +104,19 @@ def _waiting(view: CounterweightView) -> Text | None:
         return say("{player} may move cards of the couple to permanent piles", player=player)
     if view.phase == COLLECT:
         return say("{player} decides what to collect", player=player)
+    if view.counts[view.turn] == 1:
+        return _waiting_for_last_card(view, player)
     if not view.stock:
         return say("{player} places a couple", player=player)
     if view.options.free_new_pile:
         return say("{player} places a couple or begins a pile", player=player)
     return say("{player} places a couple, or begins a pile if there is none", player=player)
+
+
+def _waiting_for_last_card(view: CounterweightView, player: Player) -> Text:
+    """4.5: a last card is placed alone."""
+    if not view.stock:
+        return say("{player} places their last card", player=player)
+    if view.options.free_new_pile:
+        return say("{player} places their last card or begins a pile", player=player)
+    return say("{player} places their last card, or begins a pile if it fits nowhere", player=player)

@@ -34,8 +34,8 @@ def in_wins(amount: float) -> Text:
 
 
 def match_decided(games: int) -> Text:
-    """Why a match for most wins is over."""
-    return say_count("The match is decided after {count} game.", "The match is decided after {count} games.", games)
+    """Why a match for most wins is over; with draws, that need not mean that somebody has won it."""
+    return say_count("The match is over after {count} game.", "The match is over after {count} games.", games)
 
 
 def target_reached(target: int) -> Text:

@@ -63,7 +63,7 @@ def _(event: events.TookNothing, reader: int | None) -> Text:
 def _(event: events.PlayedLastCard, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You have played your last card.")
-    return say("{player} has played the last card.", player=Player(event.seat))
+    return say("{player} has played their last card.", player=Player(event.seat))
 
 
 @tell.register

@@ -267,8 +267,8 @@ def _stakes(view: CardDuelView) -> Text:
     """What a successful attack would mean for the defender."""
     hurt, life = view.hurt[seat_of(view)], view.options.life
     if _is_deadly(view):
-        return say("At {hurt} of {life} damage the next hit may be your last.", hurt=hurt, life=life)
-    return say("At {hurt} of {life} damage you would survive the next hit.", hurt=hurt, life=life)
+        return say("At {hurt} of {life} damage this attack may be your last.", hurt=hurt, life=life)
+    return say("At {hurt} of {life} damage you would survive this attack.", hurt=hurt, life=life)
 
 
 def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:

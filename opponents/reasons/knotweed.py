@@ -30,7 +30,7 @@ def _playing(view: KnotweedView, play: Play) -> list[Text]:
     """What a play sheds and costs, or that it is the last one."""
     top = view.tops[play.pile]
     if not fits(top, play.cards):
-        return [say("It does not fit {top}, and anybody who notices will challenge it.", top=cards([top]))]
+        return [say("It does not fit {top}, and anybody who notices can challenge it.", top=cards([top]))]
     count = len(play.cards)
     if count == len(view.hand):
         return [_going_out(view)] if all(made.fits for made in view.plays) else []
@@ -132,7 +132,7 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
 
 def _short() -> Text:
     """Explains taking too small a penalty where cheating is allowed (11.1)."""
-    return say("It takes fewer cards than are due, and anybody who notices will challenge it.")
+    return say("It takes fewer cards than are due, and anybody who notices can challenge it.")
 
 
 def _judging(view: KnotweedView, challenges: bool) -> list[Text]:

@@ -77,13 +77,13 @@ def filled(**parts: Any) -> State[Any]:
     [
         (killed(), "player 2 has taken 22 damage; the limit is 22."),  # 8.1
         (idle(), "40 exchanges in a row have done no damage."),  # 8.2
-        (killed(options={"best_of": 3}, game_no=1, points=[1, 0]), "The match is decided after 2 games."),  # 11
+        (killed(options={"best_of": 3}, game_no=1, points=[1, 0]), "The match is over after 2 games."),  # 11
         (last_hand(target=8), "The target of 8 points has been reached."),  # 10.1
         (last_hand(target=30, max_hands=1), "The limit of 1 hand has been reached."),  # 10.3
         (out(), "player 1 has no cards or piles left and goes out."),  # 7.1a
         (stuck(), "The stock is empty and player 1 cannot place a couple: the game ends."),  # 7.1b
         (slow(), "1 turn without progress: the game ends."),  # 7.1c
-        (out(options={"best_of": 3}, wins=[1, 0], game_no=1), "The match is decided after 2 games."),  # 10.1
+        (out(options={"best_of": 3}, wins=[1, 0], game_no=1), "The match is over after 2 games."),  # 10.1
         (out(options={"games": 2}, game_no=1), "All 2 games of the match have been played."),  # 10.1
         (played_out(), "Only one player has cards left: the round ends."),  # 8
         (passed(draw=[], passes=1), "Everybody passed and the draw pile is empty: the round ends."),  # 8.1
@@ -127,5 +127,5 @@ def test_each_games_points_have_their_own_name(state: State[Any], told: list[str
 def test_half_points_are_reported() -> None:
     assert [str(in_points(amount)) for amount in (0, 1, 2.5)] == ["0 points", "1 point", "2.5 points"]
     assert [str(in_wins(amount)) for amount in (0.5, 1, 2)] == ["0.5 wins", "1 win", "2 wins"]
-    assert str(match_decided(1)) == "The match is decided after 1 game."
+    assert str(match_decided(1)) == "The match is over after 1 game."
     assert str(target_reached(1)) == "The target of 1 point has been reached."

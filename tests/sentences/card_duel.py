@@ -132,6 +132,23 @@ def game_won(it: Said, seat: int | None) -> bool:
     return (hit[seat], hit[1 - seat]) == (it.values["less"], it.values["more"]) and hit[seat] < hit[1 - seat]
 
 
+def listed(it: Said) -> list[str]:
+    """The cards under a heading."""
+    return sorted(str(it.about).split())
+
+
+def others(it: Said) -> list[str]:
+    """The cards that an opponent can still play."""
+    return [*it.now["hands"][it.values["player"]], *it.now["decks"][it.values["player"]]]
+
+
+def waiting(it: Said, seat: int | None) -> list[str]:
+    """While hands are chosen: the cards of a seat that are not in its hand, if they will be its deck."""
+    assert seat is not None
+    is_own = seat == it.seat
+    return it.now["pools"][seat] if it.now["phase"] == "build" and (it.now["done"][seat] or not is_own) else []
+
+
 def next_game(it: Said, seat: int | None) -> bool:
     return (it.now["game_no"] + 1, it.now["dealer"]) == (it.values["number"], seat)
 
@@ -141,7 +158,7 @@ FACTS: Facts = {
         it.values["count"] == sum(value(card) == value(str(it.about)) for card in it.own) > 1
     ),
     # first_game
-    "Your hand is empty and never refilled: from now on every card comes from your deck.": lambda it: not it.own,
+    "Your hand is empty and is not refilled in this game: every card now comes from your deck.": lambda it: not it.own,
     "Your deck and your discard pile are empty, so you can only play from your hand.": lambda it: (
         not deck(it) and not it.now["discards"][it.seat]
     ),
@@ -151,7 +168,7 @@ FACTS: Facts = {
     "Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.": lambda it: (
         not it.own and fits_more(it)
     ),
-    "Your hand has room for {room} more. Every high card that you leave makes your deck stronger.": lambda it: (
+    "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.": lambda it: (
         room(it) == it.values["room"] and fits_more(it)
     ),
     "Your deck is empty: choosing it brings your discard pile of {count} card back first.": empty_deck,
@@ -204,7 +221,17 @@ FACTS: Facts = {
     "{player} has taken {damage} damage; the limit is {life}.": lambda it: (
         hurt(it, it.values["player"]) == it.values["damage"] >= it.values["life"] == options(it, "life")
     ),
-    "The match is decided after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
+    "The match is over after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
+    "{points} damage": lambda it: hurt(it, it.reader) == it.values["points"],
+    "{count} win": lambda it: it.now["points"][it.reader] == it.values["count"],
+    "{wins} wins": lambda it: it.now["points"][it.reader] == it.values["wins"],
+    # unseen cards
+    "Your deck, in unknown order": lambda it: listed(it) == sorted([*deck(it), *waiting(it, it.seat)]),
+    "{player}'s hand or deck": lambda it: listed(it) == sorted([*others(it), *waiting(it, it.values["player"])]),
+    "{player}'s deck": lambda it: listed(it) == sorted(it.now["decks"][it.values["player"]]),
+    # plans
+    "Do the damage with {card}": lambda it: it.card in it.own and it.now["phase"] == "defend",
+    "Attack with {card}": lambda it: it.card in it.own and it.now["attacker"] == it.seat,
     # refusals
     "You are still choosing your hand: add cards to it, or finish it.": lambda it: (
         it.now["phase"] == "build" and not it.now["done"][it.seat]

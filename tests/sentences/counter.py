@@ -1,6 +1,7 @@
 """What is said in Counter, computed by the second reading of its rules."""
 
 from functools import partial
+from itertools import pairwise
 
 from engines.texts import Text
 from tests.reference.counter import points
@@ -20,6 +21,20 @@ def suit(it: Said) -> str:
 
 def seats(it: Said) -> int:
     return len(it.now["hands"])
+
+
+def target(it: Said) -> int:
+    """10.1."""
+    return it.now["options"]["target"] or 12 - seats(it)
+
+
+def since_when_ahead(it: Said) -> int:
+    """The hand from which the winner had more points than anybody else to the end."""
+    standing = [then["scores"] for at, then in pairwise(it.past) if at["hand_no"] != then["hand_no"]]
+    standing.append(it.now["scores"])
+    winner = standing[-1].index(max(standing[-1]))
+    led = [all(points < scores[winner] for seat, points in enumerate(scores) if seat != winner) for scores in standing]
+    return len(led) - next((back for back, leads in enumerate(reversed(led)) if not leads), len(led)) + 1
 
 
 def trump(it: Said) -> str:
@@ -84,6 +99,14 @@ def winning_cards(it: Said) -> bool:
     """Whether the named cards are those that win for the last player, and some others lose."""
     won = {text.split()[1] for text, wins in own_plays(it).items() if wins}
     return plays_last(it) and won == set(it.values["cards"]) and not all(own_plays(it).values())
+
+
+def unknown(it: Said) -> bool:
+    """Whether the cards listed are all that lie face down or in other hands, but for those seen there."""
+    listed = set(str(it.about).split())
+    elsewhere = {card for seat, hand in enumerate(it.now["hands"]) if seat != it.seat for card in hand}
+    seen = {card for cards in (*it.now["shown"], *it.now["passed"]) for card in cards}
+    return not listed & {*it.own, *it.now["trick"], *it.now["face_up"]} and elsewhere - listed <= seen
 
 
 def wins_so_far(it: Said) -> bool:
@@ -287,10 +310,10 @@ FACTS: Facts = {
     "As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.": lambda it: (
         lowest_wins(it, it.now["trick"]) and trick_of(it).winner is not None
     ),
-    "You hold no {suit}, so any card will do. You still need {count} trick.": lambda it: (
+    "You hold no {suit}, so you may play any card. You still need {count} trick.": lambda it: (
         suit(it) == led(it) and not following(it) and needs(it)
     ),
-    "You hold no {suit}, so any card will do: a chance to get rid of a dangerous one.": lambda it: (
+    "You hold no {suit}, so you may play any card: a chance to get rid of a dangerous one.": lambda it: (
         suit(it) == led(it) and not following(it)
     ),
     "Your only card of the led suit is an 8: you may play it, but also any other card.": lambda it: (
@@ -317,6 +340,17 @@ FACTS: Facts = {
     "Pass {card} to {player}": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
     "The target of {count} point has been reached.": lambda it: max(it.now["scores"]) >= it.values["count"],
     "The limit of {count} hand has been reached.": lambda it: it.now["hand_no"] == it.values["count"],
+    # unseen cards
+    "In other hands or not dealt": unknown,
+    # plans
+    "Lead {card} if it is your lead": lambda it: it.card in it.own,
+    "Play {card} if you need not follow suit": lambda it: it.card in it.own,
+    "Play {card} if {suit} are led": lambda it: it.card in it.own and it.card[1] == suit(it),
+    # result
+    "{players} players · {count} hand · {target} points end the game": lambda it: (
+        (it.values["players"], it.values["count"], it.values["target"]) == (seats(it), it.now["hand_no"], target(it))
+    ),
+    "ahead for good from hand {number}": lambda it: since_when_ahead(it) == it.values["number"],
     # refusals
     "Bids are final.": lambda it: it.now["phase"] != "bid",
     "First say how many tricks you will win: bid a number from 0 to 10.": lambda it: it.now["phase"] == "bid",
@@ -339,7 +373,7 @@ FACTS: Facts = {
     # scene
     "Hand {hand} · trick {trick} of 10 · to {target} points": lambda it: (
         (it.now["hand_no"], it.now["trick_no"]) == (it.values["hand"], it.values["trick"])
-        and it.values["target"] == 12 - seats(it)
+        and it.values["target"] == target(it)
     ),
     "{suit} are trumps": lambda it: note(it, "trumps") if it.about in ("now", "last") else suit(it) == trump(it),
     "Trick {number}": lambda it: it.now["trick_no"] == it.values["number"],

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 from tests.reference.counterweight import Placement, higher, is_couple, same_rank, same_suit
-from tests.sentences.walk import Facts, Said
+from tests.sentences.walk import RESULT, Facts, Said
 
 OWNERS = "AB"
 
@@ -177,6 +177,42 @@ def no_match(it: Said) -> bool:
     return not matches(it.card, top) and top in it.now["piles"][it.values["pile"]][-2:]
 
 
+def waits(it: Said, *, last: bool, stock: bool, free: bool | None = None) -> bool:
+    """Whether the player who is waited for has one card or more, may begin a pile, and can place a couple if not."""
+    held = it.now["hands"][it.values["player"]]
+    rules = it.now["options"]["free_new_pile"]
+    return (
+        it.now["turn"] == it.values["player"]
+        and (len(held) == 1) == last
+        and bool(it.now["stock"]) == stock
+        and free in (None, rules)
+        and (stock or bool(couples(it, held)))
+    )
+
+
+def in_next_hand(it: Said, card: str) -> bool:
+    return card in [*it.own, *it.now["limbo"][it.reader]]
+
+
+def planned_couple(it: Said) -> bool:
+    pairs = [Placement(it.card, it.values["pile"]), Placement(it.values["other_card"][0], it.values["other_pile"])]
+    return shown_on(it) and is_couple(*pairs, tops(it)) and all(in_next_hand(it, pair.card) for pair in pairs)
+
+
+def final_wins(it: Said) -> bool:
+    """How many games of a match were won, counted game by game."""
+    ends = [at for at, then in pairwise(it.past) if at["game_no"] != then["game_no"]]
+    won = it.values["wins"] if "wins" in it.values else it.values["count"]
+    return it.now["wins"][it.reader] == won and len(ends) == it.now["game_no"]
+
+
+def final_points(it: Said) -> bool:
+    """The penalty of the only game, or of all of them."""
+    options = it.now["options"]
+    total = it.now["totals"][it.reader] if options["games"] else penalty(it.now, it.reader)
+    return total == it.values["count"]
+
+
 # Events
 
 
@@ -284,8 +320,13 @@ FACTS: Facts = {
     "Each card in your piles counts {count} times. If you put a card on one of them, you may collect it.": lambda it: (
         len(owned(it.now, it.seat or 0)) == it.values["count"] > 1 and on(it, it.seat)
     ),
+    "{other} may move cards that you put on their piles to P1 or P2, if they fit there.": lambda it: (
+        it.now["options"]["amendment"] and on(it, it.values["other"])
+    ),
     "A card on the pile of {other} costs {other} {count} penalty point, on P1 and P2 nothing.": lambda it: (
-        len(owned(it.now, it.values["other"])) == it.values["count"] and on(it, it.values["other"])
+        len(owned(it.now, it.values["other"])) == it.values["count"]
+        and on(it, it.values["other"])
+        and not it.now["options"]["amendment"]
     ),
     "If you put a card on your own pile, you may collect it: without piles you can go out.": lambda it: (
         len(owned(it.now, it.seat or 0)) == 1 and on(it, it.seat)
@@ -330,7 +371,7 @@ FACTS: Facts = {
     "Place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile})": shown_on,
     "Collect {piles} ({count} card)": partial(size, extra=0),
     "{count} game of the match has been played.": lambda it: it.now["options"]["games"] == it.values["count"],
-    "The match is decided after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
+    "The match is over after {count} game.": lambda it: it.now["game_no"] + 1 == it.values["count"],
     "{player} has no cards or piles left and goes out.": lambda it: out(it, it.values["player"]),
     "The stock is empty and {player} cannot place a couple: the game ends.": lambda it: (
         (bool(it.before) and not same_game(it))
@@ -358,6 +399,9 @@ FACTS: Facts = {
     "{ranked} matches {top} by rank, but {suited} matches {other} by suit: both must match in the same way.": mixed,
     "A new pile needs a card to draw, and the stock is empty.": lambda it: not it.now["stock"],
     "You may begin a new pile only if you can't place a couple, but you can: “{move}”.": lambda it: bool(couples(it)),
+    "You may begin a new pile only if your last card fits nowhere, but it does: “{move}”.": lambda it: (
+        len(it.own) == 1 and bool(couples(it)) and not it.now["options"]["free_new_pile"]
+    ),
     "You can collect only right after placing a card on a pile of your own.": lambda it: it.now["phase"] != "collect",
     "{pile} is {player}'s pile: you can collect only your own.": lambda it: (
         it.values["pile"] in owned(it.now, it.values["player"]) and it.values["player"] != it.seat
@@ -387,7 +431,9 @@ FACTS: Facts = {
     # scene
     "just placed": lambda it: str(it.about).split()[-1] in moved_cards(it),
     "in hand next turn": lambda it: set(str(it.about).split()) == set(it.now["limbo"][it.seat]),
-    "{count} card": lambda it: len(it.own) == it.values["count"],
+    "{count} card": lambda it: (
+        (sum(map(len, owned(it.now, it.reader).values())) if it.about == RESULT else len(it.own)) == it.values["count"]
+    ),
     "{count} penalty point now": lambda it: penalty(it.now, it.seat or 0) == it.values["count"],
     "{points} in the match": lambda it: it.now["totals"][it.seat] == it.values["points"],
     "games won: {wins}": lambda it: it.now["wins"][it.seat] == it.values["wins"],
@@ -409,9 +455,29 @@ FACTS: Facts = {
         (it.to_act, it.now["phase"]) == ((it.values["player"],), "relocate")
     ),
     "{player} decides what to collect": lambda it: (it.to_act, it.now["phase"]) == ((it.values["player"],), "collect"),
-    "{player} places a couple": lambda it: not it.now["stock"] and bool(couples(it)),
-    "{player} places a couple or begins a pile": lambda it: it.now["options"]["free_new_pile"],
-    "{player} places a couple, or begins a pile if there is none": lambda it: bool(it.now["stock"]),
+    "{player} places a couple": partial(waits, last=False, stock=False),
+    "{player} places a couple or begins a pile": partial(waits, last=False, stock=True, free=True),
+    "{player} places a couple, or begins a pile if there is none": partial(waits, last=False, stock=True, free=False),
+    "{player} places their last card": partial(waits, last=True, stock=False),
+    "{player} places their last card or begins a pile": partial(waits, last=True, stock=True, free=True),
+    "{player} places their last card, or begins a pile if it fits nowhere": partial(
+        waits, last=True, stock=True, free=False
+    ),
+    # plans
+    "Begin a new pile with {card} if no couple fits": lambda it: in_next_hand(it, it.card),
+    "{card} on {top} ({pile}), {other_card} on {other_top} ({other_pile}); collect nothing": planned_couple,
+    "{card} on {top} ({pile}), {other_card} on {other_top} ({other_pile}); collect {piles}": lambda it: (
+        planned_couple(it) and set(it.values["piles"].split(", ")) <= owned(it.now, it.reader).keys()
+    ),
+    # result
+    "{count} in hand": lambda it: len([*it.own, *it.now["limbo"][it.reader]]) == it.values["count"],
+    "no piles, no cards left": lambda it: out(it, it.seat),
+    "{count} pile": lambda it: len(owned(it.now, it.reader)) == it.values["count"],
+    "{piles} × {cards} = {points}": lambda it: penalty(it.now, it.reader) == it.values["points"] and not it.own,
+    "{piles} × {cards} + {left} = {points}": lambda it: penalty(it.now, it.reader) == it.values["points"],
+    "{count} win": final_wins,
+    "{wins} wins": final_wins,
+    "{count} penalty point": final_points,
     # narration
     **dict.fromkeys(
         (

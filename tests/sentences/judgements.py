@@ -4,6 +4,7 @@ Whoever writes a new sentence that states a fact gives it a check in the module 
 """
 
 COMMON = {
+    "It's your turn.",  # a call, to those who may act
     # Names and values that stand alone.
     "{card}",
     "{cards}",
@@ -13,10 +14,8 @@ COMMON = {
     "{player}",
     "{players}, {player}",
     "{players} and {player}",
-    "{player}'s hand",
     "{player}'s piles",
     "{player}'s cards",
-    "{player}'s deck",
     "Your hand",
     "Your piles",
     "clubs",
@@ -34,6 +33,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Stack {number}",
         "Deck",
         "Pile {number}",
+        "points",
         "Whoever has the most points wins",
         # Actions.
         "Draw a card",
@@ -55,9 +55,13 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Trumps",
         "Stack",
         "Last trick",
-        "In other hands or not dealt",
         "{tricks}",
         "{value}",
+        "points",
+        "Bid/tricks",
+        "1–{last}",
+        # Compared in tests/engines/test_results.py.
+        "{bid}/{won}",
         # Questions and actions.
         "Exactly how many tricks will you win?",
         "Which card will you play?",
@@ -107,7 +111,12 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Discarded piles",
         "Discards",
         "Pile {number}",
+        "points",
         "{count} cards of rank {rank}",
+        # Plans, which are played only where they hold.
+        "Accept every turn",
+        "Accept every turn, unless it was a last card",
+        "Pass whenever none of your cards fits",
         # Questions and actions.
         "Was this turn within the rules?",
         "Accept or challenge {player}'s turn.",
@@ -137,6 +146,9 @@ JUDGEMENTS: dict[str, set[str]] = {
         "The other cards of these values",
         # Names.
         "Exchange",
+        "Last exchange",
+        "games won",
+        "damage, fewer is better",
         "Your deck",
         "Your cards",
         "Cards",
@@ -146,9 +158,10 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Discard pile",
         "Discard",
         "Damage",
-        "Your deck, in unknown order",
-        "{player}'s hand or deck",
-        "{points} damage",
+        # Plans, which are played only where they hold.
+        "Play your next card from the deck",
+        "Stop the attack with your lowest card that can",
+        "Stop the attack with your lowest card that can, otherwise play from the deck",
         # Actions.
         "Keep these and choose more",
         "Play without a hand",
@@ -173,8 +186,12 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Stock",
         "Set aside",
         "Aside",
+        "Hand",
+        "games won",
+        "penalty, fewer is better",
         "Whoever has the fewest penalty points wins",
-        "{count} penalty point",
+        # A plan.
+        "Always leave the cards where they are",
         # Questions and actions.
         "Which card will begin your new pile?",
         "Begin a new pile instead",
@@ -215,3 +232,10 @@ OF_REASONS: dict[str, set[str]] = {
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }
 """The same for the reasons of hints."""
+
+ABOUT_NO_POSITION = {
+    "“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.",
+    "That choice is no longer there. Look at your hand again.",
+    "Points by game",
+}
+"""What the modules of all games say about something else than a position."""

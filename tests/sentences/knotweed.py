@@ -103,6 +103,13 @@ def labelled(it: Said, out: bool) -> bool:
     return (word, int(pile)) == ("play", it.values["pile"]) and (sorted(cards) == sorted(it.own)) == out
 
 
+def planned(it: Said) -> int | None:
+    """The cost of a play that a plan names, on the pile as it lies now; ``None`` if it does not fit."""
+    top, named_cards = tops(it)[it.values["pile"]], it.values["cards"]
+    cards = named_cards if isinstance(named_cards, list) else str(it.about).split("/")[-1].split("+")[0].split()[2:]
+    return cost(top, cards) if [top] == it.values["top"] and fits(top, cards) else None
+
+
 def pile_names(it: Said) -> str:
     return ", ".join(it.now["piles"])
 
@@ -237,6 +244,13 @@ FACTS: Facts = {
     ),
     "{cards} matches neither the rank nor the suit of {top} on pile {pile}.": misfit,
     "None of {cards} matches the rank or the suit of {top} on pile {pile}.": misfit,
+    # plans
+    "Play {cards} on {top} (pile {pile}), costs {cost}, and end the turn": lambda it: planned(it) == it.values["cost"],
+    "Play {cards} on {top} (pile {pile}) and go out": lambda it: (
+        planned(it) is not None and len(it.values["cards"]) == len(it.own)
+    ),
+    # result
+    "out first": lambda it: it.now["out"] != [],
     # refusals
     "You have not played a card this turn: pass instead.": lambda it: not it.now["plays"],
     "You have made a play: end your turn instead of passing.": lambda it: bool(it.now["plays"]),
@@ -318,7 +332,7 @@ FACTS: Facts = {
     "You take no card.": lambda it: took(it, 0, it.seat),
     "{player} takes no card.": lambda it: took(it, 0, it.values["player"]),
     "You have played your last card.": lambda it: not same_round(it) or not it.own,
-    "{player} has played the last card.": lambda it: not same_round(it) or not it.now["hands"][it.values["player"]],
+    "{player} has played their last card.": lambda it: not same_round(it) or not it.now["hands"][it.values["player"]],
     "Your challenge is right: {cheat} cheated.": lambda it: cheated(it) and it.before["turn"] == it.values["cheat"],
     "{player}'s challenge is right: you cheated.": lambda it: cheated(it) and it.before["turn"] == it.seat,
     "{player}'s challenge is right: {cheat} cheated.": lambda it: (

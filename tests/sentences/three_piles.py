@@ -69,6 +69,11 @@ def span(it: Said) -> list[str]:
     return sorted(it.now["piles"][it.seat][number], key=lambda card: RANKS.index(card[0]))
 
 
+def holds(it: Said) -> bool:
+    """Whether the card fits the pile."""
+    return fits(it.card, span(it))
+
+
 def moved(it: Said, source: str, target: str) -> bool:
     """Whether the card of an event left one place and lies in another."""
     assert it.actor is not None
@@ -125,10 +130,6 @@ FACTS: Facts = {
     "A gap in a pile can never be filled. {card} on pile {pile} leaves the smallest: {gap}.": lambda it: (
         added(it)[0] == it.values["gap"] == min(gaps(it))[0] > 0
     ),
-    "None of the top cards fits your piles, so draw. A card that fits nowhere can go on a stack.": lambda it: chooses(
-        it, deck=True, take=False
-    ),
-    "Your hand is empty, and none of the top cards fits your piles.": lambda it: not it.own and not takes(it),
     "None of your cards fits your piles. Whichever goes on a stack, {player} can take it next.": lambda it: (
         not gaps(it) and all(any(fits(card, pile) for pile in it.now["piles"][it.values["player"]]) for card in it.own)
     ),
@@ -168,6 +169,23 @@ FACTS: Facts = {
     "The target of {count} point has been reached.": target_reached,
     "The limit of {count} game has been reached.": lambda it: (
         it.now["game_no"] + 1 == it.values["count"] == it.now["options"]["max_games"]
+    ),
+    # plans
+    "Take {card} for pile {pile} if it is still there": lambda it: (
+        it.card in [stack[-1] for stack in it.now["stacks"] if stack] and holds(it)
+    ),
+    "Draw, then put {card} on pile {pile}": lambda it: bool(it.now["deck"]) and it.card in it.own and holds(it),
+    "Draw, then put {card} on stack {stack}": lambda it: bool(it.now["deck"]) and it.card in it.own,
+    # result
+    "{count} point": lambda it: (
+        it.values["count"]
+        == (it.now["totals"][it.reader] if it.now["options"]["target"] else score(it.now["piles"][it.reader]))
+    ),
+    "A–K": lambda it: any({"A", "K"} <= {card[0] for card in pile} for pile in it.now["piles"][it.reader]),
+    "longest {longest} · A–K {ace_king} · ♦ {diamonds}": lambda it: (
+        score(it.now["piles"][it.reader]) == it.values["longest"] + it.values["ace_king"] + it.values["diamonds"]
+        and it.values["longest"] == max(map(len, it.now["piles"][it.reader]))
+        and it.values["diamonds"] == sum(card[1] == "D" for pile in it.now["piles"][it.reader] for card in pile)
     ),
     # refusals
     "You can play a card from your hand only after drawing: draw first.": lambda it: chooses(it, deck=True, take=False),

@@ -1,6 +1,6 @@
 """Plays random and sensible games, and gathers everything that is said in them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -8,19 +8,24 @@ from typing import Any, TypeAlias
 
 from engines import GAMES
 from engines.cards import write_cards
-from engines.contract import IllegalAction, State
+from engines.contract import Event, IllegalAction, State
+from engines.result_scenes import ResultScene
 from engines.scenes import Choice, Question, Scene
 from engines.texts import Cards, Player, Text
 from opponents.policies import POLICIES
 
 Fact: TypeAlias = Callable[["Said"], bool]
 Facts: TypeAlias = Mapping[str, Fact]
+RESULT = "result"
+"""What the sentences of a result's accounts are about."""
+SCORE = "score"
+"""What the points of a finished game or match in words are about."""
 DEEP = 6
 """The longest path of choices."""
 MOST_MOVES = 150
-"""After so many moves, no more is listened to: what a game says at its end is said in shorter ones."""
+"""After so many moves, nothing is listened to before the end."""
 LABELS = 6
-"""How many actions of a position are labelled, and refused."""
+"""How many actions of a position are labelled, refused, and planned."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class Said:
     """For an event: the position before the move."""
     actor: int | None = None
     """For an event: who made the move."""
+    past: Sequence[Mapping[str, Any]] = ()
+    """For the result: all positions of the game, in order."""
 
     @property
     def reader(self) -> int:
@@ -128,17 +135,49 @@ def _asked(state: State[Any], view: Any, path: tuple[str, ...]) -> Any:
         return state.game.ask(view, path)
 
 
+def in_plans(state: State[Any], base: Said, chance: Random) -> Iterator[Said]:
+    """Some of the plans that a seat can make."""
+    offers = state.game.plans(state.view(base.seat))
+    for offer in chance.sample(offers, min(LABELS, len(offers))):
+        yield from said(offer.label, replace(base, about=offer.key))
+
+
+def in_result(scene: ResultScene | None, base: Said) -> Iterator[Said]:
+    """What is said about a finished game, in its picture."""
+    if scene is None:
+        return
+    for text in (scene.unit, scene.remark, scene.headline, *scene.columns, scene.columns_title):
+        yield from said(text, base)
+    if scene.trick is not None:
+        yield from said(scene.trick.name, replace(base, about="last"))
+        for text in (*scene.trick.notes, *(note for card in scene.trick.cards for note in card.notes)):
+            yield from said(text, replace(base, about="last"))
+    for account in scene.accounts:
+        own = replace(base, seat=account.seat, about=RESULT)
+        texts = [account.foot, None if account.bar is None else account.bar.text]
+        texts += [cell.text for cell in account.cells]
+        for line in account.lines:
+            texts += [line.label, line.note]
+        for text in texts:
+            yield from said(text, own)
+
+
 def in_position(state: State[Any], chance: Random, others: list[Any]) -> Iterator[Said]:
     """Everything that is said about a position; ``others`` are actions of other positions, some of them not legal."""
     game, now = state.game, state.dump()
     nobody = Said("", {}, now, None, state.to_act)
     viewer = chance.choice([None, *range(state.seats)])
     yield from in_scene(game.scene(state.view(viewer)), replace(nobody, actor=viewer))
+    for group in game.unseen(state.view(viewer)):
+        yield from said(group.where, replace(nobody, seat=viewer, about=" ".join(write_cards(group.cards))))
+    if state.to_act:
+        yield from said(game.call(state.view(None)), nobody)
     for seat in range(state.seats):
         view, actions = state.view(seat), state.actions(seat)
         base = Said("", {}, now, seat, state.to_act, frozenset(map(str, actions)))
         for card, reason in game.refusals(view):
             yield from said(reason, replace(base, about=write_cards([card])[0]))
+        yield from in_plans(state, base, chance)
         if seat not in state.to_act:
             continue
         yield from said(game.beginner_help(view), base)
@@ -158,31 +197,48 @@ def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
     game, chance = GAMES[key], Random(f"{key} {seats} {number}")
     state = game.deal(seats=seats, seed=f"said {number}", options=game.Options(**rules))
     policy, seen = POLICIES[key], list[Any]()
-    moves = 0
-    while state.to_act and moves < MOST_MOVES:
+    events, past = list[Event](), list[Mapping[str, Any]]()
+    while state.to_act:
+        is_heard = len(past) < MOST_MOVES
         seat = chance.choice(state.to_act)
         actions = state.actions(seat)
-        seen = [*seen, *chance.sample(actions, min(2, len(actions)))][-40:]
-        yield from in_position(state, chance, chance.sample(seen, min(LABELS, len(seen))))
+        if is_heard:
+            seen = [*seen, *chance.sample(actions, min(2, len(actions)))][-40:]
+            yield from in_position(state, chance, chance.sample(seen, min(LABELS, len(seen))))
         forced = state.forced()
         sensible = number % 2 and chance.random() < 0.8
         seat, action = forced or (seat, policy.prefer(state, seat, chance) if sensible else chance.choice(actions))
         before = state.dump()
         happened = state.act(seat, action)
-        moves += 1
-        after = Said("", {}, state.dump(), None, state.to_act, frozenset(), str(action), before, seat)
-        for event in happened:
-            for reader in (None, *range(state.seats)):
-                if event.visible_to(reader):
-                    yield from said(game.tell(event, reader), replace(after, seat=reader))
+        past.append(before)
+        events += [event for event in happened if event.visible_to(None)]
+        if is_heard or not state.to_act:
+            yield from in_news(state, happened, Said("", {}, {}, None, (), frozenset(), str(action), before, seat))
     yield from in_position(state, chance, [])
     for seat in (None, 0):
         yield from said(game.ending(state.view(seat)), Said("", {}, state.dump()))
+    over = Said("", {}, state.dump(), past=(*past, state.dump()))
+    yield from in_result(game.result([state.view(seat) for seat in range(seats)], events), over)
+    assert state.outcome is not None
+    for seat, points in enumerate(state.outcome.points):
+        yield from said(game.score(state.view(None), points), replace(over, seat=seat, about=SCORE))
+
+
+def in_news(state: State[Any], happened: Sequence[Event], move: Said) -> Iterator[Said]:
+    """What everybody is told about a move."""
+    after = replace(move, now=state.dump(), to_act=state.to_act)
+    for event in happened:
+        for reader in (None, *range(state.seats)):
+            if event.visible_to(reader):
+                yield from said(state.game.tell(event, reader), replace(after, seat=reader))
 
 
 EVERYWHERE: Facts = {
     "You do not hold {card}.": lambda it: it.card not in it.own,
     "It is {player}'s turn.": lambda it: it.values["player"] in it.to_act,
+    "{player}'s hand": lambda it: (
+        not it.about or sorted(it.about.split()) == sorted(it.now["hands"][it.values["player"]])
+    ),
     "The game is over.": lambda it: not it.to_act,
     "It is not your turn.": lambda it: it.seat not in it.to_act,
 }

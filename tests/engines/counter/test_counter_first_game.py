@@ -148,7 +148,7 @@ def check_points(state: CounterState, seat: int, template: str, chance: Random) 
         (
             {"hands": [["TH", "2C"], ["QC", "3C"], ["8D", "7C"]]},
             ("play TH",),
-            "You hold no hearts, so any card will do: a chance to get rid of a dangerous one.",
+            "You hold no hearts, so you may play any card: a chance to get rid of a dangerous one.",
         ),
         (
             {"hands": [["TH", "2C"], ["8H", "3C"], ["8D", "7C"]]},

@@ -84,7 +84,7 @@ def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> No
 def test_a_sole_card_must_fit_and_must_be_placed() -> None:
     """Rules 4.5, A7."""
     assert refusal(last_card(P1=["8D"]), "single 7S P1") == f"7♠ matches {NO_FIT} 8♦ on P1."
-    assert refusal(last_card(), "new 7S").endswith("but you can: “Place 7♠ on 7♦ (P1)”.")
+    assert refusal(last_card(), "new 7S").endswith("but it does: “Place 7♠ on 7♦ (P1)”.")
 
 
 @pytest.mark.parametrize(

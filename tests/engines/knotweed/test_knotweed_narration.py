@@ -86,7 +86,7 @@ def test_a_turn_that_stands() -> None:
     state = cheating(hands=[["6C"], *THREE[1:]], piles=[["5C"]])
     mover, other, public = heard(state, "play 1 6C")
     assert mover[1:] == ["You have played your last card."]
-    assert other[1:] == public[1:] == ["player 1 has played the last card."]
+    assert other[1:] == public[1:] == ["player 1 has played their last card."]
     assert heard(state, "challenge") == [["You challenge player 1's turn."], [], []]
     happened = state.act(2, "accept")
     assert told(happened, 0)[:2] == ["player 2's challenge was wrong.", "Your turn stands."]

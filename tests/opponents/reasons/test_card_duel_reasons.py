@@ -90,7 +90,7 @@ DUEL = {
             "deck",
             [
                 "Your deck stops an attack of 7 about 75% of the time, so you can save your hand.",
-                "At 8 of 22 damage you would survive the next hit.",
+                "At 8 of 22 damage you would survive this attack.",
             ],
         ),
         (
@@ -98,7 +98,7 @@ DUEL = {
             "hand 3C",
             [
                 "Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand.",
-                "At 13 of 22 damage the next hit may be your last.",
+                "At 13 of 22 damage this attack may be your last.",
             ],
         ),
         (
@@ -115,7 +115,7 @@ DUEL = {
             "deck",
             [
                 "Your deck stops an attack of 8 about 50% of the time, so you can save your hand.",
-                "At 12 of 22 damage the next hit may be your last.",
+                "At 12 of 22 damage this attack may be your last.",
             ],
         ),
         (
@@ -133,7 +133,7 @@ DUEL = {
             "deck",
             [
                 "It saves the cards in your hand that could stop an attack of 10; your deck never does.",
-                "At 8 of 22 damage you would survive the next hit.",
+                "At 8 of 22 damage you would survive this attack.",
             ],
         ),
         (
@@ -147,7 +147,7 @@ DUEL = {
             "hand 3C",
             [
                 "No card in your hand stops an attack of 7, but every card of your deck does; 3♣ is the lowest.",
-                "At 8 of 22 damage you would survive the next hit.",
+                "At 8 of 22 damage you would survive this attack.",
             ],
         ),
         (
@@ -322,10 +322,10 @@ CLAIMS: dict[str, Claim] = {
             and percent(values["percent"], stock(state, seat), VALUES[state.attack])
         )
     ),
-    "At {hurt} of {life} damage you would survive the next hit.": lambda state, seat, action, values: (
+    "At {hurt} of {life} damage you would survive this attack.": lambda state, seat, action, values: (
         not any(hits(state, seat, action)) and state.hurt[seat] == values["hurt"]
     ),
-    "At {hurt} of {life} damage the next hit may be your last.": lambda state, seat, action, values: (
+    "At {hurt} of {life} damage this attack may be your last.": lambda state, seat, action, values: (
         after(state, seat, action).phase != DAMAGE or any(hits(state, seat, action))
     ),
     "{card} does {value} damage, and you need {left} to win.": lambda state, seat, action, values: (

@@ -207,10 +207,10 @@ def is_caught(state: Any) -> bool:
 
 
 CHALLENGES: dict[str, Claim] = {
-    "It does not fit {top}, and anybody who notices will challenge it.": lambda state, seat, action, values: (
+    "It does not fit {top}, and anybody who notices can challenge it.": lambda state, seat, action, values: (
         not after(state, seat, action).plays[-1].fits
     ),
-    "It takes fewer cards than are due, and anybody who notices will challenge it.": (
+    "It takes fewer cards than are due, and anybody who notices can challenge it.": (
         lambda state, seat, action, values: is_caught(after(state, seat, action))
     ),
     "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
