@@ -30,7 +30,8 @@ def _building(view: CardDuelView) -> Text:
     if not view.hand:
         return say("Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.")
     return say(
-        "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.", room=view.room
+        "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.",
+        room=view.room,
     )
 
 
