@@ -37,7 +37,7 @@ def fits_more(it: Said) -> bool:
     return any(value(card) <= room(it) for card in pool(it))
 
 
-def has_room(it: Said) -> bool:
+def roomy(it: Said) -> bool:
     return room(it) == it.values["room"] and fits_more(it)
 
 
@@ -172,7 +172,7 @@ FACTS: Facts = {
     "Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.": lambda it: (
         not it.own and fits_more(it)
     ),
-    "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.": has_room,
+    "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.": roomy,
     "Your deck is empty: choosing it brings your discard pile of {count} card back first.": empty_deck,
     "Every card in your deck stops {attack}: you need not spend one from your hand.": lambda it: (
         bool(deck(it)) and all(stops(it, card) for card in deck(it))
