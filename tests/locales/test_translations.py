@@ -1,6 +1,7 @@
 """The translations cover every template in the code and nothing else."""
 
 import ast
+import re
 import string
 from contextlib import chdir
 from pathlib import Path
@@ -155,6 +156,13 @@ def test_translations_have_the_same_values(language: str) -> None:
         spelt_out = set() if isinstance(message.id, str) else {"count"}
         wrong += [form for form in forms(message) if form and placeholders(form) | spelt_out != wanted | spelt_out]
     assert wrong == []
+
+
+def test_french_signs_have_narrow_spaces() -> None:
+    """Otherwise Discord can break the line before them, so that ``;``, ``?`` or a quotation mark stands alone."""
+    wide = re.compile("[ \u00a0][;:?!»](?!\\w)|«[ \u00a0]")
+    broken = [form for message in messages(load("fr")).values() for form in forms(message) if wide.search(form)]
+    assert broken == []
 
 
 def test_halves_are_singular_in_french_only() -> None:

@@ -42,7 +42,7 @@ _LOSE_NOW = Step(  # 3.1, 5.1
     accepted=("play AD",),
     remarks={
         "play 8H": say(
-            "That is not bad, but {ace} is worth only 1 here: nearly every other diamond beats it.",
+            "That is not bad, but {ace} is safer: it is worth only 1 unless a jack, queen or king of diamonds falls.",
             ace=named("AD"),
         ),
         "play QC": say(
