@@ -49,21 +49,33 @@ class SettingsCommands(Feature):
         self,
         interaction: discord.Interaction[Any],
         zone: str | None = None,
-        quiet_from: app_commands.Range[int, 0, 23] = QUIET_FROM,
-        quiet_until: app_commands.Range[int, 0, 23] = QUIET_UNTIL,
+        quiet_from: app_commands.Range[int, 0, 23] | None = None,
+        quiet_until: app_commands.Range[int, 0, 23] | None = None,
         away: str | None = None,
     ) -> None:
         """/settings: stores what is given and shows everything."""
-        if zone is not None:
-            if zone not in known_zones():
-                raise Refused(
-                    say("I don't know the time zone {zone}. Choose one of the suggestions.", zone=safe_name(zone))
-                )
-            hours = QuietHours(zone, quiet_from, quiet_until)
-            await self.service.settings.choose_quiet_hours(hours, member=interaction.user.id)
+        if (zone, quiet_from, quiet_until) != (None, None, None):
+            await self._choose_hours(interaction.user.id, zone, quiet_from, quiet_until)
         if away is not None:
             await self._go_away(interaction, away)
         await show(interaction, await self._page(interaction))
+
+    async def _choose_hours(self, user: int, zone: str | None, start: int | None, end: int | None) -> None:
+        """Choose the time zone and the quiet hours. What is left out stays as it was."""
+        chosen = await self.service.settings.own_quiet_hours(user)
+        if zone is None and chosen is None:
+            raise Refused(say("Quiet hours need your time zone: give it as well, with the option zone."))
+        if zone is not None and zone not in known_zones():
+            raise Refused(
+                say("I don't know the time zone {zone}. Choose one of the suggestions.", zone=safe_name(zone))
+            )
+        before = chosen or QuietHours(str(zone), QUIET_FROM, QUIET_UNTIL)
+        hours = QuietHours(
+            before.zone if zone is None else zone,
+            before.start if start is None else start,
+            before.end if end is None else end,
+        )
+        await self.service.settings.choose_quiet_hours(hours, member=user)
 
     @settings.autocomplete("zone")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

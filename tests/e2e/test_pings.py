@@ -296,6 +296,17 @@ async def test_quiet_hours_delay_a_call_and_not_the_clock(
 async def test_quiet_hours_that_cannot_be_chosen(room: Room) -> None:
     ann = room.members["ann"]
     assert "don't know the time zone Mars" in await refused(room, ann, "settings", zone="Mars")
+    assert "need your time zone" in await refused(room, ann, "settings", quiet_from=20)
+
+
+async def test_what_is_left_out_of_the_quiet_hours_stays(room: Room) -> None:
+    ann = room.members["ann"]
+    for given, told in (
+        ({"zone": "UTC", "quiet_from": 20}, "From 20:00 to 8:00 in UTC"),
+        ({"quiet_until": 6}, "From 20:00 to 6:00 in UTC"),
+        ({"zone": "Europe/Berlin"}, "From 20:00 to 6:00 in Europe/Berlin"),
+    ):
+        assert told in texts(await slash(ann, room.channel, "settings", **given))
 
 
 async def test_the_time_zones_are_suggested(room: Room) -> None:
