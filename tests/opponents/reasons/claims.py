@@ -1,11 +1,14 @@
 """Compares the reasons for a move with the expected wording and with what happens when the move is played."""
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, TypeAlias
 
 from engines import GAMES
 from engines.contract import State
+from opponents.policies import POLICIES
 from opponents.reasons import reason
 from opponents.thoughts import Thought
 from tests.opponents.test_opponents_choices import positions
@@ -15,6 +18,8 @@ Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
 
 MOST_ACTIONS = 8
 """The most actions to check per position."""
+TIMES = int(os.environ.get("CARDROOM_SENTENCES", "1"))
+"""How many times the usual number of positions to check."""
 
 
 def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequence[str]) -> None:
@@ -32,9 +37,10 @@ def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequ
 def check_claims(
     key: str, seats: int, count: int, claims: Mapping[str, Claim], all_come_up: bool = True, **rules: Any
 ) -> None:
-    """In random games, all (or most) of these sentences, given by their templates, come up, and they are true."""
+    """In random and sensible games, all (or most) of these sentences come up, and they are true."""
     chance, met = Random(key), set[str]()
-    for state, seat in positions(key, seats, count, **rules):
+    count *= TIMES
+    for state, seat in chain(positions(key, seats, count, **rules), sensible(key, seats, count // 4, **rules)):
         actions = state.actions(seat)
         for action in chance.sample(actions, min(len(actions), MOST_ACTIONS)):
             for text in reason(state.game, state.view(seat), Thought(action)):
@@ -44,6 +50,21 @@ def check_claims(
                     assert true, f"after {action} it is not true: {text}\n{state.dump()}"
     never = set(claims) - met
     assert len(never) <= (0 if all_come_up else len(claims) // 2), f"never said: {never}"
+
+
+def sensible(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[State[Any], int]]:
+    """Positions from games in which most moves are sensible, each with a seat that may act."""
+    game, chance, number = GAMES[key], Random(f"sensible {key} {seats}"), 0
+    while count > 0:
+        state = game.deal(seats=seats, seed=f"sensible {number}", options=game.Options(**rules))
+        number += 1
+        while state.to_act and count > 0:
+            seat = chance.choice(state.to_act)
+            if chance.random() < 0.2:
+                count -= 1
+                yield state.clone(), seat
+            wise = chance.random() < 0.8
+            state.act(seat, POLICIES[key].prefer(state, seat, chance) if wise else chance.choice(state.actions(seat)))
 
 
 def after(state: State[Any], seat: int, action: Any) -> Any:
