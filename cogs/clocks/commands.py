@@ -24,7 +24,10 @@ class TimeoutFeature(Feature):
 
     async def on_computer(self, interaction: discord.Interaction[Any], _button: AnswerButton) -> None:
         """Say that this button, which earlier versions have shown, is no longer needed."""
-        await self.tell(interaction, say("A computer plays at once now when somebody's time has run out."))
+        await self.tell(
+            interaction,
+            say("A computer now takes over as soon as somebody's time runs out, so there is nothing to choose."),
+        )
 
     def _decides(self, decide: Callable[[int, int], Awaitable[object]]) -> Handler[AnswerButton]:
         """The handler of a button with which a player decides about late ones."""

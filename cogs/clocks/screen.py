@@ -54,8 +54,8 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
 def _late_lines(snapshot: Snapshot, late: Sequence[SeatRecord], renderer: Renderer) -> str:
     lines = [f"### ⌛ {renderer.render(_told(late, renderer))}"]
     meaning = say(
-        "They can come back until the game ends, unless all others claim it. Whoever has not come back by then comes "
-        "last. After a third time-out, they leave the game."
+        "They can come back until the game ends, unless everybody else claims it. Anyone who is not back by then "
+        "comes last. A third time-out takes them out of the game."
     )
     lines.append(f"-# {renderer.render(meaning)}")
     claims = sum(clock.claims for clock in snapshot.table.clocks)

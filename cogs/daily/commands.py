@@ -35,9 +35,7 @@ class DailyCommands(Feature):
         name=locale_str("daily"),
         description=locale_str("Play the game of the day: the same cards for everybody, one try each"),
     )
-    @app_commands.describe(
-        results=locale_str("Just show the latest results that you may see and this week's standings")
-    )
+    @app_commands.describe(results=locale_str("Show this week's standings and the latest results instead of playing"))
     async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
         """/daily: what today's game is, then the member's game, and the results once it is over."""
         guild_id, user_id = interaction.guild_id, interaction.user.id
@@ -56,7 +54,7 @@ class DailyCommands(Feature):
     async def on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
         """Begin the only try, in a message of its own."""
         if interaction.guild_id is None or interaction.channel_id is None:
-            raise Refused(say("That is played on a server. Use /daily there."))
+            raise Refused(say("The game of the day is played on a server. Use /daily there."))
         table = await self.service.daily.begin(
             interaction.guild_id, interaction.channel_id, interaction.user.id, button.day
         )

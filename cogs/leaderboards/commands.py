@@ -41,7 +41,7 @@ class LeaderboardCommands(Feature):
     @app_commands.describe(
         game=locale_str("A game; leave empty for the ratings over all games"),
         practice=locale_str("Show games against computers instead of games among members"),
-        player=locale_str("A member, you too: their record in place of the leaderboard"),
+        player=locale_str("Show the record of a member, yours for example, instead of the leaderboard"),
     )
     async def leaderboard(
         self,

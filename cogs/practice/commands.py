@@ -52,9 +52,7 @@ class PracticeCommands(Feature):
         async def suggest(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
             return [Choice(name=text, value=text) for text in _suggested(game) if typed.casefold().strip() in text]
 
-        described = {
-            "opponents": locale_str("Computers by their level, as in easy hard; by default, as few as possible")
-        }
+        described = {"opponents": locale_str("Computers by level, such as easy hard; by default, as few as possible")}
         command = game_command(game, practice, described, {})
         command.autocomplete("opponents")(suggest)
         return command

@@ -36,7 +36,7 @@ def review_screen(table: TableRecord, seat: int, review: Review, renderer: Rende
 def _summary(review: Review, renderer: Renderer) -> list[str]:
     """Luck, play and the best move, a line each."""
     luck = say(
-        "Luck: between equal computers, your cards win {share}% of the games; {even}% is even.",
+        "Luck: among equal computers, your cards win {share}% of the games; {even}% would be even.",
         share=round(100 * review.luck),
         even=round(100 * review.even),
     )

@@ -40,7 +40,7 @@ class SettingsCommands(Feature):
         description=locale_str("Pings, quiet hours, vacations, pictures, your data, and the server's settings"),
     )
     @app_commands.describe(
-        zone=locale_str("Your time zone, as in Europe/Berlin"),
+        zone=locale_str("Your time zone, such as Europe/Berlin"),
         quiet_from=locale_str("The hour at which your quiet hours begin (22 unless you choose another)"),
         quiet_until=locale_str("The hour at which they end (8 unless you choose another); the same hour for none"),
         away=locale_str("Days of vacation, such as 5, or its last day, such as 2030-12-24; 0 if you are back"),

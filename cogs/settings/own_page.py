@@ -78,11 +78,11 @@ PING_LABELS: Mapping[Pings, Text] = {
 }
 WISH_LABELS: Mapping[Wish, Text] = {
     Wish.PICTURES: say("Pictures in replays, lessons, rules and practice games"),
-    Wish.HELP: say("Help with each question of my first games"),
+    Wish.HELP: say("Help with each question in my first games"),
     Wish.INVITATIONS: say("Others may invite me to their tables"),
-    Wish.FORCED: say("Play decisions for me when I have no choice"),
+    Wish.FORCED: say("Decide for me when I have no choice"),
 }
-WISH_MEANINGS: Mapping[Wish, Text] = {Wish.FORCED: say("The others can infer that you had no choice.")}
+WISH_MEANINGS: Mapping[Wish, Text] = {Wish.FORCED: say("The others can tell that you had no choice.")}
 """What else there is to know about a wish."""
 
 

@@ -31,7 +31,7 @@ class ServerMenu(Control):
 HEADINGS: Mapping[ServerSetting, Text] = {
     ServerSetting.THREADS: say("Threads"),
     ServerSetting.TABLES: say("Open tables in a channel"),
-    ServerSetting.PACE: say("Time for players at new tables"),
+    ServerSetting.PACE: say("Pace of new tables"),
     ServerSetting.PICTURES: say("Pictures"),
     ServerSetting.LANGUAGE: say("Language of what everybody reads"),
     ServerSetting.ENDING: say("Who may end a game without a result"),

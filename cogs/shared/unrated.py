@@ -15,13 +15,13 @@ def unrated_line(snapshot: Snapshot, renderer: Renderer) -> str:
 def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
     match snapshot.unrated:
         case Unrated.ENOUGH if len(snapshot.table.users) == 2:
-            return say("This game changes no ratings: only three games a day between the same two players do.")
+            return say("Ratings stay as they are: only three games a day between the same two players count.")
         case Unrated.ENOUGH:
-            return say("This game changes no ratings: all of you have already begun three games together that day.")
+            return say("Ratings stay as they are: the same players have already started three games together that day.")
         case Unrated.FIRST:
-            return say("This game changes no ratings: a first game against computers is for trying things out.")
+            return say("Ratings stay as they are: a first game against computers is for trying things out.")
         case Unrated.KNOWN:
-            return say("This game counts nowhere: its cards were known.")
+            return say("This game does not count: its cards were already known.")
         case Unrated.LEFT_EARLY:
             early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
             return say_count(

@@ -56,7 +56,7 @@ class OpeningCommands(Feature):
             await self.open_table(interaction, game, options, named, pace, invited_only=invited_only)
 
         described = {
-            "opponents": locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
+            "opponents": locale_str("Members to invite, such as @bob, and computers by level, such as easy hard"),
             "pace": locale_str("How much time players have; by default, the server's usual pace"),
             "invited_only": locale_str("Only members invited by you or other players at the table can join"),
         }

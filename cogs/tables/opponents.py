@@ -60,7 +60,7 @@ def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponent
     return Opponents(invited, tuple(computers))
 
 
-_HOW = say("Mention members, as in “@bob @carol”, name levels of computers, as in “easy 2 hard”, or leave it out.")
+_HOW = say("Mention members, such as “@bob @carol”, name levels of computers, such as “easy 2 hard”, or leave it out.")
 
 
 def computer_opponents(text: str | None, game: Game[Any], host_id: int) -> list[Level]:

@@ -70,7 +70,7 @@ def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> list[Text]:
     """The whole hand that starts with the lowest card: the one that the menu suggests."""
     shown = cards(lowest)
     found = [
-        say("The best to add are your lowest cards together: {cards}. *Suggest the rest* chooses them.", cards=shown)
+        say("It is best to add your lowest cards together: {cards}. *Suggest the rest* chooses them.", cards=shown)
         if view.hand
         else say("The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.", cards=shown)
     ]

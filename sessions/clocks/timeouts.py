@@ -48,5 +48,5 @@ def _asked(entry: CachedTable, user_id: int) -> tuple[LiveGame, int, tuple[SeatR
     live, own = seat_in_play(entry, user_id)
     late = late_seats(entry.table)
     if not late:
-        raise Refused(say("There is nothing to decide any more: no computer plays for somebody who is late."))
+        raise Refused(say("There is nothing left to decide: nobody is late any more."))
     return live, own, late

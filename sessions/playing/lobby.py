@@ -351,18 +351,18 @@ def _kept(seat: SeatRecord) -> SeatRecord:
 
 def _no_more_tables(count: int) -> Text:
     return say_count(
-        "This channel has an open table, and this server allows no more. Join it or play alone with /practice. "
-        "Members who may manage the server can allow more in /settings.",
-        "This channel has {count} open tables, and this server allows no more. Join one of them or play alone with "
+        "This channel already has an open table, and this server allows only one. Join it or play alone with "
         "/practice. Members who may manage the server can allow more in /settings.",
+        "This channel already has {count} open tables, and this server allows no more. Join one of them or play "
+        "alone with /practice. Members who may manage the server can allow more in /settings.",
         count,
     )
 
 
 def _no_more_hosted(count: int) -> Text:
     return say(
-        "You host {count} open tables on this server, and nobody can host more. Join another table or play alone with "
-        "/practice.",
+        "You already host {count} open tables on this server, and nobody can host more. Join another table or "
+        "play alone with /practice.",
         count=count,
     )
 

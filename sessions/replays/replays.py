@@ -33,7 +33,9 @@ _ID = r"(\d{1,18}|[1-8]\d{18})"
 _NUMBER = re.compile(rf"#?{_ID}", re.ASCII)
 _LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID}/{_ID}/?>?", re.ASCII)
 
-UNREADABLE = say("I can't read that. Give the number of a game, as in 12, or the link to the message with its result.")
+UNREADABLE = say(
+    "I can't read that. Give the number of a game, such as 12, or the link to the message with its result."
+)
 NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
 STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
@@ -193,7 +195,7 @@ class Replays:
         last = len(entry.live.moves)
         # A game that ended because others left can be played on from its end.
         if not 0 <= number <= last or (number == last and entry.live.state.outcome is not None):
-            raise Refused(say("The game is over there. Choose an earlier move to play on from."))
+            raise Refused(say("At that move the game is already over. Choose an earlier one to play on from."))
         return PastPosition(entry.table, entry.live.moves[:number], seat)
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:

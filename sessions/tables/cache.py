@@ -284,7 +284,7 @@ class TableCache:
         """Read a table, and keep it in memory if only this process changes it."""
         table = await self.store.tables.get(table_id)
         if table is None:
-            raise Refused(say("That table is no longer known here. Open a new one with /play."))
+            raise Refused(say("I no longer know that table. Open a new one with /play."))
         entry = await self._with_game(table)
         if self.serves(table):
             self._entries[table_id] = entry

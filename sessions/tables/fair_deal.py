@@ -16,7 +16,7 @@ from sessions.tables.live import LiveGame
 from sessions.tables.results import Placing, placings
 
 SAME_FOR_EVERYBODY = say(
-    "This is the end of a lesson. Everybody gets the same cards there, so there is nothing to verify."
+    "This is the end of a lesson, where everybody gets the same cards, so there is nothing to verify."
 )
 
 

@@ -62,13 +62,13 @@ def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
     if len(request.undone) > MOST_NAMED:
         return (
             say_count(
-                "What one other player has done since then is taken back too.",
-                "What {count} other players have done since then is taken back too.",
+                "That takes back what one other player did after it, too.",
+                "That takes back what {count} other players did after it, too.",
                 len(request.undone),
             ),
         )
     return tuple(
-        say("What {player} has done since then is taken back too.", player=Player(seat)) for seat in request.undone
+        say("That takes back what {player} did after it, too.", player=Player(seat)) for seat in request.undone
     )
 
 

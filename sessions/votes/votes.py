@@ -100,7 +100,7 @@ def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
     if seat is None:
         raise Refused(say("That member does not play at this table."))
     if seat.seat == own:
-        raise Refused(say("You can't remove yourself. Below More, you can leave or resign."))
+        raise Refused(say("You can't remove yourself. To leave or resign, tap More."))
     if seat.resigned:
         raise Refused(say("That player has already given up the game."))
     if seat.is_away:
@@ -108,8 +108,8 @@ def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
     if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:
         raise Refused(
             say(
-                "Two other players have to agree to a removal, and you are the only one. You can claim the game when "
-                "the player's time has run out, leave, or ask to end the game."
+                "A removal takes the votes of two other players, and you are the only one. You can claim the "
+                "game when the player's time has run out, leave, or ask to end the game."
             )
         )
     return seat

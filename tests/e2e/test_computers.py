@@ -39,7 +39,7 @@ def computers_of(table: TableRecord) -> list[str | None]:
 async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
     await room.confirm(ann, "resign")
-    assert "changes no ratings: a first game against computers" in texts(room.shown)
+    assert "Ratings stay as they are: a first game against computers" in texts(room.shown)
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
 
     await play_out(room, [Robot(room, ann, Random(4), rather_plays)], [Secrecy(room, [ann])])

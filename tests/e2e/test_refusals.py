@@ -56,14 +56,14 @@ async def test_a_table_that_does_not_exist(room: Room, gateway: Gateway, label: 
     ann, _ = await room.open("knotweed", 2)
     gateway.forge("table:1:", "table:99:")
     async with room.unchanged():
-        assert "That table is no longer known here" in told(await press(ann, room.shown, label))
+        assert "I no longer know that table" in told(await press(ann, room.shown, label))
 
 
 async def test_a_hand_at_a_table_that_does_not_exist(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     gateway.forge("pick:1:", "pick:99:")
     async with room.unchanged():
-        assert "That table is no longer known here" in told(await press(ann, room.hand_of(ann), "Draw"))
+        assert "I no longer know that table" in told(await press(ann, room.hand_of(ann), "Draw"))
 
 
 async def test_a_choice_of_an_earlier_version(room: Room, gateway: Gateway) -> None:

@@ -237,7 +237,7 @@ async def test_forged_places(room: Room, gateway: Gateway) -> None:
         assert told(await press(cat, shown, "First")) == "Nobody had that seat in this game."
     gateway.forge("replay:1:", "replay:99:")
     async with room.unchanged():
-        assert "That table is no longer known here" in told(await press(cat, shown, "First"))
+        assert "I no longer know that table" in told(await press(cat, shown, "First"))
     for forged in (f"{last}:7", f"{last}:77777777777777777777"):
         gateway.forge(f'"{last}:1"', f'"{forged}"')
         async with room.unchanged():
@@ -328,7 +328,7 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     ended = await room.bot.service.seats.resign(again.id, cat.id)
     assert await room.bot.store.leaderboards.statistics(room.guild.id, cat.id) == []
     hand = await press(cat, hand_message, "Refresh")
-    assert (ended.phase, "This game counts nowhere: its cards were known." in texts(hand)) == ("finished", True)
+    assert (ended.phase, "This game does not count: its cards were already known." in texts(hand)) == ("finished", True)
 
 
 async def test_nobody_plays_on_where_the_game_is_over(room: Room) -> None:
@@ -338,7 +338,7 @@ async def test_nobody_plays_on_where_the_game_is_over(room: Room) -> None:
     shown = await slash(cat, room.channel, "replay")
     await press(cat, shown, "Last")
     assert not any("Play" in button.face for button in read(shown).buttons)
-    with pytest.raises(Refused, match="The game is over there"):
+    with pytest.raises(Refused, match="the game is already over"):
         await replays.position(table.id, len(await room.moves()), 0)
     with pytest.raises(Refused, match="Nobody had that seat"):
         await replays.position(table.id, 0, 2)

@@ -32,7 +32,7 @@ async def test_a_channel_has_as_many_tables_as_the_server_allows(busy_room: Room
     ann, bob = busy_room.people(2)
     await slash(bob, busy_room.channel, "play counter")
     answer = await refused(busy_room, ann, "play counter")
-    assert "This channel has 3 open tables, and this server allows no more" in answer
+    assert "This channel already has 3 open tables, and this server allows no more" in answer
 
 
 async def test_a_command_finds_your_table_without_asking(busy_room: Room) -> None:

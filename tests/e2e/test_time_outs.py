@@ -125,7 +125,7 @@ async def test_two_decide_at_the_same_moment(room: Room, gateway: Gateway) -> No
     results = await gateway.together(
         lambda: bob.click(shown, custom_id=wait.custom_id), lambda: cat.click(shown, custom_id=wait.custom_id)
     )
-    assert told(results[1]).startswith("There is nothing to decide any more")
+    assert told(results[1]).startswith("There is nothing left to decide")
     assert len((await room.table()).present) == 3
 
 

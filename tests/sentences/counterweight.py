@@ -195,8 +195,10 @@ def in_next_hand(it: Said, card: str) -> bool:
 
 
 def planned_couple(it: Said) -> bool:
-    pairs = [Placement(it.card, it.values["pile"]), Placement(it.values["other_card"][0], it.values["other_pile"])]
-    return shown_on(it) and is_couple(*pairs, tops(it)) and all(in_next_hand(it, pair.card) for pair in pairs)
+    one, other = Placement(it.card, it.values["pile"]), Placement(it.values["other_card"][0], it.values["other_pile"])
+    return (
+        shown_on(it) and is_couple(one, other, tops(it)) and all(in_next_hand(it, each.card) for each in (one, other))
+    )
 
 
 def final_wins(it: Said) -> bool:

@@ -52,7 +52,7 @@ async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: R
     assert (await room.service.views.snapshot(table.id, None)).table.phase is Phase.CLOSED
     await data(room).check([GUILD])
     assert not trace(raw)
-    with refused("no longer known here"):
+    with refused("no longer know that table"):
         await room.service.views.snapshot(table.id, None)
     assert await room.service.lookup.next_waiting(ANNA, 0) is None
 

@@ -69,5 +69,5 @@ async def test_the_first_game_after_it_is_an_ordinary_one(room: Room):
 
 async def test_there_is_nothing_to_verify(room: Room):
     table = await ending(room)
-    with refused("This is the end of a lesson."):
+    with refused("This is the end of a lesson"):
         await room.service.fair_deals.verify(table.id)

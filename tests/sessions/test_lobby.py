@@ -34,12 +34,12 @@ async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
 
 async def test_a_channel_has_five_tables_unless_the_server_chooses(room: Room):
     *_, last = [await room.opened(players=[host]) for host in (1, 2, 3, 4, 5)]
-    with refused("This channel has 5 open tables, .* /practice.* may manage the server"):
+    with refused("This channel already has 5 open tables, .* /practice.* may manage the server"):
         await room.opened(players=[CLARA])
     assert await room.service.lookup.last_in(CHANNEL) == last
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != last.id
     await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
-    with refused("This channel has an open table"):
+    with refused("This channel already has an open table"):
         await room.opened(players=[DAN], channel=CHANNEL + 1)
 
 
@@ -47,7 +47,7 @@ async def test_a_game_against_computers_alone_takes_no_place_in_a_channel(room: 
     await room.service.server_settings.choose(GUILD, ServerSetting.TABLES, "1")
     await room.started(players=[ANNA], computers=[Level.EASY])
     with_computer = await room.opened(KNOTWEED, [BEN, CLARA], computers=[Level.EASY])
-    with refused("This channel has an open table"):
+    with refused("This channel already has an open table"):
         await room.opened(players=[DAN])
     await room.play.end(with_computer.id, BEN, may_manage=False)
     await room.opened(players=[DAN])
@@ -56,7 +56,7 @@ async def test_a_game_against_computers_alone_takes_no_place_in_a_channel(room: 
 @pytest.mark.hosts_few
 async def test_a_member_hosts_three_tables_of_a_server_and_practice_does_not_count(room: Room):
     *_, last = [await room.opened(players=[ANNA], channel=channel) for channel in range(MOST_HOSTED)]
-    with refused("You host 3 open tables on this server.*/practice"):
+    with refused("You already host 3 open tables on this server.*/practice"):
         await room.opened(players=[ANNA])
     await room.opened(players=[ANNA], guild=GUILD + 1)
     await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, GAMES[PILES].Options(), [Level.EASY])
@@ -89,9 +89,9 @@ async def test_nobody_can_join_a_full_table(room: Room):
 
 
 async def test_a_table_that_does_not_exist(room: Room):
-    with refused("That table is no longer known here"):
+    with refused("no longer know that table"):
         await room.lobby.join(7, ANNA)
-    with refused("That table is no longer known here"):
+    with refused("no longer know that table"):
         await room.service.views.snapshot(7, ANNA)
 
 

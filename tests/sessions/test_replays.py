@@ -241,7 +241,7 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
 
 
 async def test_an_unknown_table(room: Room):
-    with refused("no longer known here"):
+    with refused("no longer know that table"):
         await room.service.replays.moment(99, 0, None)
 
 

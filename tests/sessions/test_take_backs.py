@@ -27,7 +27,7 @@ ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
 
 NOTES = [
     "player 1 took back a move; player 2 and player 3 agreed.",
-    "What player 2 has done since then is taken back too.",
+    "That takes back what player 2 did after it, too.",
 ]
 
 
@@ -81,9 +81,9 @@ async def test_the_log_keeps_the_note_where_it_belongs(room: Room):
         table = await room.service.take_backs.allow(table.id, user, request)
     await room.moved(table, (ANNA, "bid 0"), (BEN, "bid 2"))
     told = await log(room, table)
-    assert [line.split(";")[0].split(" since")[0] for line in told] == [
+    assert [line.split(";")[0].split(" after")[0] for line in told] == [
         "player 1 took back a move",
-        "What player 2 has done",
+        "That takes back what player 2 did",
         "player 1 bids 0 tricks.",
         "player 2 bids 2 tricks.",
     ]

@@ -99,7 +99,7 @@ async def test_the_late_player_returns_with_the_full_time(thinking_room: Room):
     assert (late(back), back.deadline, back.clocks[0].timeouts) == ([], thinking_room.time + TURN_TIME, 1)
     moved = await thinking_room.moved(back, (ANNA, "pass"))
     assert moved.deadline == thinking_room.time + TURN_TIME
-    with refused("no computer plays for somebody who is late"):
+    with refused("nobody is late any more"):
         await thinking_room.service.timeouts.wait(table.id, CLARA)
 
 
@@ -216,7 +216,7 @@ async def test_those_who_may_not_decide(room: Room):
 
 async def test_nothing_can_be_decided_before_the_time_is_up(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    with refused("no computer plays for somebody who is late"):
+    with refused("nobody is late any more"):
         await room.service.timeouts.claim(table.id, BEN)
 
 

@@ -145,7 +145,7 @@ def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
     answers = {"Wait for them", "Claim the game", "I'm back"}
     one = table_screen(fake_snapshot(public(), table=with_late(1)), READER)
     assert "bob's time ran out, so a computer plays for them." in text(one)
-    assert "After a third time-out, they leave the game." in text(one)
+    assert "A third time-out takes them out of the game." in text(one)
     assert "One of 3 players claims the game." in text(one)
     assert answers < set(buttons(one))
     several = table_screen(fake_snapshot(public(), table=with_late(0, 1)), READER)
@@ -388,7 +388,7 @@ def test_a_request_to_take_back_a_move() -> None:
     request = replace(REQUEST, undone=(2,), agreed=(3,))
     screen = table_screen(fake_snapshot(public(), table=fake_table(take_backs=(request,))), READER)
     assert (
-        "### ⏪ alice asks to take back a move.\n-# What carol has done since then is taken back too.\n"
+        "### ⏪ alice asks to take back a move.\n-# That takes back what carol did after it, too.\n"
         "-# dave agrees.\n"
         "-# The other players decide; all of them must agree. The request expires <t:1893456000:R>." in text(screen)
     )

@@ -56,7 +56,7 @@ DUEL = {
             },
             "pick 2C",
             [
-                "The best to add are your lowest cards together: 2♣ 3♦. *Suggest the rest* chooses them.",
+                "It is best to add your lowest cards together: 2♣ 3♦. *Suggest the rest* chooses them.",
                 "Without them, the cards of your deck are worth 9 on average instead of 4.7.",
             ],
         ),
@@ -250,7 +250,7 @@ CLAIMS: dict[str, Claim] = {
     "The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
     ),
-    "The best to add are your lowest cards together: {cards}. *Suggest the rest* chooses them.": (
+    "It is best to add your lowest cards together: {cards}. *Suggest the rest* chooses them.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and state.hands[seat]
     ),
     "Without them, the cards of your deck are worth {after} on average instead of {before}.": (
