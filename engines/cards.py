@@ -49,6 +49,15 @@ def rank(card: Card) -> int:
     return card >> 2
 
 
+def ace_high(card: Card) -> int:
+    """The rank of a card where the ace is above the king: 0 for the two to 12 for the ace.
+
+    >>> sorted(["AC", "KD", "2S"], key=lambda text: ace_high(parse_card(text)))
+    ['2S', 'KD', 'AC']
+    """
+    return ((card >> 2) - 1) % 13
+
+
 def suit(card: Card) -> int:
     """The suit of a card: its place in ``SUITS``."""
     return card & 3

@@ -1,6 +1,7 @@
 """Seats: name, icons with numbers, and whose turn it is."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.scenes import Fact, Kind
 from engines.texts import say
@@ -25,6 +26,11 @@ FRAME = 5
 DEALER = "D"
 """The letter on the dealer button, as in a card room."""
 _APART = 16
+_SIZE = 30
+"""The size of names and icons in a strip."""
+_MARGINS = 30
+_LEAST_ROOM = 120
+"""Remarks stand beside the icons if there is this much room."""
 
 
 def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
@@ -43,15 +49,26 @@ def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, siz
     return turn + canvas.words(name, x + turn, middle, size, SOFT if is_out else TEXT, room - turn)
 
 
-def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
-    """Draw a seat in a strip: the name above its icons and numbers."""
+def needs_line(seat: Seat, width: int) -> bool:
+    """Whether a seat in a strip has no room for its remarks beside its icons."""
+    return bool(seat.remarks) and width - _MARGINS - facts_width(counted(seat.facts), _SIZE) - _APART < _LEAST_ROOM
+
+
+def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, line: int = 0) -> None:
+    """Draw a seat in a strip: the name above its icons and numbers, and remarks in a ``line`` below or beside them."""
     draw_seat_panel(canvas, box, seat)
-    room = box.width - 30
+    if line:
+        canvas.words(
+            remarks(seat, words), box.x + 16, box.bottom - line // 2 - 8, _SIZE - 4, SOFT, box.width - _MARGINS
+        )
+        box, seat = box.without(bottom=line), replace(seat, remarks=())
+    room = box.width - _MARGINS
     if is_dealer(seat):
         draw_dealer(canvas, box.right - 28, box.y + 25)
         room -= 44
-    draw_name(canvas, words, seat, box.x + 16, box.y + round(0.3 * box.height), 30, room)
-    draw_facts(canvas, words, seat, Box(box.x + 16, box.bottom - round(0.27 * box.height) - 17, box.width - 30, 34), 30)
+    draw_name(canvas, words, seat, box.x + 16, box.y + round(0.3 * box.height), _SIZE, room)
+    low = box.bottom - round(0.27 * box.height) - 17
+    draw_facts(canvas, words, seat, Box(box.x + 16, low, box.width - _MARGINS, 34), _SIZE)
 
 
 def is_dealer(seat: Seat) -> bool:
@@ -73,7 +90,7 @@ def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) ->
         shown = shown[:-1]
     x = box.x + _draw_signs(canvas, shown, box.x, box.middle[1], size, apart)
     room = box.right - x
-    if seat.remarks and room >= 120:
+    if seat.remarks and room >= _LEAST_ROOM:
         canvas.words(remarks(seat, words), x, box.middle[1], size - 4, SOFT, room)
 
 

@@ -9,12 +9,14 @@ from pictures.lettering import Words
 from pictures.palette import SOFT
 from pictures.piles import EDGE_STEP, draw_pile, draw_piles
 from pictures.runs import draw_labelled_run, label_width
-from pictures.seats import draw_seat, draw_seat_panel
+from pictures.seats import draw_seat, draw_seat_panel, needs_line
 from pictures.tricks import draw_trick
 
 _ONE_ROW = 4
 """Maximum seats per row."""
 _GAP = 10
+_LINE = 30
+"""The height of a line of remarks below the icons of the seats."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 250, 340
@@ -48,17 +50,19 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> No
 
 
 def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> int:
-    """Draw the seats in one or two rows; return the height used."""
+    """Draw the seats in one or two rows, higher if remarks have no room beside the icons; return the height used."""
     if not seats:
         return 0
     rows = 1 if len(seats) <= _ONE_ROW else 2
-    height = 92 if rows == 1 else 82
     longest = -(-len(seats) // rows)
+    width = box.across(max(longest, 2), _GAP)[0].width
+    line = _LINE if any(needs_line(seat, width) for seat in seats) else 0
+    height = (92 if rows == 1 else 82) + line
     for row in range(rows):
         there = seats[row * longest : (row + 1) * longest]
         places = Box(box.x, box.y + row * (height + 8), box.width, height).across(max(longest, 2), _GAP)
         for seat, place in zip(there, places, strict=False):
-            draw_seat(canvas, words, place, seat)
+            draw_seat(canvas, words, place, seat, line)
     return rows * (height + 8) + 2
 
 

@@ -18,6 +18,8 @@ _NAME = 46
 _TAB = 38
 _AROUND = _NAME + 10 + _TAB + 14
 """The space that a column needs above and below its card."""
+_UNDERLINE = 8
+"""The height of the line under the best card so far, where no tab says what cards are worth."""
 _RATIO = 1.32
 _TALLEST = 200
 
@@ -93,6 +95,8 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
             canvas.sign(Sign.TURN, card.middle[0] - size // 2, card.middle[1], size)
         return
     draw_card(canvas, card, part.card)
+    if part.is_best and not is_over and not _has_tab(part):
+        canvas.fill(Box(card.x, card.bottom + 18, card.width, _UNDERLINE), AMBER, _UNDERLINE // 2)
     _draw_worth(canvas, Box(middle, card.bottom + 10, 0, _TAB), card.width, part, is_over=is_over)
 
 
@@ -100,7 +104,7 @@ def _draw_worth(canvas: Canvas, at: Box, least: int, part: TrickCard, *, is_over
     """Draw a tab with what the card is worth, and the suit that it counts as if that is not its own."""
     suit = _other_suit(part)
     worth = "" if part.worth is None else number(part.worth)
-    if not worth and suit is None and not part.is_best:
+    if not _has_tab(part):
         return
     inside = width(worth, 28) + (40 if suit is not None else 0)
     wide = max(least, round(inside) + 20)
@@ -115,6 +119,11 @@ def _draw_worth(canvas: Canvas, at: Box, least: int, part: TrickCard, *, is_over
     x += canvas.words(worth, x, tab.middle[1], 28, ON_AMBER if part.is_best and is_over else TEXT)
     if suit is not None:
         _draw_chip(canvas, suit, x + 6, tab.middle[1])
+
+
+def _has_tab(part: TrickCard) -> bool:
+    """Whether there is something to say about a card: what it is worth, or that it counts as another suit."""
+    return part.worth is not None or _other_suit(part) is not None
 
 
 def _other_suit(part: TrickCard) -> str | None:

@@ -11,11 +11,18 @@ from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints
 ROOT = Path(__file__).parent.parent
 MODULES = sources(ROOT)
 GRAPH = import_graph(MODULES)
-EXAMPLE = [
-    Source(f"crazy_eights.{file.stem}", file.read_text(encoding="utf-8"))
-    for file in sorted((ROOT / "examples/crazy_eights/crazy_eights").glob("*.py"))
-]
-MOST_LINES_OF_THE_EXAMPLE = 500
+EXAMPLES = {
+    "crazy_eights": (["__init__", "rules", "state", "words", "game", "computers"], 500),
+    "open_spades": (["__init__", "rules", "rulebook", "lesson", "state", "words", "game", "computers"], 1000),
+}
+"""The modules of each example, each importing only those before it, and the most lines that they may have together."""
+EXAMPLE_MODULES = {
+    key: [
+        Source(f"{key}.{file.stem}", file.read_text(encoding="utf-8"))
+        for file in sorted((ROOT / f"examples/{key}/{key}").glob("*.py"))
+    ]
+    for key in EXAMPLES
+}
 
 
 @pytest.mark.parametrize("source", MODULES, ids=lambda source: source.module)
@@ -63,25 +70,31 @@ def test_every_game_has_the_same_modules(game: str):
     assert upward_imports(GRAPH, game) == []
 
 
-def test_the_examples_imports_point_downwards():
-    order = ["__init__", "rules", "state", "words", "game", "computers"]
-    graph = import_graph(EXAMPLE)
-    assert set(graph) == {f"crazy_eights.{name}" for name in order}
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_an_examples_imports_point_downwards(key: str):
+    order, _ = EXAMPLES[key]
+    graph = import_graph(EXAMPLE_MODULES[key])
+    assert set(graph) == {f"{key}.{name}" for name in order}
     assert cycles(graph) == []
     for above, name in enumerate(order):
-        assert graph[f"crazy_eights.{name}"] <= {f"crazy_eights.{below}" for below in order[:above]}
+        assert graph[f"{key}.{name}"] <= {f"{key}.{below}" for below in order[:above]}
 
 
-@pytest.mark.parametrize("source", EXAMPLE, ids=lambda source: source.module)
-def test_the_example_is_pure(source: Source):
+@pytest.mark.parametrize(
+    "source", [source for key in EXAMPLES for source in EXAMPLE_MODULES[key]], ids=lambda source: source.module
+)
+def test_an_example_is_pure(source: Source):
     """Its modules follow the rules for engines, and its ``computers`` those for opponents."""
     part = "opponents.policies" if source.module.endswith(".computers") else "engines"
-    text = source.text.replace("from crazy_eights.", "from engines.crazy_eights.")
+    key, _, _ = source.module.partition(".")
+    text = source.text.replace(f"from {key}.", f"from engines.{key}.")
     assert complaints(Source(f"{part}.{source.module}", text)) == []
 
 
-def test_the_example_is_short():
-    assert sum(len(source.text.splitlines()) for source in EXAMPLE) <= MOST_LINES_OF_THE_EXAMPLE
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_an_example_is_short(key: str):
+    _, most_lines = EXAMPLES[key]
+    assert sum(len(source.text.splitlines()) for source in EXAMPLE_MODULES[key]) <= most_lines
 
 
 def test_import_cycles_are_named():

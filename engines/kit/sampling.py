@@ -1,6 +1,6 @@
 """Helps every ``Game.sample`` to deal the cards that a viewer cannot see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from engines.cards import Card, pack
@@ -26,6 +26,46 @@ def split(cards: Sequence[Card], counts: Iterable[int]) -> list[list[Card]]:
         groups.append(list(cards[start : start + count]))
         start += count
     return groups
+
+
+def deal_within(
+    cards: Sequence[Card], rooms: Sequence[int], may_hold: Callable[[int, Card], bool], rng: Random
+) -> list[list[Card]]:
+    """Deal the cards into hands with these ``rooms``, at random but only where ``may_hold(hand, card)`` allows it.
+
+    A card for which no room is left pushes others on, so a deal is found if there is one. Raises ``ValueError`` if not.
+    Leftover cards are in no hand. For tricks: whoever has not followed suit may hold no card of it.
+
+    >>> deal_within([0, 4, 1], [1, 2], lambda hand, card: hand == 1 or card == 1, Random(1))
+    [[1], [0, 4]]
+    """
+    places = [*rooms, len(cards) - sum(rooms)]
+    hands: list[list[Card]] = [[] for _ in places]
+
+    def fits(hand: int, card: Card) -> bool:
+        return hand == len(rooms) or may_hold(hand, card)
+
+    def place(card: Card, full: set[int]) -> bool:
+        fitting = [hand for hand in range(len(places)) if hand not in full and fits(hand, card)]
+        # A hand with much room is as much more likely to have the card.
+        free = [hand for hand in fitting for _ in range(places[hand] - len(hands[hand]))]
+        if free:
+            hands[rng.choice(free)].append(card)
+            return True
+        for hand in rng.sample(fitting, len(fitting)):
+            full.add(hand)
+            for number, other in enumerate(hands[hand]):
+                if place(other, full):
+                    hands[hand][number] = card
+                    return True
+        return False
+
+    shuffled = rng.sample(cards, len(cards))
+    # Those with the fewest hands to choose from come first.
+    for card in sorted(shuffled, key=lambda card: sum(fits(hand, card) for hand in range(len(places)))):
+        if not place(card, set()):
+            raise ValueError("no deal agrees with what has been shown")
+    return hands[:-1]
 
 
 def own_seed(rng: Random) -> str:

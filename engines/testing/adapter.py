@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
-from engines.cards import RANKS, SUITS
+from engines.cards import RANKS, SUITS, Card, pack
 
 Document: TypeAlias = dict[str, Any]
 
@@ -27,14 +27,17 @@ class Adapter:
 
     ``places`` are the keys that hold the cards, each card once. ``face_down(document, seat)`` returns the lists in the
     document whose cards ``seat`` (``None``: a spectator) cannot tell apart, according to "What each seat may know" in
-    the rules text. ``packs`` is how many packs are in play. ``rearrange`` randomly changes whatever else the seat
-    cannot see, and restores what the rules require of hidden cards.
+    the rules text. ``packs`` is how many packs are in play, and ``cards`` those of one pack, if some are left out.
+    ``rearrange`` randomly changes whatever else the seat cannot see, and restores what the rules require of hidden
+    cards. ``voids(document)`` are pairs of a hand in the document and the suits ("CS") that it has shown not to hold.
     """
 
     places: tuple[str, ...]
     face_down: Callable[[Document, int | None], list[list[str]]]
     packs: Callable[[Document], int] = _one_pack
     rearrange: Callable[[Document, int | None, Random], None] | None = None
+    cards: Sequence[Card] = field(default_factory=pack)
+    voids: Callable[[Document], Iterable[tuple[list[str], str]]] | None = None
 
     def exchange(self, document: Document, seat: int | None, chance: Random) -> None:
         """Turn it into a position that ``seat`` cannot tell from this one, with hidden cards swapped and a new seed."""

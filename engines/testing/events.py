@@ -11,9 +11,17 @@ from engines.testing.views import cards_in
 
 
 def check_events(
-    action: Any, before: State[Any], events: Sequence[Event], after: State[Any], seats: Iterable[int | None]
+    mover: int,
+    action: Any,
+    before: State[Any],
+    events: Sequence[Event],
+    after: State[Any],
+    seats: Iterable[int | None],
 ) -> None:
-    """Each seat is told about ``action`` in sentences that mention only cards it could see before or after."""
+    """Each seat is told about ``action`` in sentences that mention only cards it could see before or after.
+
+    The cards that the action itself names are known to its player, and to all who read an event that repeats it.
+    """
     assert events, f"{str(action)!r} happens without an event, so nobody is told of it"
     for seat in seats:
         visible: set[str] | None = None
@@ -26,7 +34,8 @@ def check_events(
             if heard and visible is None:
                 views = before.view(seat), after.view(seat)
                 visible = {card for view in views for card in written_cards(view.dump())}
-            hidden = heard - (visible or set())
+            named = set(str(action).split()) if event.repeats_move or seat == mover else set[str]()
+            hidden = heard - (visible or set()) - named
             assert not hidden, (
                 f"the event {event} tells {who(seat)} of {' '.join(sorted(hidden))}, which it sees neither before nor "
                 f"after {str(action)!r}"

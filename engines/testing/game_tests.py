@@ -22,7 +22,7 @@ from engines.testing.house_rules import house_rules
 from engines.testing.lessons import check_lessons
 from engines.testing.plans import Plans, check_plan_offers
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
-from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip
+from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip, check_voids
 from engines.testing.questions import check_offers, check_questions
 from engines.testing.results import check_result
 from engines.testing.views import check_views, viewers
@@ -234,7 +234,7 @@ class GameTests:
                     watching = everybody if thorough else chance.sample(everybody, 2)
                     self.examine(state, watching, chance)
                     after = state.clone()
-                    check_events(action, state, after.act(seat, action), after, watching)
+                    check_events(seat, action, state, after.act(seat, action), after, watching)
                 elif chance.randrange(READ) == 0:
                     check_reading(state, state.dump())
 
@@ -267,6 +267,7 @@ class GameTests:
         """Check everything that must hold in a position, from the view of these ``seats``."""
         document = state.dump()
         check_cards(self.adapter, document)
+        check_voids(self.adapter, document)
         check_round_trip(state, document)
         check_views(self.adapter, state, document, seats, chance)
         check_offers(state, chance)
@@ -286,6 +287,7 @@ class GameTests:
                 assert sampled.to_act == state.to_act, f"in a sampled position seats {sampled.to_act} may act"
                 document = sampled.dump()
                 check_cards(self.adapter, document)
+                check_voids(self.adapter, document)
                 check_round_trip(sampled, document)
                 if seat is not None:
                     assert sampled.actions(seat) == state.actions(seat), f"seat {seat} has other actions when sampled"

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from engines.cards import pack, write_cards
+from engines.cards import write_cards
 from engines.contract import IllegalAction, State
 from engines.testing.adapter import Adapter, Document, written_cards
 from engines.testing.differences import first_difference
@@ -20,11 +20,18 @@ def check_cards(adapter: Adapter, document: Document) -> None:
     assert not missing, f"the adapter names places that the dump does not have: {', '.join(missing)}"
     found = Counter(written_cards([document[place] for place in adapter.places]))
     packs = adapter.packs(document)
-    wanted = Counter(write_cards(pack(packs)))
+    wanted = Counter(write_cards([*adapter.cards] * packs))
     lost, doubled = wanted - found, found - wanted
     told = f"in {', '.join(adapter.places)}, where {packs} whole pack(s) should lie"
     assert not lost, f"cards are lost: {' '.join(lost.elements())} not found {told}"
     assert not doubled, f"cards lie twice: {' '.join(doubled.elements())} too many {told}"
+
+
+def check_voids(adapter: Adapter, document: Document) -> None:
+    """No hand holds a suit that it has shown not to hold."""
+    for hand, suits in adapter.voids(document) if adapter.voids is not None else ():
+        found = [card for card in hand if card[-1] in suits]
+        assert not found, f"a hand holds {' '.join(found)}, but has shown that it holds none of {suits}"
 
 
 def written_and_read(document: Document) -> Document:

@@ -23,8 +23,11 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
     assert f"🏁 {GAMES[key].name}" in shown or read(room.shown).pictures, "nothing says which game this was"
     assert "🏁" in shown
     assert view is not None
-    for result in results:
-        assert f"**{result.place}. {by_id[result.player]}** — {GAMES[key].score(view, result.points)} · rating" in shown
+    for side in GAMES[key].sides(len(people)):
+        first, names = results[side[0]], [people[seat].name for seat in side]
+        line = f"**{first.place}. {' & '.join(names)}** — {GAMES[key].score(view, first.points)}"
+        assert f"{line} · rating" in shown if len(side) == 1 else line in shown
+        assert all(f"-# {name} · rating" in shown for name in names if len(side) > 1)
     headline = next(line for line in shown.splitlines() if line.startswith("### ")).split("🏁 ")[-1]
     for person in people:
         assert winner in room.hand_text(person)
