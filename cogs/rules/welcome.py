@@ -18,7 +18,7 @@ HELLO = say("Hello! I deal card games. **/play** opens a table in any channel, *
 
 
 async def welcome(guild: discord.Guild, games: Mapping[str, Game[Any]], renderer: Renderer) -> None:
-    """Say in the server's channel for such messages how to learn a game; nothing where it has none."""
+    """Post how to learn a game in the channel that the server has for such messages, if it has one."""
     channel = guild.system_channel
     if channel is None:
         return

@@ -100,7 +100,7 @@ class SettingsCommands(Feature):
         await self._show_again(interaction)
 
     async def on_calls(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
-        """Choose the games for whose tables the member is called on this server."""
+        """Choose the games for whose tables the member is pinged on this server."""
         server = _server(interaction)
         chosen = chosen_values(interaction)
         for game in self.games:

@@ -26,7 +26,7 @@ class OwnSetting(StrEnum):
 
     PINGS = "pings"
     CALLS = "calls"
-    """The games for whose tables the member is called when they need players."""
+    """The games whose tables ping the member when they need players."""
     WISHES = "wishes"
     AWAY = "away"
 
@@ -59,7 +59,7 @@ class SettingsButton(Control):
 
 @dataclass(frozen=True, slots=True)
 class OwnSettings:
-    """What a member has chosen. ``calls`` are keys of games, ``away_until`` is ``None`` for who is not away."""
+    """What a member has chosen. ``calls`` are keys of games, ``away_until`` is ``None`` unless they are away."""
 
     pings: Pings
     wishes: frozenset[Wish]

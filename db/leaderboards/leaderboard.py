@@ -163,7 +163,7 @@ class Leaderboards:
         return await self._database.query(has_played_against_computers, guild_id, user_id, game)
 
     async def count_standings_again(self) -> int:
-        """Replace all standings by what the stored results give, and return how many lines there are."""
+        """Recompute all standings from the stored results, and return how many lines there are."""
         return await self._database.write(count_again)
 
     def lock_ratings(self, guild_id: int) -> AbstractAsyncContextManager[None]:

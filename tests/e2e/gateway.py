@@ -61,7 +61,7 @@ class Gateway:
         return json.loads(written.replace(genuine, forged))
 
     async def delay(self, action: Action) -> InteractionResult:
-        """Somebody acts, and the bot does not hear of it before ``deliver``. ``action`` must not check the answer."""
+        """Somebody acts, but the bot does not hear of it until ``deliver``. ``action`` must not check the answer."""
         self._withholding = True
         try:
             result = await action()

@@ -1,4 +1,4 @@
-"""Genuine input with a few mistakes in it, and plain rubbish: what no app of Discord's would send, but somebody may."""
+"""Genuine input with a few mistakes in it, and plain rubbish: what no Discord app would send, but somebody might."""
 
 from random import Random
 from typing import Any

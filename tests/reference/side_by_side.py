@@ -49,7 +49,7 @@ def choose(legal: Collection[str], mood: str, chance: Random) -> str:
     """One of the legal actions, as a player in this mood would choose.
 
     ``greedy`` sheds as many cards as it can, ``lazy`` mostly ends the turn; anybody else plays at random,
-    but first decides what kind of action it shall be: plays would otherwise drown the rest.
+    but first decides what kind of action it is to be: plays would otherwise drown the rest.
     """
     texts = sorted(legal)
     if mood == "greedy" and chance.random() < 0.9:
