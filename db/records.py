@@ -290,7 +290,7 @@ class PingRecord:
 class PlaceRecord:
     """A game that a member plays. ``since``: when its latest move was made or, without one, when its table was opened.
 
-    ``is_to_act``: whether it waits for the member; ``None`` if only a replay can tell, as with games of earlier versions.
+    ``is_to_act``: whether it waits for the member; ``None`` if only a replay can tell (games of earlier versions).
     """
 
     table_id: int
