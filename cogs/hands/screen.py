@@ -91,7 +91,7 @@ def why_not_text(seen: Seen, renderer: Renderer) -> str:
     """Why some cards cannot be played, a line for each reason, as a plain message."""
     refusals = seen.game.refusals(seen.view) if seen.view else ()
     if not refusals:
-        return renderer.render(say("No card in your hand is ruled out now."))
+        return renderer.render(say("There is nothing to explain about your cards right now."))
     by_reason: dict[Text, list[Card]] = {}
     for card, reason in refusals:
         by_reason.setdefault(reason, []).append(card)

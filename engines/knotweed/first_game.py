@@ -45,6 +45,8 @@ def _short_draw_pile(left: int) -> Text:
 def _nothing_fits(view: KnotweedView) -> Text:
     """5.1, 5.2, 5.4."""
     taken = min(view.penalty, view.draw)
+    if not view.plays and not taken:
+        return _short_draw_pile(0)
     if not view.plays:
         return say_count(
             "None of your cards fits a pile, so you can only pass and take {count} card.",

@@ -171,7 +171,7 @@ FACTS: Facts = {
         len(it.now["draw"]) == it.values["count"] < FULL
     ),
     "None of your cards fits a pile, so you can only pass and take {count} card.": lambda it: (
-        not list(ways(it)) and it.values["count"] == min(FULL, len(it.now["draw"])) and not it.now["plays"]
+        not list(ways(it)) and it.values["count"] == min(FULL, len(it.now["draw"])) > 0 and not it.now["plays"]
     ),
     "Every pile is closed until your turn is over: there is nothing left but to end it.": lambda it: not open_tops(it),
     "None of your cards fits a pile that is still open: there is nothing left but to end your turn.": lambda it: (
