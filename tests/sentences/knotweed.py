@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from tests.reference.knotweed import cost, fits
 from tests.sentences.walk import Facts, Said
@@ -136,6 +136,14 @@ def took(it: Said, count: int, seat: int | None) -> bool:
     if it.about in ("challenge", "accept"):  # the cards of an undone turn come back as well
         return not same_round(it) or it.now["taken"][seat] - it.before["taken"][seat] == count
     return not same_round(it) or len(it.now["hands"][seat]) - len(it.before["hands"][seat]) == count
+
+
+def taken_last_turn(it: Said) -> int:
+    """By how much the hand of this seat grew when its latest turn ended, looking back through the game."""
+    for then, after in reversed(list(pairwise(it.past))):
+        if then["turn"] == it.seat and then["turns"] < after["turns"] and then["round"] == after["round"]:
+            return max(0, len(after["hands"][it.reader]) - len(then["hands"][it.reader]))
+    return 0
 
 
 def out_at(it: Said, seat: int | None) -> bool:
@@ -297,7 +305,9 @@ FACTS: Facts = {
     "{points} points": lambda it: it.now["points"][it.seat] == it.values["points"],
     "{count} card": lambda it: len(it.own) == it.values["count"],
     "out, place {place}": lambda it: it.now["out"][it.values["place"] - 1] == it.seat,
-    "took {count} card last turn": lambda it: it.now["taken"][it.seat] == it.values["count"],
+    "took {count} card last turn": lambda it: (
+        it.now["options"]["cheating"] or taken_last_turn(it) == it.values["count"]
+    ),
     "{count} round won": lambda it: it.now["wins"][it.seat] == it.values["count"],
     "on {card}": lambda it: it.card in [play["on"] for play in it.now["plays"]],
     "The others may challenge {player}'s turn": lambda it: it.now["turn"] == it.values["player"],

@@ -49,7 +49,7 @@ class Said:
     actor: int | None = None
     """For an event: who made the move."""
     past: Sequence[Mapping[str, Any]] = ()
-    """For the result: all positions of the game, in order."""
+    """Except for an event: all positions of the game so far, in order."""
 
     @property
     def reader(self) -> int:
@@ -162,10 +162,12 @@ def in_result(scene: ResultScene | None, base: Said) -> Iterator[Said]:
             yield from said(text, own)
 
 
-def in_position(state: State[Any], chance: Random, others: list[Any]) -> Iterator[Said]:
+def in_position(
+    state: State[Any], chance: Random, others: list[Any], past: Sequence[Mapping[str, Any]]
+) -> Iterator[Said]:
     """Everything that is said about a position; ``others`` are actions of other positions, some of them not legal."""
     game, now = state.game, state.dump()
-    nobody = Said("", {}, now, None, state.to_act)
+    nobody = Said("", {}, now, None, state.to_act, past=(*past, now))
     viewer = chance.choice([None, *range(state.seats)])
     yield from in_scene(game.scene(state.view(viewer)), replace(nobody, actor=viewer))
     for group in game.unseen(state.view(viewer)):
@@ -174,7 +176,7 @@ def in_position(state: State[Any], chance: Random, others: list[Any]) -> Iterato
         yield from said(game.call(state.view(None)), nobody)
     for seat in range(state.seats):
         view, actions = state.view(seat), state.actions(seat)
-        base = Said("", {}, now, seat, state.to_act, frozenset(map(str, actions)))
+        base = replace(nobody, seat=seat, legal=frozenset(map(str, actions)))
         for card, reason in game.refusals(view):
             yield from said(reason, replace(base, about=write_cards([card])[0]))
         yield from in_plans(state, base, chance)
@@ -204,7 +206,7 @@ def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
         actions = state.actions(seat)
         if is_heard:
             seen = [*seen, *chance.sample(actions, min(2, len(actions)))][-40:]
-            yield from in_position(state, chance, chance.sample(seen, min(LABELS, len(seen))))
+            yield from in_position(state, chance, chance.sample(seen, min(LABELS, len(seen))), past)
         forced = state.forced()
         sensible = number % 2 and chance.random() < 0.8
         seat, action = forced or (seat, policy.prefer(state, seat, chance) if sensible else chance.choice(actions))
@@ -214,7 +216,7 @@ def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
         events += [event for event in happened if event.visible_to(None)]
         if is_heard or not state.to_act:
             yield from in_news(state, happened, Said("", {}, {}, None, (), frozenset(), str(action), before, seat))
-    yield from in_position(state, chance, [])
+    yield from in_position(state, chance, [], past)
     for seat in (None, 0):
         yield from said(game.ending(state.view(seat)), Said("", {}, state.dump()))
     over = Said("", {}, state.dump(), past=(*past, state.dump()))
