@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
+import discord
 import pytest
 from simcord import MemberActor
 
@@ -16,6 +17,10 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
+TWELVE = (
+    *("play", "practice", "daily", "hand", "games", "move", "replay", "leaderboard", "rules", "settings", "help"),
+    "league",
+)
 
 
 async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
@@ -212,10 +217,15 @@ async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:
     assert await refused(room, ann, "rules", about=" ?! ") == "Type a word or a question to look up, such as “pass”."
 
 
+async def test_there_are_no_more_than_twelve_commands(room: Room) -> None:
+    names = {command.name for command in room.bot.tree.get_commands(type=discord.AppCommandType.chat_input)}
+    assert names <= {*TWELVE}, "what belongs to a table or a replay is a button there"
+
+
 async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     shown = await slash(ann, room.channel, "help")
-    for command in ("play", "practice", "daily", "hand", "move", "games", "replay", "leaderboard", "rules", "settings"):
+    for command in (name for name in TWELVE if name not in ("help", "league")):
         assert f"/{command}" in texts(shown).split()
     assert "-# /play /practice /daily /hand /games " in texts(shown), "in the order in which they are looked for"
     assert texts(shown).index("Learn a game in three minutes") < texts(shown).index("**/play**")

@@ -155,6 +155,13 @@ def pruned(it: Said, seat: int | None) -> bool:
     return (len(pile), [pile[-1]], it.actor) == (it.values["count"], it.values["top"], seat)
 
 
+def undone(it: Said, seat: int) -> bool:
+    """Whether these are the cards that the player had played in the turn, and now holds again."""
+    played_cards = [card for play in it.before["plays"] for card in play["cards"]]
+    told = sorted(it.values["cards"]) == sorted(played_cards) and seat == it.before["turn"]
+    return told and (not same_round(it) or set(played_cards) <= set(it.now["hands"][seat]))
+
+
 def cheated(it: Said) -> bool:
     """Whether the turn that was judged had a play that does not fit, or too small a penalty."""
     was = it.before
@@ -334,8 +341,9 @@ FACTS: Facts = {
     "{player} plays {cards} on pile {pile} (cost {cost}).": lambda it: played(it, it.values["player"]),
     "You play {cards} on {top} (pile {pile}).": lambda it: played(it, it.seat),
     "{player} plays {cards} on {top} (pile {pile}).": lambda it: played(it, it.values["player"]),
-    "Pile {piles} is new.": lambda it: all(
-        pile in it.now["piles"] and pile not in it.before["piles"] for pile in it.values["piles"].split(", ")
+    "Pile {piles} is new.": lambda it: (
+        not same_round(it)
+        or all(pile in it.now["piles"] and pile not in it.before["piles"] for pile in it.values["piles"].split(", "))
     ),
     "You take {cards}.": lambda it: took(it, len(it.values["cards"]), it.seat),
     "{player} takes {count} card.": lambda it: took(it, it.values["count"], it.values["player"]),
@@ -348,10 +356,8 @@ FACTS: Facts = {
     "{player}'s challenge is right: {cheat} cheated.": lambda it: (
         cheated(it) and it.before["turn"] == it.values["cheat"]
     ),
-    "The turn is undone: {cards} goes back to your hand.": lambda it: set(it.values["cards"]) <= set(it.own),
-    "The turn is undone: {cards} goes back to {player}'s hand.": lambda it: (
-        set(it.values["cards"]) <= set(it.now["hands"][it.values["player"]])
-    ),
+    "The turn is undone: {cards} goes back to your hand.": lambda it: undone(it, it.reader),
+    "The turn is undone: {cards} goes back to {player}'s hand.": lambda it: undone(it, it.values["player"]),
     "Your challenge was wrong.": lambda it: not cheated(it),
     "{player}'s challenge was wrong.": lambda it: not cheated(it),
     "Your turn stands.": lambda it: it.before["turn"] == it.seat,
