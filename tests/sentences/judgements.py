@@ -237,5 +237,14 @@ ABOUT_NO_POSITION = {
     "“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.",
     "That choice is no longer there. Look at your hand again.",
     "Points by game",
+    # Estimates of a computer: tests/opponents/test_reasons.py compares them with what it has considered.
+    "I put your chances with it at about {percent}%; everything else I tried came out worse.",
+    "I put your chances with it at about {percent}%; “{move}” is about as good.",
+    "I put your chances with it at about {percent}%; “{move}” may be better, but I am not sure.",
+    "I put your chances with it at about {percent}%; the next best, “{move}”, is at {other}%.",
+    "Whatever I tried, there is little hope of winning.",
+    "Whatever I tried, you should win from here.",
+    "It is the only thing you can do now.",
+    "Of everything you can do now, I would choose this.",
 }
 """What the modules of all games say about something else than a position."""

@@ -141,7 +141,17 @@ def test_sentences_of_all_games_have_a_check_or_state_nothing() -> None:
 
 def shared_modules() -> Iterator[Path]:
     """The modules that say something for all games."""
-    return chain((ROOT / "engines").glob("*.py"), (ROOT / "engines" / "kit").glob("*.py"))
+    reasons = ROOT / "opponents" / "reasons"
+    about_all = (path for path in reasons.glob("*.py") if path.stem not in FACTS)
+    return chain((ROOT / "engines").glob("*.py"), (ROOT / "engines" / "kit").glob("*.py"), about_all)
+
+
+def test_a_sentence_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(
+        'TIP = say("at the top")\n\ndef f():\n    return [say_count("one", "many", 2), g(say("with" " in"))]\n'
+    )
+    assert set(templates(path)) == {"at the top", "one", "with in"}
 
 
 def test_every_game_is_listened_to() -> None:
