@@ -133,8 +133,7 @@ class DayOfTable:
 
 
 class Unrated(StrEnum):
-    """Why a game changes no ratings: enough games together that day, a first one against computers, somebody who left
-    early, cards that were known. The values are stored, so they never change."""
+    """Why a game changes no ratings. The values are stored, so they never change."""
 
     ENOUGH = "enough"
     FIRST = "first"
@@ -344,13 +343,14 @@ class ResultRecord:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of a server's leaderboard. Equal ratings share a ``rank``."""
+    """A line of a server's leaderboard. Equal ratings share a ``rank``. Who has not played for long ``has_faded``."""
 
     rank: int
     player: Player
     rating: Rating
     games: int
     wins: int
+    has_faded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

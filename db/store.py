@@ -13,6 +13,7 @@ from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
 from db.leaderboards.leaderboard import Leaderboards
+from db.leaderboards.seasons import Seasons
 from db.leagues.leagues import Leagues
 from db.limits import Limits
 from db.members.departures import Departures
@@ -48,6 +49,7 @@ class Store:
         self.take_backs = TakeBacks(database, shards)
         self.leaderboards = Leaderboards(database)
         self.leagues = Leagues(database, shards)
+        self.seasons = Seasons(database)
         self.notes = Notes(database)
         self.guests = Guests(database)
         self.limits = Limits(database)

@@ -18,6 +18,7 @@ from sessions.computers.thinking import Thinker
 from sessions.daily.games import DailyGames
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
+from sessions.leaderboards.seasons import Seasons
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.sign_up import SignUp
 from sessions.members.guild_data import GuildData
@@ -72,7 +73,7 @@ class TableService:
         self.bus = EventBus()
         self.settings = Settings(store)
         automatic = AutomaticDecisions(self.settings.plays_forced)
-        self._cache = TableCache(store, games, self.bus, now, automatic)
+        self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
         self.server_settings = ServerSettings(self.settings)
         self.first_games = FirstGames(store, self.settings)
         self._rated_games = RatedGames(store, self.settings, now)
@@ -85,7 +86,8 @@ class TableService:
         self.league_sign_up = SignUp(self._cache, self.league_ledger)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
-        self.leaderboards = Leaderboards(store, self.server_settings)
+        self.leaderboards = Leaderboards(store, self.server_settings, now)
+        self.seasons = Seasons(store, self.settings, self.leaderboards, now)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.guard = Guard(store, now)
@@ -123,6 +125,10 @@ class TableService:
         self.bus.subscribe(self.first_games.on_event)
         self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
+
+    async def _season_of(self, guild_id: int) -> int:
+        """The number of the season in which a game that ends now counts."""
+        return (await self.seasons.now(guild_id)).number
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""

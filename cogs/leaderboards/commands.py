@@ -1,12 +1,13 @@
-"""/leaderboard: the ratings on a server, and a player's record."""
+"""/leaderboard: the season and the ratings of a server, and a player's record."""
 
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.leaderboards.screen import (
+    ALL_GAMES,
     STANDINGS_PER_PAGE,
     Leaderboard,
     LeaderboardButton,
@@ -16,6 +17,7 @@ from cogs.leaderboards.screen import (
     posted_leaderboard_screen,
     stats_screen,
 )
+from cogs.leaderboards.season_screen import SeasonBoard, hall_screen, posted_season_screen, season_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.responses import post, show, show_in_place
@@ -39,7 +41,7 @@ class LeaderboardCommands(Feature):
         name=locale_str("leaderboard"), description=locale_str("The best players of this server, or a player's record")
     )
     @app_commands.describe(
-        game=locale_str("A game; leave empty for the ratings over all games"),
+        game=locale_str("A game, for its ratings; leave empty for the season"),
         practice=locale_str("Show games against computers instead of games among members"),
         player=locale_str("Show the record of a member, yours for example, instead of the leaderboard"),
     )
@@ -54,9 +56,9 @@ class LeaderboardCommands(Feature):
         if player is not None:
             await self._show_record(interaction, player)
             return
-        chosen = self.game(game) if game else None
-        page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
-        await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+        chosen = self.game(game).key if game else ALL_GAMES
+        pool = Pool.COMPUTERS if practice else Pool.MEMBERS if game else Pool.SEASON
+        await show(interaction, await self._screen(interaction, LeaderboardButton(pool, chosen, 0)))
 
     async def _show_record(self, interaction: discord.Interaction[Any], player: discord.Member) -> None:
         assert interaction.guild_id is not None
@@ -68,13 +70,35 @@ class LeaderboardCommands(Feature):
             record.rating,
             self.renderers.without_names(interaction),
             record.with_computers,
+            record.meetings,
         )
         await show(interaction, view)
 
     async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
-        """Turn to another page, or to the leaderboard of the other pool."""
-        page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
-        await show_in_place(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+        """Turn to another page, or to another leaderboard."""
+        await show_in_place(interaction, await self._screen(interaction, button))
+
+    async def _screen(self, interaction: discord.Interaction[Any], at: LeaderboardButton) -> ui.LayoutView:
+        """The page of a leaderboard to which a button leads."""
+        assert interaction.guild_id is not None
+        renderer = self.renderers.without_names(interaction)
+        if at.pool is Pool.PAST:
+            seasons = await self.service.seasons.hall_of_fame(interaction.guild_id)
+            members = {line.user_id for lines in seasons.values() for line in lines}
+            return hall_screen(seasons, await self.renderers.names.of(interaction.guild_id, members), renderer)
+        if at.pool is Pool.SEASON:
+            return season_screen(await self._read_season(interaction, at.page), interaction.user.id, renderer)
+        page = await self._read_page(interaction, self.service.games.get(at.game), at.page, at.pool)
+        return leaderboard_screen(page, renderer)
+
+    async def _read_season(self, interaction: discord.Interaction[Any], page: int) -> SeasonBoard:
+        """A page of this server's season, with the rank of the member who asks."""
+        assert interaction.guild_id is not None
+        read = await self.service.seasons.page(
+            interaction.guild_id, interaction.user.id, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
+        )
+        members = {line.user_id for line in read.lines} | {interaction.user.id}
+        return SeasonBoard(read, page, await self.renderers.names.of(interaction.guild_id, members))
 
     async def on_post(self, interaction: discord.Interaction[Any], button: PostLeaderboardButton) -> None:
         """Post the page in the channel, where everybody can read it."""
@@ -83,12 +107,17 @@ class LeaderboardCommands(Feature):
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Post the leaderboard in another one."))
         require_permissions(interaction)
-        page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
-        if not page.standings:  # a forged button
+        renderer = await self.renderers.for_server(interaction.guild_id)
+        if button.pool is Pool.SEASON:
+            season = await self._read_season(interaction, button.page)
+            has_lines, screen = bool(season.read.lines), posted_season_screen(season, renderer)
+        else:
+            page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
+            has_lines, screen = bool(page.standings), posted_leaderboard_screen(page, renderer)
+        if not has_lines:  # a forged button
             raise Refused(say("There is nothing on that page to post."))
         async with self.service.guard.posting(Post.LEADERBOARD, interaction.channel_id):
-            renderer = await self.renderers.for_server(interaction.guild_id)
-            await post(interaction, posted_leaderboard_screen(page, renderer))
+            await post(interaction, screen)
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.shared.controls import Control, page_buttons
+from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import COMPUTER, FORMER_PLAYER
@@ -16,6 +16,7 @@ from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
+from sessions.leaderboards.leaderboards import Meetings
 from sessions.tables.ratings import shown_rating
 
 STANDINGS_PER_PAGE = 15
@@ -27,11 +28,16 @@ ALL_GAMES = "all"
 
 
 class Pool(StrEnum):
-    """Whose games a leaderboard counts."""
+    """What a leaderboard shows."""
 
     MEMBERS = "members"
+    """Ratings, from games among members."""
     COMPUTERS = "computers"
-    """Practice: games against computers."""
+    """Practice: ratings from games against computers."""
+    SEASON = "season"
+    """The points of the season now."""
+    PAST = "past"
+    """Who came first in past seasons."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,21 @@ class PostLeaderboardButton(Control):
     page: int
 
 
+_POOL_LABELS: Mapping[Pool, tuple[Text, str]] = {
+    Pool.MEMBERS: (say("Ratings"), "👥"),
+    Pool.COMPUTERS: (say("Against computers"), COMPUTER),
+    Pool.SEASON: (say("This season"), "📅"),
+    Pool.PAST: (say("Hall of fame"), "🏛️"),
+}
+
+
+def pool_button(pool: Pool, renderer: Renderer, game: str | None = None) -> ControlItem:
+    """A button to the first page of another leaderboard."""
+    label, emoji = _POOL_LABELS[pool]
+    to = LeaderboardButton(pool, game or ALL_GAMES, 0)
+    return to.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
     """A page of a server's leaderboard.
@@ -77,7 +98,9 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
     """A page of the leaderboard, with the reader's own line at its foot if it is not on the page."""
     parts = _page_parts(leaderboard, renderer)
     if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
-        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer)]
+        faded = say("You have not played for 30 days. Your line returns with your next game.")
+        note = [f"-# {renderer.render(faded)}"] if leaderboard.own.has_faded else []
+        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer), *note]
     return finish(layout(LEADERBOARD_COLOUR, *parts, _page_row(leaderboard, renderer)))
 
 
@@ -106,8 +129,12 @@ def stats_screen(
     overall: Rating | None,
     renderer: Renderer,
     practice: Sequence[GameStats] = (),
+    meetings: Meetings | None = None,
 ) -> ui.LayoutView:
-    """A player's record over all games, in each game, and against computers. ``name`` is not yet escaped."""
+    """A player's record over all games, in each game, against computers and against the reader.
+
+    ``name`` is not yet escaped.
+    """
     heading = f"## 📊 {safe_name(name)}"
     if not stats and not practice:
         nothing = renderer.render(say("No finished games on this server yet. /play opens a table."))
@@ -116,10 +143,24 @@ def stats_screen(
     if stats:
         summary = _record(sum(line.games for line in stats), sum(line.wins for line in stats), overall, renderer)
         parts = [f"{heading}\n{summary}", rule(), _stats_lines(stats, games, renderer)]
+    if meetings is not None and meetings.games:
+        parts += [rule(), renderer.render(_meetings(meetings, safe_name(name)))]
     if practice:
         title = renderer.render(say("Against computers"))
         parts += [rule(), f"### {COMPUTER} {title}\n{_stats_lines(practice, games, renderer)}"]
     return finish(layout(STATS_COLOUR, *parts))
+
+
+def _meetings(meetings: Meetings, name: str) -> Text:
+    """How it went between the reader and the member whose record this is."""
+    return say_count(
+        "You and {name}: 1 game together. You finished ahead in {won}, {name} in {lost}.",
+        "You and {name}: {count} games together. You finished ahead in {won}, {name} in {lost}.",
+        meetings.games,
+        name=name,
+        won=meetings.won,
+        lost=meetings.lost,
+    )
 
 
 def _standing_line(standing: Standing, leaderboard: Leaderboard, renderer: Renderer) -> str:
@@ -135,7 +176,12 @@ def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
     if isinstance(player, str):
         computers = say("computers, {level}", level=Level(player).label)
         return f"{COMPUTER} {renderer.render(computers)}"
-    name = leaderboard.names.get(player)
+    return member_name(player, leaderboard.names, renderer)
+
+
+def member_name(user_id: int, names: Mapping[int, str], renderer: Renderer) -> str:
+    """A member's name, escaped."""
+    name = names.get(user_id)
     return safe_name(name) if name else f"*{renderer.render(FORMER_PLAYER)}*"
 
 
@@ -163,15 +209,12 @@ def _record(played: int, won: int, rating: Rating | None, renderer: Renderer, st
 
 
 def _page_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
-    """Buttons to the pages before and after, if any, to the leaderboard of the other pool, and to post this page."""
+    """Buttons to the pages before and after, if any, to other leaderboards, and to post this page."""
     game = leaderboard.game.key if leaderboard.game else ALL_GAMES
     pool, page, last = leaderboard.pool, leaderboard.page, leaderboard.pages - 1
     controls = page_buttons(lambda to: LeaderboardButton(pool, game, to), page, last, renderer) if last > 0 else []
-    if pool is Pool.MEMBERS:
-        other, label, emoji = Pool.COMPUTERS, say("Against computers"), COMPUTER
-    else:
-        other, label, emoji = Pool.MEMBERS, say("Among members"), "👥"
-    controls.append(LeaderboardButton(other, game, 0).button(renderer.render(label), emoji=emoji))
+    other = Pool.COMPUTERS if pool is Pool.MEMBERS else Pool.MEMBERS
+    controls += [pool_button(other, renderer, game), pool_button(Pool.SEASON, renderer)]
     if leaderboard.standings:
         post = PostLeaderboardButton(pool, game, page)
         controls.append(post.button(renderer.label(say("Post here"), BUTTON_LABEL_LIMIT), emoji="📣"))

@@ -15,9 +15,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from db.drivers.database import Database
-from db.leaderboards.rated_games import has_played_against_computers, rated_games_since
+from db.leaderboards.rated_games import has_played_against_computers, meetings_of, rated_games_since
 from db.leaderboards.standings import count_again
 from db.records import GameStats, Player, Rating, Standing
+from db.schema.columns import EPOCH
 from db.schema.standings import ALL_GAMES, standings
 
 # The statements are made only once: to make one takes longer than to execute it.
@@ -37,7 +38,7 @@ _STATISTICS = (
     .order_by(_lines.games.desc(), _lines.game)
 )
 
-_SHOWN = (*_OF_BOARD, _lines.hidden.is_(False))
+_SHOWN = (*_OF_BOARD, _lines.hidden.is_(False), _lines.played_at >= bindparam("since"))
 _ORDER = (_lines.ordinal.desc(), _lines.wins.desc(), _lines.id)
 """Best first; of equal players, those who have been on the leaderboard longer."""
 _IDS = select(_lines.id).where(*_SHOWN).order_by(*_ORDER).offset(bindparam("offset")).limit(bindparam("limit"))
@@ -64,10 +65,10 @@ def rating_of(connection: Connection, guild_id: int, player: Player, game: str |
 
 
 def standings_page(
-    connection: Connection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
+    connection: Connection, guild_id: int, game: str | None, practice: bool, since: datetime, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """A page of the leaderboard, and how many players there are in total."""
-    board = _board(guild_id, game, practice)
+    board = _board(guild_id, game, practice) | {"since": since}
     total = int(connection.scalar(_TOTAL, board) or 0)
     rows = connection.execute(_PAGE, board | {"offset": offset, "limit": limit}).all()
     if not rows:
@@ -78,15 +79,15 @@ def standings_page(
 
 
 def standing_of(
-    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool
+    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool, since: datetime
 ) -> Standing | None:
-    """The player's own line, hidden or not; ``None`` if they have never finished a game."""
-    board = _board(guild_id, game, practice)
+    """The player's own line, hidden or faded or not; ``None`` if they have never finished a game."""
+    board = _board(guild_id, game, practice) | {"since": since}
     line = _line_of(connection, board, player)
     if line is None:
         return None
     better = int(connection.scalar(_BETTER, board | {"ordinal": line.ordinal}) or 0)
-    return _standing(line, better + 1)
+    return _standing(line, better + 1, has_faded=line.played_at < since)
 
 
 def statistics_of(connection: Connection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
@@ -115,9 +116,9 @@ def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[Stan
     return ranked
 
 
-def _standing(row: Row[Any], rank: int) -> Standing:
+def _standing(row: Row[Any], rank: int, *, has_faded: bool = False) -> Standing:
     player = row.computer if row.user_id is None else row.user_id
-    return Standing(rank, player, Rating(row.mu, row.sigma), row.games, row.wins)
+    return Standing(rank, player, Rating(row.mu, row.sigma), row.games, row.wins, has_faded)
 
 
 class Leaderboards:
@@ -134,23 +135,35 @@ class Leaderboards:
         return await self._database.query(rating_of, guild_id, player, game, practice)
 
     async def standings(
-        self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
+        self,
+        guild_id: int,
+        game: str | None,
+        *,
+        offset: int,
+        limit: int,
+        practice: bool = False,
+        since: datetime = EPOCH,
     ) -> tuple[list[Standing], int]:
         """A page of a server's leaderboard, best first, and how many players there are in total.
 
-        Players with equal ratings share a rank; the one with more wins comes first.
+        Players with equal ratings share a rank; the one with more wins comes first. Only those are there who have
+        played ``since`` then.
         """
-        return await self._database.browse(standings_page, guild_id, game, practice, offset, limit)
+        return await self._database.browse(standings_page, guild_id, game, practice, since, offset, limit)
 
     async def standing_of(
-        self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
+        self, guild_id: int, player: Player, game: str | None, *, practice: bool = False, since: datetime = EPOCH
     ) -> Standing | None:
         """The player's own line of the leaderboard, ``None`` if they have never played."""
-        return await self._database.browse(standing_of, guild_id, player, game, practice)
+        return await self._database.browse(standing_of, guild_id, player, game, practice, since)
 
     async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
         """The user's record in each game on a server, most played first."""
         return await self._database.browse(statistics_of, guild_id, user_id, practice)
+
+    async def meetings(self, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
+        """How many games two members have finished together on a server, and in how many each was ahead."""
+        return await self._database.browse(meetings_of, guild_id, user_id, other)
 
     async def rated_games_since(
         self, guild_id: int, users: Collection[int], since: datetime

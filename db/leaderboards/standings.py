@@ -5,6 +5,7 @@ The ends of lessons, whose cards everybody knows, do not count; nor do unrated g
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
@@ -41,14 +42,14 @@ class Score:
     won: bool
 
 
-def count_results(connection: Connection, table_id: int) -> None:
+def count_results(connection: Connection, table_id: int, now: datetime) -> None:
     """Count the results of a game that has just been stored."""
-    found = connection.execute(_scored().where(results.c.table_id == table_id))
+    found = connection.execute(scored().where(results.c.table_id == table_id))
     rows = found.all()
     practice = any(row.user_id is None for row in rows)
     for row in rows:
         for score in _scores(row, practice):
-            _count(connection, score)
+            _count(connection, score, now)
 
 
 def count_again(connection: Connection) -> int:
@@ -68,28 +69,29 @@ def _counted_lines(connection: Connection) -> list[dict[str, object]]:
     found = connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
     practice = set(found.scalars())
     lines: dict[tuple[int, str, bool, Player], list[Any]] = {}
-    streamed = connection.execute(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
+    streamed = connection.execute(scored(), execution_options={"yield_per": ROWS_AT_ONCE})
     for rows in streamed.partitions():
-        for table_id, guild_id, game, user_id, computer, won, mu, sigma, overall_mu, overall_sigma in rows:
-            player: Player = computer if user_id is None else user_id
-            for board, rating in ((game, (mu, sigma)), (ALL_GAMES, (overall_mu, overall_sigma))):
-                key = guild_id, board, table_id in practice, player
-                _, games, wins, streak = lines.get(key, (None, 0, 0, 0))
-                lines[key] = [rating, games + 1, wins + won, streak + 1 if won else 0]
+        for row in rows:
+            for score in _scores(row, row.table_id in practice):
+                key = score.board.guild_id, score.board.game, score.board.practice, score.player
+                _, games, wins, streak, _ = lines.get(key, (None, 0, 0, 0, None))
+                streak = streak + 1 if score.won else 0
+                lines[key] = [score.rating, games + 1, wins + score.won, streak, row.finished_at]
     return [
-        _columns(Board(guild_id, game, practice), player, Rating(*rating))
-        | {"games": games, "wins": wins, "streak": streak}
-        for (guild_id, game, practice, player), (rating, games, wins, streak) in lines.items()
+        _columns(Board(guild_id, game, practice), player, rating)
+        | {"games": games, "wins": wins, "streak": streak, "played_at": played_at}
+        for (guild_id, game, practice, player), (rating, games, wins, streak, played_at) in lines.items()
     ]
 
 
-def _count(connection: Connection, score: Score) -> None:
+def _count(connection: Connection, score: Score, now: datetime) -> None:
     """Add one game to a player's line."""
     columns = _columns(score.board, score.player, score.rating)
     is_member = isinstance(score.player, int)
     wanted = select(func.count()).where(hidden_members.c.user_id == score.player)
     hidden = wanted.scalar_subquery() if is_member else False
     counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
+    counted["played_at"] = now
     first = insert(standings).values(columns | counted)
     owner = standings.c.user_id if is_member else standings.c.computer
     connection.execute(
@@ -103,20 +105,23 @@ def _count(connection: Connection, score: Score) -> None:
                 "games": standings.c.games + 1,
                 "wins": standings.c.wins + first.excluded.wins,
                 "streak": standings.c.streak + 1 if score.won else 0,
+                "played_at": first.excluded.played_at,
             },
         )
     )
 
 
-def _scored() -> Select[*tuple[Any, ...]]:
+def scored() -> Select[*tuple[Any, ...]]:
     """The results that count with their players, in the order in which the games ended."""
     return (
         select(
             results.c.table_id,
             tables.c.guild_id,
             tables.c.game,
+            tables.c.finished_at,
             seats.c.user_id,
             seats.c.computer,
+            results.c.place,
             results.c.won,
             results.c.mu,
             results.c.sigma,

@@ -12,6 +12,7 @@ from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.plans import plans
+from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
     clocks,
@@ -122,7 +123,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     if not _has_left(connection, guild_id):
         return
     _delete_leagues(connection, guild_id)
-    for part in (standings, subscribers, daily_days, daily_secrets, departures):
+    for part in (standings, season_lines, subscribers, daily_days, daily_secrets, departures):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))

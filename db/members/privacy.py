@@ -32,6 +32,7 @@ from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_days, daily_games
 from db.schema.leagues import league_deeds, league_entries, leagues
 from db.schema.plans import plans
+from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
     clocks,
@@ -139,6 +140,13 @@ HOLDINGS: tuple[Holding, ...] = (
         lambda user: select(
             *(column for column in standings.c if column.name not in ("id", "user_id", "computer"))
         ).where(standings.c.user_id == user),
+    ),
+    _replaced(
+        season_lines.c.user_id,
+        "seasons",
+        lambda user: select(*(column for column in season_lines.c if column.name != "user_id")).where(
+            season_lines.c.user_id == user
+        ),
     ),
     _replaced(
         hidden_members.c.user_id,
@@ -284,6 +292,7 @@ def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
     # Named, because standings are found by their servers first.
     own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
     connection.execute(update(standings).where(own).values(hidden=hidden))
+    connection.execute(update(season_lines).where(season_lines.c.user_id == user_id).values(hidden=hidden))
 
 
 def _export(connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]) -> dict[str, list[dict[str, Any]]]:

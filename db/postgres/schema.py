@@ -13,6 +13,7 @@ from db.schema import (  # noqa: F401 - their tables are among those of the meta
     daily,
     leagues,
     plans,
+    seasons,
     standings,
     uses,
 )

@@ -3,7 +3,7 @@
 from sqlalchemy import CheckConstraint, Column, Index, Table, text
 
 from db.drivers.dialects import only_where
-from db.schema.columns import REAL, Flag, Integer, Text
+from db.schema.columns import REAL, Flag, Integer, Milliseconds, Text
 from db.schema.tables import metadata
 
 ALL_GAMES = ""
@@ -25,6 +25,7 @@ standings = Table(
     Column("wins", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     Column("hidden", Flag, nullable=False, server_default=text("0")),
+    Column("played_at", Milliseconds, nullable=False, server_default=text("0")),
     CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
     CheckConstraint("practice IN (0, 1)", name="practice"),
     CheckConstraint("sigma > 0", name="sigma"),
@@ -56,7 +57,7 @@ Index(
     unique=True,
     **only_where(of_computer),
 )
-# In the order of a leaderboard, so that a page is read where it begins.
+# In the order of a leaderboard, so that a page is read where it begins. It knows as well who has not played for long.
 Index(
     "leaderboard",
     standings.c.guild_id,
@@ -66,4 +67,5 @@ Index(
     standings.c.ordinal.desc(),
     standings.c.wins.desc(),
     standings.c.id,
+    standings.c.played_at,
 )

@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 from sqlalchemy import Connection, bindparam, update
 
 from db.errors import Stale
+from db.leaderboards.seasons import count_in_season
 from db.leaderboards.standings import count_results
 from db.plan_records import PlanRecord
 from db.records import (
@@ -164,14 +165,18 @@ class Change:
         """Choose the house rules that differ from the defaults."""
         self._columns |= {"options": dict(options)}
 
-    def finish(self, results: Sequence[ResultRecord], now: datetime, unrated: Unrated | None = None) -> None:
-        """End the game with a result for every seat and count it in the standings, unless it is ``unrated``.
+    def finish(
+        self, results: Sequence[ResultRecord], now: datetime, unrated: Unrated | None = None, season: int | None = None
+    ) -> None:
+        """End the game with a result for every seat, and count it in standings and ``season``, unless ``unrated``.
 
         Carrying it out raises ``ValueError`` if the results do not match the seats.
         """
         self._note(insert_results, results)
         self._note(update_table, {"unrated": unrated})  # only then is it known whether they count
-        self._note(count_results)
+        self._note(count_results, now)
+        if season is not None:
+            self._note(count_in_season, season)
         self.set_vote(None)
         self._note(forget_plans)
         self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}

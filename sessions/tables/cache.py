@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hash
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -31,6 +31,10 @@ ELSEWHERE = say("That table is on another server. Play there: /games has a link 
 
 CAPACITY = 2_000
 """How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
+
+
+SeasonOf: TypeAlias = Callable[[int], Awaitable[int]]
+"""The number of the season in which a game of a server that ends now counts. Who only reads tables needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +101,14 @@ class TableCache:
         bus: EventBus,
         now: Callable[[], datetime],
         automatic: AutomaticDecisions,
+        season_of: SeasonOf | None = None,
     ) -> None:
         self.store = store
         self.games = games
         self.bus = bus
         self.now = now
         self.automatic = automatic
+        self.season_of = season_of
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._entries: LRUCache[int, CachedTable] = LRUCache(CAPACITY)
 

@@ -66,11 +66,13 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await next_times(cache.store, seated, after, begun, cache.now(), update.late)
     ended = is_over or (not is_called_off and after.state.outcome is not None)
     results: tuple[ResultRecord, ...] = ()
+    season: int | None = None
     if ended:
         seated = replace(seated, unrated=why_unrated(seated, sides))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome, sides)
+            season = await cache.season_of(table.guild_id) if cache.season_of else None
         kind = EventKind.CLOSED if is_called_off else EventKind.FINISHED if ended else EventKind.MOVED
         by = None if is_called_off else update.by
         async with cache.change(entry, kind, by, after, results, quiet=update.quiet, made=update.made) as change:
@@ -84,7 +86,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
                 change.set_host(host)
             note_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
-                change.finish(results, cache.now(), seated.unrated)
+                change.finish(results, cache.now(), seated.unrated, season)
             if is_called_off:
                 change.close(cache.now())
     return change.table

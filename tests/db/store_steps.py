@@ -8,6 +8,7 @@ from db.store import Store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+SEASON = 4 * 2026 + 1
 GUILD, CHANNEL = 100, 200
 ANNA, BEN, CLARA = 11, 12, 13
 
@@ -63,5 +64,5 @@ async def finished(
     """A game that ended with these results, given in the order of the seats."""
     table = await playing(store, [result.player for result in results], game=game, guild=guild)
     async with store.tables.change(table.id, table.rev) as change:
-        change.finish(results, NOON + MINUTE)
+        change.finish(results, NOON + MINUTE, season=SEASON)
     return change.table

@@ -292,6 +292,11 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
         (4, 0, 30, 2),
         (4, 1, 20, 2),
     ]
+    assert rows(path, "SELECT season, user_id, points, games, wins FROM season_lines ORDER BY user_id") == [
+        (4 * 1970, 3, 3, 2, 1),
+        (4 * 1970, 4, 3, 2, 1),
+    ], "by UTC, from the games among members"
+    assert rows(path, "SELECT DISTINCT played_at FROM standings") == [(0,)]
     counted = "SELECT game, practice, user_id, computer, mu, sigma, ordinal, games, wins, streak FROM standings"
     migrated = sorted(rows(path, counted), key=repr)
     assert [line for line in migrated if line[0] == "counter"] == [

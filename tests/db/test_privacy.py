@@ -50,6 +50,7 @@ OF_NO_MEMBER = {
     "results": "id place seat table_id",
     "seats": "computer seat table_id",
     "shard_leases": "began host machine process shard shard_count token",
+    "season_lines": "games guild_id points season wins",
     "standings": "computer game games guild_id id streak wins",
     "subscribers": "game guild_id",
     "tables": "channel_id game guild_id id lesson match_id message_id options pace ping_id rev rules_version seed "
@@ -205,6 +206,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "league_entries.user_id",
         "leagues.organiser_id",
         "seats.user_id",
+        "season_lines.user_id",
         "standings.user_id",
         "tables.host_id",
     }

@@ -54,7 +54,7 @@ async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
     board = await slash(ann, room.channel, "leaderboard", practice=True)
     assert "**ann** (you)" in texts(board)
     assert "🤖 computers, " in texts(board)
-    await press(ann, board, "Among members")
+    await press(ann, board, "Ratings")
     assert "Nobody has finished" in texts(board)
     assert "Against computers" in texts(await slash(ann, room.channel, "leaderboard", player=ann))
     await press(ann, room.shown, "Rematch")

@@ -12,6 +12,7 @@ from db.records import Rating, ResultRecord
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
+from sessions.leaderboards.seasons import Season
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
@@ -25,7 +26,7 @@ TWELVE = (
 
 async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
     """Store this many finished games of 3 Piles, each of two new members; return the members, best first."""
-    store = room.bot.store
+    store, ended = room.bot.store, discord.utils.utcnow()
     people: list[MemberActor] = []
     for pair in range(pairs):
         users = [room.env.create_user(f"player{2 * pair + number:02}") for number in range(2)]
@@ -42,7 +43,7 @@ async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
                 ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
                 for seat, user in enumerate((first, second))
             ]
-            change.finish(results, NOW)
+            change.finish(results, ended, season=Season.of(ended).number)
     return people
 
 
@@ -58,7 +59,7 @@ async def test_the_pages_of_a_leaderboard(room: Room) -> None:
     assert read(board).button("Next").disabled
     await press(ann, board, "Previous")
     assert names[0] in texts(board)
-    everything = texts(await slash(ann, room.channel, "leaderboard"))
+    everything = texts(await press(ann, await slash(ann, room.channel, "leaderboard"), "Ratings"))
     assert "Leaderboard: all games" in everything
     assert names[0] in everything
     assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
@@ -126,14 +127,17 @@ async def test_posting_a_page(room: Room) -> None:
 async def test_a_page_that_does_not_exist_is_not_posted(room: Room, gateway: Gateway) -> None:
     ann, *_ = await play_in_the_past(room, 1)
     board = await slash(ann, room.channel, "leaderboard")
-    gateway.forge("postboard:members:all:0", "postboard:members:all:7")
+    gateway.forge("postboard:season:all:0", "postboard:season:all:7")
     answer = await tap_refused(room, lambda: press(ann, board, "Post here"))
     assert answer == "There is nothing on that page to post."
     assert not (await press(ann, board, "Post here")).ephemeral, "the channel had no post yet"
 
 
 async def test_an_empty_leaderboard(room: Room) -> None:
-    board = await slash(room.members["ann"], room.channel, "leaderboard")
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard")
+    assert "Nobody has points this season yet" in texts(board)
+    await press(ann, board, "Ratings")
     assert "Nobody has finished a rated game yet" in texts(board)
 
 
@@ -240,3 +244,27 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
     assert pressed.ephemeral
     assert "📖" in texts(pressed)
     assert "The games" in texts(shown), "the list stays where it is"
+
+
+async def test_the_season_and_the_hall_of_fame(room: Room) -> None:
+    """The season is what /leaderboard shows first; from there it is a tap to ratings and past seasons, and back."""
+    names = [person.name for person in await play_in_the_past(room, 10)]
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard")
+    assert "Season: " in texts(board)
+    assert "1 more for each player who finishes behind you" in texts(board)
+    await press(ann, board, "Hall of fame")
+    assert "The first season is still going on" in texts(board)
+    await press(ann, board, "This season")
+    await press(ann, board, "Next")
+    assert names[-1] in texts(board)
+    shown = await press(ann, board, "Post here")
+    assert not shown.ephemeral
+    assert "Season: " in texts(room.channel.history()[-1])
+
+
+async def test_the_record_of_another_member_says_how_the_two_have_met(room: Room) -> None:
+    winner, loser = await play_in_the_past(room, 1)
+    shown = texts(await slash(loser, room.channel, "leaderboard", player=winner))
+    assert f"You and {winner.name}: 1 game together. You finished ahead in 0, {winner.name} in 1." in shown
+    assert "together" not in texts(await slash(loser, room.channel, "leaderboard", player=loser))

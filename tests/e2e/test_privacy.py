@@ -121,7 +121,7 @@ async def test_deleting_in_the_middle_of_a_game(room: Room, tmp_path: Path) -> N
     assert "✅ Replaying" in texts(await press(cat, replay, "Verify"))
     board = texts(await slash(bob, room.channel, "leaderboard"))
     assert "a former player" not in board, "they left before their third decision"
-    assert board.count("rating") == 0
+    assert board.count("points") == 0
     assert not trace_of(tmp_path, ann)
 
 

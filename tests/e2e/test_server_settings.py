@@ -126,7 +126,7 @@ async def test_without_a_leaderboard(room: Room) -> None:
     for player in ({}, {"player": bob}):
         assert "has no leaderboard" in await refused(room, bob, "leaderboard", **player)
     async with room.unchanged():
-        assert "has no leaderboard" in told(await press(bob, board, "computers"))
+        assert "has no leaderboard" in told(await press(bob, board, "Ratings"))
     chance = Random(6)
     await play_out(room, [Robot(room, person, chance) for person in (ann, bob)])
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from db.drivers.database import MOST_BROWSERS, MOST_READERS
 from db.leaderboards import leaderboard
+from db.schema.columns import EPOCH
 from db.store import Store
 from tests.databases import Gate
 
@@ -78,7 +79,7 @@ async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
     go_on, begun, loop = Gate(), asyncio.Semaphore(0), asyncio.get_running_loop()
 
     def read_slowly(connection: Connection) -> None:
-        leaderboard.standings_page(connection, GUILD, None, False, 0, 10)
+        leaderboard.standings_page(connection, GUILD, None, False, EPOCH, 0, 10)
         loop.call_soon_threadsafe(begun.release)
         go_on.wait()
 

@@ -53,7 +53,11 @@ def test_leaderboard_pages_turn() -> None:
     last = buttons(leaderboard_screen(leaderboard(page=2, game=None), READER))
     assert last["Next"]["disabled"]
     assert last["Previous"]["custom_id"] == "board:members:all:1"
-    assert set(buttons(leaderboard_screen(leaderboard(pages=1), READER))) == {"Against computers", "Post here"}
+    assert set(buttons(leaderboard_screen(leaderboard(pages=1), READER))) == {
+        "Against computers",
+        "This season",
+        "Post here",
+    }
 
 
 def test_each_leaderboard_leads_to_the_other() -> None:
@@ -61,7 +65,7 @@ def test_each_leaderboard_leads_to_the_other() -> None:
     assert members["Against computers"]["custom_id"] == "board:computers:fake:0"
     computers = Standing(1, "hard", Rating(30.0, 5.0), 3, 2)
     screen = leaderboard_screen(leaderboard(pool=Pool.COMPUTERS, standings=(computers, standing(2))), READER)
-    assert buttons(screen)["Among members"]["custom_id"] == "board:members:fake:0"
+    assert buttons(screen)["Ratings"]["custom_id"] == "board:members:fake:0"
     assert buttons(screen)["Next"]["custom_id"] == "board:computers:fake:1"
     assert "Games against computers" in text(screen)
     assert "**🤖 computers, hard**" in text(screen)

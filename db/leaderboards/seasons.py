@@ -1,0 +1,125 @@
+"""Counts the points of a season, and finds who has scored most.
+
+Every rated game among members that a player stays in to its end gives them a point, and one more for each player who
+finished behind them. Seasons are numbered: four times the year, and 0 to 3 more.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from db.drivers.database import Database
+from db.drivers.dialects import insert
+from db.leaderboards.standings import scored
+from db.schema.seasons import season_lines
+from db.schema.tables import hidden_members, results
+from db.season_records import SeasonLine
+
+_lines = season_lines.c
+_OF_SEASON = tuple(_lines[name] == bindparam(name) for name in ("guild_id", "season"))
+_SHOWN = (*_OF_SEASON, _lines.hidden.is_(False))
+_ORDER = (_lines.points.desc(), _lines.wins.desc(), _lines.user_id)
+"""Best first; of equal players, those with more wins."""
+_PAGE = select(season_lines).where(*_SHOWN).order_by(*_ORDER).offset(bindparam("offset")).limit(bindparam("limit"))
+_TOTAL = select(func.count()).where(*_SHOWN)
+_BETTER = _TOTAL.where(_lines.points > bindparam("points"))
+_OWN = select(season_lines).where(*_OF_SEASON, _lines.user_id == bindparam("user_id"))
+_BEFORE = select(func.max(_lines.season)).where(
+    _lines.guild_id == bindparam("guild_id"), _lines.season < bindparam("season")
+)
+
+
+def count_in_season(connection: Connection, table_id: int, season: int) -> None:
+    """Count a game that has just been stored. One in which a computer has a seat of its own gives no points."""
+    rows = connection.execute(scored().where(results.c.table_id == table_id)).all()
+    if any(row.user_id is None for row in rows):
+        return
+    for row in rows:
+        if row.computer is None:  # otherwise the member has left, and a computer has played on
+            beaten = sum(other.place > row.place for other in rows)
+            _count(connection, (row.guild_id, season, row.user_id), 1 + beaten, int(row.won))
+
+
+def _count(connection: Connection, key: tuple[int, int, int], points: int, won: int) -> None:
+    """Add one game to a member's line of a season."""
+    guild_id, season, user_id = key
+    is_hidden = select(func.count()).where(hidden_members.c.user_id == user_id).scalar_subquery()
+    first = insert(season_lines).values(
+        guild_id=guild_id, season=season, user_id=user_id, points=points, games=1, wins=won, hidden=is_hidden
+    )
+    connection.execute(
+        first.on_conflict_do_update(
+            index_elements=[_lines.guild_id, _lines.season, _lines.user_id],
+            set_={"points": _lines.points + points, "games": _lines.games + 1, "wins": _lines.wins + won},
+        )
+    )
+
+
+def season_page(
+    connection: Connection, guild_id: int, season: int, offset: int, limit: int
+) -> tuple[list[SeasonLine], int]:
+    """A page of a season, best first, and how many players there are in total."""
+    of_season = {"guild_id": guild_id, "season": season}
+    total = int(connection.scalar(_TOTAL, of_season) or 0)
+    rows = connection.execute(_PAGE, of_season | {"offset": offset, "limit": limit}).all()
+    if not rows:
+        return [], total
+    return _ranked(rows, offset, _rank(connection, of_season, rows[0].points)), total
+
+
+def line_of(connection: Connection, guild_id: int, season: int, user_id: int) -> SeasonLine | None:
+    """A member's own line of a season, hidden or not; ``None`` if they have no points."""
+    of_season = {"guild_id": guild_id, "season": season}
+    row = connection.execute(_OWN, of_season | {"user_id": user_id}).first()
+    return None if row is None else _line(row, _rank(connection, of_season, row.points))
+
+
+def past_seasons(
+    connection: Connection, guild_id: int, before: int, most: int, places: int
+) -> dict[int, list[SeasonLine]]:
+    """The latest seasons in which anybody has scored before this one, and who came first in each of them."""
+    found: dict[int, list[SeasonLine]] = {}
+    season: int | None = before
+    while len(found) < most and (season := connection.scalar(_BEFORE, {"guild_id": guild_id, "season": season})):
+        found[season], _ = season_page(connection, guild_id, season, 0, places)
+    return found
+
+
+def _rank(connection: Connection, of_season: dict[str, Any], points: int) -> int:
+    return int(connection.scalar(_BETTER, of_season | {"points": points}) or 0) + 1
+
+
+def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[SeasonLine]:
+    """The lines with their ranks; the first has ``first_rank``."""
+    ranked: list[SeasonLine] = []
+    for position, row in enumerate(rows):
+        if position and row.points == rows[position - 1].points:
+            rank = ranked[-1].rank
+        else:
+            rank = offset + position + 1 if position else first_rank
+        ranked.append(_line(row, rank))
+    return ranked
+
+
+def _line(row: Row[Any], rank: int) -> SeasonLine:
+    return SeasonLine(rank, row.user_id, row.points, row.games, row.wins)
+
+
+class Seasons:
+    """The points of seasons; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def page(self, guild_id: int, season: int, *, offset: int, limit: int) -> tuple[list[SeasonLine], int]:
+        """A page of a server's season, best first, and how many players there are in total."""
+        return await self._database.browse(season_page, guild_id, season, offset, limit)
+
+    async def line_of(self, guild_id: int, season: int, user_id: int) -> SeasonLine | None:
+        """A member's own line of a season, ``None`` if they have no points."""
+        return await self._database.browse(line_of, guild_id, season, user_id)
+
+    async def past(self, guild_id: int, before: int, *, most: int, places: int) -> dict[int, list[SeasonLine]]:
+        """The latest ``most`` seasons before this one, each with its first ``places`` lines."""
+        return await self._database.browse(past_seasons, guild_id, before, most, places)

@@ -1,0 +1,104 @@
+"""The points of a season, its pages, and the seasons before it."""
+
+import random
+
+from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
+
+from db.records import ResultRecord, SeatRecord
+from db.season_records import SeasonLine
+from db.store import Store
+
+NOW, BEFORE = 4 * 2026 + 1, 4 * 2026
+
+
+async def scored(store: Store, results: list[ResultRecord], season: int = NOW, left: tuple[int, ...] = ()) -> None:
+    """A game of a season. The members in the seats ``left`` have gone, and computers have played on."""
+    table = await playing(store, [one.player for one in results])
+    async with store.tables.change(table.id, table.rev) as change:
+        for seat in left:
+            user = results[seat].player
+            assert isinstance(user, int)
+            change.hand_over(SeatRecord(seat, user, "easy"))
+        change.finish(results, NOON + MINUTE, season=season)
+
+
+async def test_a_point_for_the_game_and_one_for_each_player_behind(store: Store) -> None:
+    await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 2)])
+    await scored(store, [result(0, BEN), result(1, ANNA, 2)])
+    lines, total = await store.seasons.page(GUILD, NOW, offset=0, limit=9)
+    assert total == 3
+    assert lines == [
+        SeasonLine(1, ANNA, points=4, games=2, wins=1),
+        SeasonLine(2, BEN, points=3, games=2, wins=1),
+        SeasonLine(3, CLARA, points=1, games=1, wins=0),
+    ]
+    assert await store.seasons.line_of(GUILD, NOW, BEN) == lines[1]
+
+
+async def test_who_has_left_scores_nothing(store: Store) -> None:
+    await scored(store, [result(0, ANNA), result(1, BEN, 2)], left=(1,))
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
+    assert await store.seasons.line_of(GUILD, NOW, BEN) is None
+
+
+async def test_games_with_computers_give_no_points(store: Store) -> None:
+    await scored(store, [result(0, ANNA), result(1, "easy", 2)])
+    assert await store.seasons.page(GUILD, NOW, offset=0, limit=9) == ([], 0)
+
+
+async def test_the_first_of_past_seasons(store: Store) -> None:
+    for season in (BEFORE, BEFORE - 3, NOW):
+        await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 3)], season)
+    past = await store.seasons.past(GUILD, NOW, most=8, places=2)
+    assert list(past) == [BEFORE, BEFORE - 3], "the latest first"
+    assert [line.user_id for line in past[BEFORE]] == [ANNA, BEN]
+    assert list(await store.seasons.past(GUILD, NOW, most=1, places=2)) == [BEFORE]
+
+
+async def test_hidden_members_are_not_shown(store: Store) -> None:
+    await scored(store, [result(0, ANNA), result(1, BEN, 2)])
+    await store.members.hide(ANNA, hidden=True)
+    await scored(store, [result(0, ANNA), result(1, CLARA, 2)])
+    lines, _ = await store.seasons.page(GUILD, NOW, offset=0, limit=9)
+    assert {line.user_id for line in lines} == {BEN, CLARA}
+    assert (await store.seasons.line_of(GUILD, NOW, ANNA)) == SeasonLine(1, ANNA, 4, 2, 2), "their own line"
+
+
+async def test_pages_are_what_sorting_everything_gives(store: Store) -> None:
+    chance, points = random.Random(3), dict[int, int]()
+    for _ in range(25):
+        players = chance.sample(range(21, 33), chance.randint(2, 4))
+        await scored(store, [result(seat, user, seat + 1) for seat, user in enumerate(players)])
+        for seat, user in enumerate(players):
+            points[user] = points.get(user, 0) + len(players) - seat
+    shown: list[tuple[int, int]] = []
+    for offset in range(0, 16, 4):
+        lines, total = await store.seasons.page(GUILD, NOW, offset=offset, limit=4)
+        assert total == len(points)
+        shown += [(line.rank, line.points) for line in lines]
+    expected = sorted(points.values(), reverse=True)
+    assert shown == [(expected.index(each) + 1, each) for each in expected]
+
+
+async def test_who_has_not_played_for_long_is_not_on_a_leaderboard_of_ratings(store: Store) -> None:
+    await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2)])
+    boards, later = store.leaderboards, NOON + 2 * MINUTE
+    assert await boards.standings(GUILD, None, offset=0, limit=9, since=later) == ([], 0)
+    own = await boards.standing_of(GUILD, ANNA, None, since=later)
+    assert own is not None
+    assert own.has_faded
+    lines, total = await boards.standings(GUILD, None, offset=0, limit=9, since=NOON)
+    assert ([line.player for line in lines], total) == ([ANNA, BEN], 2)
+    assert not any(line.has_faded for line in lines)
+    await boards.count_standings_again()
+    assert (await boards.standings(GUILD, None, offset=0, limit=9, since=NOON))[1] == 2
+
+
+async def test_how_two_members_have_met(store: Store) -> None:
+    await finished(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 3)])
+    await finished(store, [result(0, BEN), result(1, ANNA, 2)])
+    await finished(store, [result(0, BEN), result(1, ANNA)])
+    await finished(store, [result(0, BEN), result(1, ANNA, 2)], guild=GUILD + 1)
+    assert await store.leaderboards.meetings(GUILD, ANNA, BEN) == (3, 1, 1)
+    assert await store.leaderboards.meetings(GUILD, CLARA, BEN) == (1, 0, 1)
+    assert await store.leaderboards.meetings(GUILD, CLARA, 99) == (0, 0, 0)
