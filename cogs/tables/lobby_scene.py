@@ -58,8 +58,8 @@ def partnership(snapshot: Snapshot, seat: int) -> Text | None:
 
 
 def _facts(snapshot: Snapshot, seat: SeatRecord) -> tuple[Fact, ...]:
-    """Role and partners. A picture cannot show the sign that marks computers by their names."""
+    """Partners and role. A picture cannot show the sign that marks computers by their names."""
     what = role(snapshot.table, seat)
     if what is not None and seat.user_id is None:
         what = say("computer, {level}", level=what)
-    return tuple(Fact(text) for text in (what, partnership(snapshot, seat.seat)) if text is not None)
+    return tuple(Fact(text) for text in (partnership(snapshot, seat.seat), what) if text is not None)

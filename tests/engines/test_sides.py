@@ -1,18 +1,23 @@
 """Games with sides, short packs and shown voids: what the tests of every game then demand, and what helps to deal."""
 
+from dataclasses import dataclass
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.cards import Card, ace_high, pack, parse_card, suit
-from engines.contract import Outcome
+from engines.contract import Event, MoveEvent, Outcome
 from engines.kit.sampling import deal_within
 from engines.sides import alone, have_partners, partners
 from engines.testing import Adapter
+from engines.testing.events import check_events
 from engines.testing.positions import check_cards, check_voids
 from engines.testing.results import check_sides
+from engines.texts import cards, say
 from opponents.policies.base import reward
 
 SIDES = ((0, 2), (1, 3))
@@ -109,3 +114,33 @@ def test_every_deal_is_about_as_likely() -> None:
         found[tuple(sorted(first))] = found.get(tuple(sorted(first)), 0) + 1
     assert len(found) == 3
     assert min(found.values()) > 180
+
+
+class _Told:
+    """A position in which nobody sees a card."""
+
+    game = SimpleNamespace(tell=lambda event, seat: say("Somebody plays {card}.", card=cards([event.card])))
+
+    def view(self, seat: int | None) -> Any:
+        return SimpleNamespace(dump=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Repeats(MoveEvent):
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class _Tells(Event):
+    card: Card
+
+
+def test_the_cards_that_a_move_names_are_known_to_its_player_and_to_all_who_read_the_move() -> None:
+    before: Any = _Told()
+    queen, king = parse_card("QH"), parse_card("KH")
+    check_events(0, "play QH", before, [_Repeats(queen)], before, [None, 0, 1])
+    check_events(0, "play QH", before, [_Tells(queen)], before, [0])
+    with fails(r".* tells seat 1 of QH"):
+        check_events(0, "play QH", before, [_Tells(queen)], before, [0, 1])
+    with fails(r".* tells a spectator of KH"):
+        check_events(0, "play QH", before, [_Repeats(king)], before, [None])

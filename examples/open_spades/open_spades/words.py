@@ -141,7 +141,7 @@ def _hand(view: OpenSpadesView, seat: int) -> Zone:
 
 
 def _facts(view: OpenSpadesView, seat: int) -> tuple[Fact, ...]:
-    """Cards, the side's tricks of its contract, the side's points, and the seat's own bid."""
+    """Cards, the side's tricks of its contract, the side's points, the seat's own bid, and the partner."""
     held, won, contract, bid = (
         view.counts[seat],
         view.won[seat] + view.won[partner(seat)],
@@ -154,6 +154,7 @@ def _facts(view: OpenSpadesView, seat: int) -> tuple[Fact, ...]:
         Fact(say("side: {won} of {contract} tricks", won=won, contract=contract), Kind.TRICKS, won, contract),
         Fact(say_count("{count} point", "{count} points", points), Kind.POINTS, points),
         Fact(say("no bid yet") if bid is None else say("bid {number}", number=bid)),
+        Fact(say("with {player}", player=Player(partner(seat)))),
     ]
     return (*facts, Fact(say("dealer"), Kind.DEALER)) if seat == view.dealer else tuple(facts)
 
