@@ -157,7 +157,7 @@ async def test_a_rematch_beside_a_table_of_another_game(room: Room):
     table = await over(room, [ANNA, BEN])
     await room.opened(players=[CLARA])
     await room.lobby.rematch(table.id, ANNA)
-    with refused("This channel has 2 open tables"):
+    with refused("This channel already has 2 open tables"):
         await room.lobby.rematch(piles.id, BEN)
 
 
