@@ -116,6 +116,7 @@ RULE = house_rule(1, "What it means")
         ({"seats": (2, 3)}, "its seats is not a range"),
         ({"seats": range(2, 2)}, "it has no number of players"),
         ({"seats": range(3)}, "it has no number of players"),
+        ({"sides": lambda seats: ((0,),)}, "its sides for 2 players do not name every seat once"),
         ({"summary": "Lay out cards."}, "its summary is not a Text"),
         ({"summary": say("x" * 101)}, "its summary does not have 1 to 100 characters"),
         ({"summary": say("")}, "its summary does not have 1 to 100 characters"),

@@ -10,9 +10,9 @@ from engines.kit.parsing import card_in_move
 from engines.kit.questions import follow
 from engines.kit.wording import SUIT_NAMES, names, not_held, turn_of
 from engines.result_scenes import Account, Cell, ResultScene
-from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Trick, TrickCard, Unseen, Zone
 from engines.texts import Player, Text, cards, say, say_count
-from open_spades.rules import SEATS, SIDES, TRICKS, Action, Bid, Play, partner, winning
+from open_spades.rules import PACK, SEATS, SIDES, TRICKS, Action, Bid, Play, partner, winning
 from open_spades.state import HasBid, Opened, OpenSpadesView, Played, Scored, TrickWon
 
 
@@ -112,7 +112,7 @@ class OpenSpadesWords(Game[Action, OpenSpadesView]):
         if action.card in view.cards:
             return _must_follow(view.trick[0])
         if action.card in view.hand:
-            return say("This card has to come from {player}'s hand.", player=Player(view.turn))
+            return say("A card from {player}'s hand is played now.", player=Player(view.turn))
         return not_held(action.card)
 
     @override
@@ -123,6 +123,12 @@ class OpenSpadesWords(Game[Action, OpenSpadesView]):
             return tuple((card, turn_of(view.to_act[0])) for card in view.hand)
         playable = [action.card for action in view.actions() if isinstance(action, Play)]
         return tuple((card, self.refusal(view, Play(card))) for card in view.hand if card not in playable)
+
+    @override
+    def unseen(self, view: OpenSpadesView) -> tuple[Unseen, ...]:
+        seen = {*view.hand, *view.open_hand, *view.trick, *view.taken}
+        hidden = tuple(card for card in PACK if card not in seen)
+        return (Unseen(say("In the other hands"), hidden),) if hidden and view.seat is not None else ()
 
     @override
     def ending(self, view: OpenSpadesView) -> Text | None:

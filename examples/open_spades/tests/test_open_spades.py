@@ -109,6 +109,17 @@ def test_refusals(bids: list[int | None], move: str, refusal: str) -> None:
     assert str(refused.value) == refusal
 
 
+def test_the_declarer_plays_from_the_hand_whose_turn_it_is() -> None:
+    state = GAME.position({"hands": [["7C", "8H"], ["8D"], ["9C"], ["TC"]], "bids": [1, 0, 0, 0], "leader": 2})
+    view = state.view(0)
+    assert [str(action) for action in view.actions()] == ["play 9C"]
+    assert {str(reason) for _, reason in GAME.refusals(view)} == {"A card from player 3's hand is played now."}
+    with pytest.raises(ValueError, match="It is not your turn"):
+        state.act(2, "play 9C")
+    (unseen,) = GAME.unseen(view)
+    assert len(unseen.cards) == 29, "32 cards, without the two of the own hand and the one of the open hand"
+
+
 def test_everybody_is_told_in_their_own_words() -> None:
     state = GAME.position({"hands": [["7C"], ["8D"], ["9C"], ["TC"]], "bids": [2, 1, 0, None]})
     told: dict[int | None, list[str]] = {None: [], 0: [], 2: []}
