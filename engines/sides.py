@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeAlias
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """Every seat once, with those who win and lose together in one group."""
 
 
+@cache
 def alone(seats: int) -> Sides:
     """The sides of a game in which everybody plays for themselves.
 

@@ -1,12 +1,12 @@
 """Quick judgement for a game, and how far to look ahead."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from math import exp
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from engines.contract import Outcome, State
-from engines.sides import Sides, alone, win_shares
+from engines.sides import Sides
 
 A = TypeVar("A")
 
@@ -78,18 +78,29 @@ def reward(outcome: Outcome, sides: Sides | None = None) -> tuple[float, ...]:
     >>> reward(Outcome(((1, 3), (0, 2)), (1, 5, 1, 5), "", (1, 3)), ((0, 2), (1, 3)))
     (0.0, 1.0, 0.0, 1.0)
     """
-    members = sides or alone(len(outcome.points))
-    side_by_leader = {side[0]: side for side in members}
-    worth = [(1 - MARGIN_SHARE) * share for share in win_shares(outcome.winners, members)]
-    behind = len(members)
-    for group in outcome.places:
-        leaders = [seat for seat in group if seat in side_by_leader]
-        behind -= len(leaders)
-        margin = MARGIN_SHARE * (behind + (len(leaders) - 1) / 2) / max(len(members) - 1, 1)
-        for leader in leaders:
-            for seat in side_by_leader[leader]:
-                worth[seat] += margin
+    seats = len(outcome.points)
+    if sides is None or len(sides) == seats:
+        return tuple(_worth(outcome.places, outcome.winners, seats, seats))
+    leaders = {side[0] for side in sides}  # each stands for the side
+    places = [[seat for seat in group if seat in leaders] for group in outcome.places]
+    worth = _worth(places, [seat for seat in outcome.winners if seat in leaders], len(sides), seats)
+    for side in sides:
+        for seat in side:
+            worth[seat] = worth[side[0]]
     return tuple(worth)
+
+
+def _worth(places: Sequence[Sequence[int]], winners: Sequence[int], count: int, seats: int) -> list[float]:
+    """The value of a result for each of the ``seats`` of which ``count`` have a place."""
+    worth = [0.0] * seats
+    behind = count
+    for group in places:
+        behind -= len(group)
+        for seat in group:
+            worth[seat] = MARGIN_SHARE * (behind + (len(group) - 1) / 2) / max(count - 1, 1)
+    for seat in winners:
+        worth[seat] += (1 - MARGIN_SHARE) / len(winners)
+    return worth
 
 
 def settled(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
