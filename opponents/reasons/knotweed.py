@@ -123,7 +123,7 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
     gains = _gains(view, 0)
     if not gains[FULL_PENALTY]:
         found.append(say("Nothing in your hand fits an open pile."))
-    elif not gains[FULL_PENALTY - 1]:
+    elif not gains[FULL_PENALTY - 1] and gains[FULL_PENALTY] < len(view.hand):  # going out costs nothing (5.3)
         found.append(say("Whatever you could play costs as much as a pass, and you keep your cards together."))
     if not view.draw:
         found.append(say("The draw pile is empty, so a pass costs nothing."))
