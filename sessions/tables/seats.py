@@ -88,7 +88,7 @@ def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:
     seat = entry.table.seat_of(user_id)
     if seat is None:
         raise Refused(
-            say("You have no seat at this table. Watch the game, or open a table in another channel with /play.")
+            say("You have no seat at this table. Watch the game, or open a table of your own with /play.")
         )
     if seat.resigned:
         raise Refused(say("You have given up this game; a computer plays in your place."))
