@@ -380,6 +380,10 @@ class Game(ABC, Generic[A, V]):
         """``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
         return in_points(points)
 
+    def lead(self, view: V, points: float) -> Text | None:
+        """By how much a game was won, if this is the winner's lead; ``None`` if points alone do not decide it."""
+        return self.score(view, points)
+
     def sides(self, seats: int) -> Sides:
         """Who wins together: groups of seats. Partners share points, place and win; usually everybody is alone."""
         return alone(seats)

@@ -169,8 +169,8 @@ def margin(snapshot: Snapshot) -> Text | None:
         return None
     second = min(others, key=lambda result: result.place)
     lead = abs(winners[0].points - second.points)
-    score = snapshot.game.score(snapshot.view, lead)
-    return score if lead and score != in_wins(lead) else None
+    told = snapshot.game.lead(snapshot.view, lead)
+    return told if lead and told != in_wins(lead) else None
 
 
 def winners_line(results: Sequence[ResultRecord], renderer: Renderer, sides: Sides) -> str:

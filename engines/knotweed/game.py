@@ -29,7 +29,7 @@ from engines.knotweed.rulebook import RULES
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
 
 
 class Knotweed(Game[Action, KnotweedView]):
@@ -92,6 +92,10 @@ class Knotweed(Game[Action, KnotweedView]):
     @override
     def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def lead(self, view: KnotweedView, points: float) -> Text | None:
+        return self.score(view, points) if view.options.wins is None else None
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

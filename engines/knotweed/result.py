@@ -6,8 +6,9 @@ from engines.cards import Card
 from engines.contract import Event
 from engines.knotweed.events import Played, RoundBegan, TurnUndone, WentOut
 from engines.knotweed.view import KnotweedView
+from engines.knotweed.words import rounds_won
 from engines.result_scenes import Account, Line, ResultScene
-from engines.texts import say
+from engines.texts import Text, say
 
 
 def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScene:
@@ -18,8 +19,15 @@ def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScen
         Account(seat, (Line(finishing.get(seat, ()), is_done=True) if seat in view.out else Line(views[seat].hand),))
         for seat in range(len(views))
     )
+    return ResultScene(say("points"), accounts, _how(view))
+
+
+def _how(view: KnotweedView) -> Text | None:
+    """How the winner won, if not by points."""
+    if view.options.wins is not None:
+        return rounds_won(max(view.wins))
     is_first = not view.options.is_match and view.out and view.outcome and view.outcome.winners == view.out[:1]
-    return ResultScene(say("points"), accounts, say("out first") if is_first else None)
+    return say("out first") if is_first else None
 
 
 def _finishing(events: Sequence[Event]) -> dict[int, tuple[Card, ...]]:

@@ -3,6 +3,7 @@
 from engines.kit.wording import in_points
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView
+from engines.knotweed.words import rounds_won
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -61,7 +62,7 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
         facts.append(Fact(told, Kind.TAKEN, taken))
     if view.options.is_match:
         wins, points = view.wins[seat], view.points[seat]
-        facts.append(Fact(say_count("{count} round won", "{count} rounds won", wins), Kind.WINS, wins))
+        facts.append(Fact(rounds_won(wins), Kind.WINS, wins))
         facts.append(Fact(in_points(points), Kind.POINTS, points))
     return tuple(facts)
 

@@ -109,6 +109,11 @@ def why_over(reason: str, turn_cap: int) -> Text:
             return say("Only one player has cards left: the round ends.")
 
 
+def rounds_won(count: int) -> Text:
+    """How many rounds of a match a player has won (10.1)."""
+    return say_count("{count} round won", "{count} rounds won", count)
+
+
 def ending(view: KnotweedView) -> Text | None:
     """Why the game is over: all rounds were played, a player won enough of them (10.1), or the only round ended."""
     if view.outcome is None:

@@ -87,9 +87,7 @@ def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:
     """The seat of this member. Raises ``Refused`` if they have none or have given up."""
     seat = entry.table.seat_of(user_id)
     if seat is None:
-        raise Refused(
-            say("You have no seat at this table. Watch the game, or open a table of your own with /play.")
-        )
+        raise Refused(say("You have no seat at this table. Watch the game, or open a table of your own with /play."))
     if seat.resigned:
         raise Refused(say("You have given up this game; a computer plays in your place."))
     return seat

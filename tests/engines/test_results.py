@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -138,6 +139,31 @@ def test_what_each_pile_is_worth(seed: int) -> None:
         assert [line.note is not None for line in account.lines] == [
             {1, 13} <= set(ranks(line.cards)) for line in account.lines
         ]
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "rules"),
+    [
+        ("knotweed", 4, {"wins": 2}),
+        ("knotweed", 4, {"rounds": 2}),
+        ("counter", 4, {}),
+        ("card_duel", 2, {}),
+        ("counterweight", 2, {"games": 2}),
+        ("three_piles", 2, {"target": 30}),
+    ],
+)
+def test_whoever_wins_by_a_lead_has_it(key: str, seats: int, rules: dict[str, Any]) -> None:
+    """Points rise or fall with the places. Where they do neither, as in Knotweed for rounds won, no lead is told."""
+    has_lead: list[bool] = []
+    for seed in range(12):
+        over = finished(key, seats, seed, **rules)
+        assert over.state.outcome is not None
+        by_place = [over.points[group[0]] for group in over.state.outcome.places]
+        steps = [after - before for before, after in pairwise(by_place)]
+        if over.state.game.lead(over.state.view(None), 1) is not None:
+            assert all(step < 0 for step in steps) or all(step > 0 for step in steps), by_place
+        has_lead.append(over.state.game.lead(over.state.view(None), 1) is not None)
+    assert set(has_lead) == {"wins" not in rules}
 
 
 def test_a_match_shows_its_last_game() -> None:

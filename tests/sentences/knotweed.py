@@ -315,7 +315,9 @@ FACTS: Facts = {
     "took {count} card last turn": lambda it: (
         it.now["options"]["cheating"] or taken_last_turn(it) == it.values["count"]
     ),
-    "{count} round won": lambda it: it.now["wins"][it.seat] == it.values["count"],
+    "{count} round won": lambda it: (
+        it.values["count"] == (max(it.now["wins"]) if it.seat is None else it.now["wins"][it.seat])
+    ),
     "on {card}": lambda it: it.card in [play["on"] for play in it.now["plays"]],
     "The others may challenge {player}'s turn": lambda it: it.now["turn"] == it.values["player"],
     "{player} is out and discards {count} pile": lambda it: (
