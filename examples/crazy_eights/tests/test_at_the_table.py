@@ -48,7 +48,7 @@ async def test_against_computers_with_hints(room: Room) -> None:
     table = await room.table()
     assert table.phase is Phase.FINISHED
     assert len(table.seats) == 4
-    assert "changes no ratings: a first game against computers" in texts(room.shown)
+    assert "Ratings stay as they are: a first game against computers" in texts(room.shown)
 
 
 async def test_a_replay_from_every_seat(room: Room) -> None:
