@@ -1,84 +1,148 @@
-"""Quick judgement for 3 Piles: grow one long pile without gaps, run others from ace to king, mind the diamonds."""
+"""Quick judgement for 3 Piles: grow one long pile without gaps, run others from ace to king, mind the diamonds.
 
+``_Collection`` and ``_Chances`` are made for every decision of a simulation, so they are written for speed.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
 
 from engines.cards import Card
-from engines.three_piles.actions import CHOOSE, OVER, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import DIAMONDS
-from engines.three_piles.scoring import score
+from engines.three_piles.actions import CHOOSE, Action, Draw, Take, ToPile, ToStack
+from engines.three_piles.game import ThreePiles
+from engines.three_piles.rules import ACE, DIAMONDS, KING
 from engines.three_piles.state import ThreePilesState
-from opponents.policies.base import Policy, duel
+from opponents.policies.valued import ValuedPolicy
 
-OPEN_RANK = 0.5
-"""The value, in points, of a rank that a pile can still accept while there is plenty of time to fill it."""
-HALF_CLOSED, UNCLOSED = 1.8, 1.1
-"""The expected ace-and-king bonus of a pile that holds one of them, and of a pile that holds neither."""
-TIME_TO_FILL = 10
+LIVE = (0.0, 0.4, 0.48, 0.55, 0.66)
+"""The value, in points, of a rank that a pile still accepts, by how many cards of that rank lie on no pile."""
+HALF_CLOSED = (0.0, 0.35, 0.45, 0.58, 0.6)
+"""The expected bonus of a pile that holds an ace or a king, by how many of the others lie on no pile."""
+UNCLOSED = (0.0, 0.34, 0.45, 0.5, 0.58)
+"""The same for a pile that holds neither, by the aces or kings that lie on no pile, whichever are fewer."""
+BONUS = 3.0
+"""The points for a pile with an ace and a king."""
+TIME_TO_FILL = 2.0
 """With at least this many turns left, the future counts in full."""
-DENIAL = 0.35
+SHORTER = 0.23
+"""What a card is worth on a pile that does not become the longest, as a share of what it would add to the longest."""
+DIAMOND = 0.7
+"""The value of a diamond."""
+DENIAL = 0.6
 """The value of denying the opponent a card, as a share of what the opponent would gain from it."""
-UNKNOWN_CARD = 1.0
+UNKNOWN_CARD = 1.1
 """The average gain from a card drawn from the deck."""
-SCALE = 4.0
-"""A lead of this many points makes a win e times as likely as a loss."""
+RESERVED = 0.87
+"""The cost of playing a card that was safe in hand."""
+POINTS = 4.0
+"""This many match points make a win e times as likely as a loss."""
 WIDEST = 10
 """How many actions to consider."""
+NOWHERE = -9.0
+"""Less than any card can add to a pile."""
+
+Piles = Sequence[Sequence[Card]]
+
+
+class _Chances:
+    """What can still come: how many cards of each rank lie on no pile, and the time left."""
+
+    __slots__ = ("half_closed", "sums", "time", "unclosed", "whole")
+
+    def __init__(self, state: ThreePilesState) -> None:
+        live = [4] * 13
+        for piles in state.piles:
+            for pile in piles:
+                for card in pile:
+                    live[card >> 2] -= 1
+        turns = (len(state.deck) + len(state.hands[0]) + len(state.hands[1])) / 2
+        time = self.time = min(1.0, turns / TIME_TO_FILL)
+        self.sums = [time * worth for worth in accumulate([LIVE[left] for left in live], initial=0.0)]
+        """The value of all ranks below each rank."""
+        self.whole = self.sums[-1]
+        aces, kings = live[ACE], live[KING]
+        self.half_closed = time * HALF_CLOSED[kings], time * HALF_CLOSED[aces]
+        """The expected bonus of a pile with an ace, and of one with a king."""
+        self.unclosed = time * UNCLOSED[min(aces, kings)]
+
+    def bonus(self, low: int, high: int) -> float:
+        """What a pile with these ends scores, or is expected to score, for having an ace and a king."""
+        if low == ACE:
+            return BONUS if high == KING else self.half_closed[0]
+        return self.half_closed[1] if high == KING else self.unclosed
 
 
 class _Collection:
     """A seat's piles: their expected value, and what a card would add."""
 
-    __slots__ = ("_best", "bonuses", "lines", "piles", "time")
+    __slots__ = ("_best", "_gains", "_places", "bonuses", "chances", "lines")
 
-    def __init__(self, piles: list[list[Card]], time: float) -> None:
-        self.piles = piles
-        self.time = time
-        open_rank = OPEN_RANK * time
+    def __init__(self, piles: Piles, chances: _Chances) -> None:
+        self.chances = chances
+        sums, whole, bonus = chances.sums, chances.whole, chances.bonus
         self.lines = [
-            len(pile) + open_rank * ((pile[0] >> 2) + 12 - (pile[-1] >> 2)) if pile else 13 * open_rank
-            for pile in piles
+            len(pile) + sums[pile[0] >> 2] + whole - sums[(pile[-1] >> 2) + 1] if pile else whole for pile in piles
         ]
-        self.bonuses = [self._bonus(pile[0] >> 2, pile[-1] >> 2) if pile else time * UNCLOSED for pile in piles]
+        self.bonuses = [bonus(pile[0] >> 2, pile[-1] >> 2) if pile else chances.unclosed for pile in piles]
+        one, two, three = self.lines
+        others = two if two > three else three, one if one > three else three, one if one > two else two
+        self._places = [
+            (pile[0] >> 2 if pile else None, pile[-1] >> 2 if pile else 0, len(pile) + 1 + whole, line, longest, bonus)
+            for pile, line, longest, bonus in zip(piles, self.lines, others, self.bonuses, strict=True)
+        ]
+        """Of each pile: its ends, its length with one more card, and what it is worth now beside the longest other."""
+        self._gains: dict[int, list[float]] = {}
         self._best: dict[Card, float] = {}
-
-    def promise(self) -> float:
-        """The points that the piles are expected to score, not counting diamonds."""
-        return max(self.lines) + sum(self.bonuses)
-
-    def _bonus(self, low: int, high: int) -> float:
-        """What a pile with these ends scores, or is expected to score, for having an ace and a king."""
-        if low == 0:
-            return 3.0 if high == 12 else self.time * HALF_CLOSED
-        return self.time * (HALF_CLOSED if high == 12 else UNCLOSED)
 
     def gain(self, card: Card, number: int) -> float:
         """What this card adds to the pile with this number, which must accept it."""
-        pile, rank = self.piles[number], card >> 2
-        low = min(pile[0] >> 2, rank) if pile else rank
-        high = max(pile[-1] >> 2, rank) if pile else rank
-        line = len(pile) + 1 + OPEN_RANK * self.time * (low + 12 - high)
-        one, two, three = self.lines
-        others = max(two, three) if number == 0 else max(one, three) if number == 1 else max(one, two)
-        longer = max(line, others) - max(others, self.lines[number])
-        return longer + self._bonus(low, high) - self.bonuses[number] + (card & 3 == DIAMONDS)
+        found = self._of_rank(card >> 2)[number]
+        return found + DIAMOND if card & 3 == DIAMONDS else found
 
     def best(self, card: Card) -> float:
         """The most that this card can add; 0 if it only does harm, because nobody has to take it."""
         found = self._best.get(card)
         if found is None:
-            rank, found = card >> 2, 0.0
-            for number, pile in enumerate(self.piles):
-                if not pile or rank < pile[0] >> 2 or rank > pile[-1] >> 2:
-                    found = max(found, self.gain(card, number))
-            self._best[card] = found
+            most = max(self._of_rank(card >> 2))
+            if card & 3 == DIAMONDS:
+                most += DIAMOND
+            found = self._best[card] = most if most > 0.0 else 0.0
+        return found
+
+    def _of_rank(self, rank: int) -> list[float]:
+        """What a card of this rank adds to each pile, not counting diamonds; ``NOWHERE`` if it does not fit."""
+        found = self._gains.get(rank)
+        if found is not None:
+            return found
+        sums, bonus_of = self.chances.sums, self.chances.bonus
+        found = self._gains[rank] = []
+        for low, high, longer, line, others, bonus in self._places:
+            if low is None:
+                low = high = rank
+            elif rank < low:
+                low = rank
+            elif rank > high:
+                high = rank
+            else:
+                found.append(NOWHERE)
+                continue
+            longer += sums[low] - sums[high + 1]
+            added = (longer if longer > others else others) - (others if others > line else line)
+            found.append(added + SHORTER * (longer - line - added) + bonus_of(low, high) - bonus)
         return found
 
 
-class ThreePilesPolicy(Policy[Action]):
+class ThreePilesPolicy(ValuedPolicy[Action]):
     """Takes what adds most to its own piles and, to a lesser extent, denies the opponent good cards."""
 
-    horizon = 14
+    horizon = 4
     exploration = 0.1
+    key = ThreePiles.key
+    names = (
+        "line", "shorter", "bonus", "diamonds", "hand", "second", "third",
+        "late line", "late shorter", "late bonus", "late diamonds", "late hand", "late second", "late third",
+        "turn", "turn top", "turn next", "late turn", "late turn top", "late turn next",
+    )  # fmt: skip
 
     def prefer(self, state: ThreePilesState, seat: int, rng: Random) -> Action:
         """The action with the best balance between its own gain and what it leaves the opponent."""
@@ -102,40 +166,58 @@ class ThreePilesPolicy(Policy[Action]):
         """The number of the game in a match."""
         return state.game_no
 
-    def standing(self, state: ThreePilesState) -> tuple[float, ...]:
-        """Judged by match points, the expected value of the piles, and diamonds."""
-        points: list[float] = [*state.totals]
-        if state.phase != OVER:
-            for seat in (0, 1):
-                piles = _Collection(state.piles[seat], _time(state))
-                points[seat] += piles.promise() + score(state.piles[seat]).diamonds
-        return duel(points[0] - points[1], SCALE)
+    def is_quiet(self, state: ThreePilesState, seat: int) -> bool:
+        """At the beginning of a turn."""
+        return state.phase == CHOOSE
 
+    def features(self, state: ThreePilesState, seat: int) -> tuple[float, ...]:
+        """What the piles are expected to score, and what the hand and the open cards can add."""
+        chances = _Chances(state)
+        mine = _Collection(state.piles[seat], chances)
+        lines = sorted(mine.lines)
+        diamonds = sum([card & 3 == DIAMONDS for pile in state.piles[seat] for card in pile])
+        first, second, third, *_ = *sorted(map(mine.best, state.hands[seat]), reverse=True), 0.0, 0.0, 0.0
+        late = 1 / (1 + len(state.deck) + len(state.hands[0]) + len(state.hands[1])) ** 0.5
+        worth = (lines[2], lines[1], sum(mine.bonuses), diamonds, first, second, third)
+        turn = (0.0, 0.0, 0.0)
+        if state.turn == seat:
+            tops = sorted([mine.best(stack[-1]) for stack in state.stacks if stack], reverse=True)
+            top, following, *_ = *tops, 0.0, 0.0
+            turn = (1.0, top, following)
+        return *worth, *(late * value for value in worth), *turn, *(late * value for value in turn)
 
-def _time(state: ThreePilesState) -> float:
-    """The time left, from 1 (plenty) down to 0, based on the turns that each player still has."""
-    turns = (len(state.deck) + len(state.hands[0]) + len(state.hands[1])) / 2
-    return min(1.0, turns / TIME_TO_FILL)
+    def ahead(self, state: ThreePilesState, seat: int) -> float:
+        """Judged by match points."""
+        return state.totals[seat] / POINTS
 
 
 def _values(state: ThreePilesState, seat: int, actions: list[Action]) -> list[float]:
     """The value of each of these actions, in points."""
-    time = _time(state)
-    mine, theirs = _Collection(state.piles[seat], time), _Collection(state.piles[1 - seat], time)
-    return [_value(state, seat, action, mine, theirs) for action in actions]
+    chances = _Chances(state)
+    mine, theirs = _Collection(state.piles[seat], chances), _Collection(state.piles[1 - seat], chances)
+    stacks = state.stacks
+    denied = covered = [0.0, 0.0, 0.0]
+    if state.phase == CHOOSE:
+        denied = [_denied(stack, theirs) if stack else 0.0 for stack in stacks]
+    if state.phase != CHOOSE or not state.deck:
+        covered = [theirs.best(stack[-1]) - mine.best(stack[-1]) if stack else 0.0 for stack in stacks]
+    values = list[float]()
+    for action in actions:
+        if isinstance(action, ToStack):
+            card = action.card
+            values.append(DENIAL * (covered[action.stack] - theirs.best(card) - mine.best(card) / 2))
+        elif isinstance(action, ToPile):
+            values.append(mine.gain(action.card, action.pile))
+        elif isinstance(action, Take):
+            values.append(mine.gain(stacks[action.stack][-1], action.pile) + denied[action.stack])
+        elif isinstance(action, Draw):
+            hand = max(map(mine.best, state.hands[seat]), default=0.0)
+            values.append(max(hand - RESERVED, UNKNOWN_CARD * chances.time))
+        else:
+            values.append(0.0)
+    return values
 
 
-def _value(state: ThreePilesState, seat: int, action: Action, mine: _Collection, theirs: _Collection) -> float:
-    if isinstance(action, Take):
-        stack = state.stacks[action.stack]
-        below = theirs.best(stack[-2]) if len(stack) > 1 else 0.0
-        return mine.gain(stack[-1], action.pile) + DENIAL * (theirs.best(stack[-1]) - below)
-    if isinstance(action, ToPile):
-        return mine.gain(action.card, action.pile)
-    if isinstance(action, ToStack):
-        stack, card = state.stacks[action.stack], action.card
-        covered = theirs.best(stack[-1]) - mine.best(stack[-1]) if stack else 0.0
-        return DENIAL * (covered - theirs.best(card) - mine.best(card) / 2)
-    if isinstance(action, Draw):
-        return max(*map(mine.best, state.hands[seat]), UNKNOWN_CARD * mine.time) if state.hands[seat] else mine.time
-    return 0.0
+def _denied(stack: Sequence[Card], theirs: _Collection) -> float:
+    """What the opponent loses when the top card of this stack is taken."""
+    return DENIAL * (theirs.best(stack[-1]) - (theirs.best(stack[-2]) if len(stack) > 1 else 0.0))
