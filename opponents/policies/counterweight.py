@@ -1,6 +1,6 @@
 """Quick judgement for Counterweight: keep couples available, shed cards, hold an even number of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import exp, log1p
 from random import Random
 
@@ -18,8 +18,8 @@ from engines.counterweight.actions import (
     Relocate,
 )
 from engines.counterweight.game import Counterweight
-from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP, couples
 from engines.counterweight.state import CounterweightState
+from opponents.policies.couple_counts import ALL, DOWNS, FITTING, RANKS, UPS, count_couples, mask_of
 from opponents.policies.valued import ValuedPolicy
 
 CARD = 1.0
@@ -66,28 +66,44 @@ class _Side:
 
 
 class _Outlook:
-    """How many couples the opponent can place on average, as far as one seat can tell."""
+    """How many couples the opponent can place on average, as far as one seat can tell.
+
+    Of the cards that it cannot see, those that the opponent has collected are held for sure.
+    """
 
     def __init__(self, state: CounterweightState, seat: int) -> None:
-        hand, piles = state.hands[seat], state.piles
-        seen = {*hand, *(card for cards in piles.values() for card in cards)}
-        self.unseen = [card for card in range(52) if card not in seen]
-        held, count = len(state.hands[1 - seat]), max(len(self.unseen), 2)
-        self.both_held = held * (held - 1) / (count * (count - 1))
-        self.fits: dict[Card, tuple[int, int, int]] = {}
+        self.own = mask_of(state.hands[seat])
+        self.known = mask_of(state.collected[1 - seat])
+        unseen = ALL & ~self.own & ~self.known
+        for cards in state.piles.values():
+            unseen &= ~mask_of(cards)
+        self.unseen = unseen
+        unknown = len(state.hands[1 - seat]) - self.known.bit_count()
+        self.chance = max(unknown, 0) / max(unseen.bit_count(), 1)
+        """How likely the opponent holds one of the other unseen cards."""
 
     def couples(self, tops: Iterable[Card]) -> float:
         """The expected number of couples on these top cards."""
-        ranks = ups = downs = 0
+        unseen, known = self.unseen, self.known
+        ranks = ups = downs = sure = 0
+        sure_ups = sure_downs = 0
         for top in tops:
-            found = self.fits.get(top)
-            if found is None:
-                ways = [FITS[top][card] for card in self.unseen]
-                found = self.fits[top] = ways.count(SAME_RANK), ways.count(UP), ways.count(DOWN)
-            ranks += found[0]
-            ups += found[1]
-            downs += found[2]
-        return (ranks * (ranks - 1) / 2 + ups * downs) * self.both_held
+            if not (unseen | known) & FITTING[top]:
+                continue
+            fitting = RANKS[top]
+            ranks += (unseen & fitting).bit_count()
+            fitting = UPS[top]
+            ups += (unseen & fitting).bit_count()
+            fitting = DOWNS[top]
+            downs += (unseen & fitting).bit_count()
+            if known & FITTING[top]:
+                sure += (known & RANKS[top]).bit_count()
+                sure_ups += (known & UPS[top]).bit_count()
+                sure_downs += (known & DOWNS[top]).bit_count()
+        chance = self.chance
+        held = chance * ranks + sure
+        by_rank = (held * held - chance * chance * ranks - sure) / 2
+        return by_rank + (chance * ups + sure_ups) * (chance * downs + sure_downs)
 
 
 class CounterweightPolicy(ValuedPolicy[Action]):
@@ -120,12 +136,14 @@ class CounterweightPolicy(ValuedPolicy[Action]):
 
     def features(self, state: CounterweightState, seat: int) -> tuple[float, ...]:
         """What the seat still has to get rid of, how easily it can, and whether it is about to go out."""
-        hand = state.hands[seat] + state.limbo[seat]
+        hand = mask_of(state.hands[seat]) | mask_of(state.limbo[seat])
         side, late = _Side(state, seat, 0.0), 1 - len(state.stock) / FULL_STOCK
         count, lying, piles = side.hand, side.lying, side.piles
-        fits = [FITS[cards[-1]] for cards in state.piles.values()]
-        unplayable = sum(not any(fit[card] for fit in fits) for card in hand)
-        ways = log1p(len(couples(hand, state.piles))) if hand else 0.0
+        tops, playable = [cards[-1] for cards in state.piles.values()], 0
+        for top in tops:
+            playable |= FITTING[top]
+        unplayable = (hand & ~playable).bit_count()
+        ways = log1p(count_couples(hand, tops))
         near, stuck, clear = 1 / (count + 2 * piles + 1), float(not ways), float(not piles)
         last, two = clear * (count == 1), clear * (count == 2)
         turn = float(state.turn == seat)
@@ -193,20 +211,22 @@ def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float
 
 def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
     """The cost of the couples that the opponent can place after this action, minus the value of the seat's own."""
-    tops: dict[Pile, Sequence[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
+    tops: dict[Pile, Card] = {pile: cards[-1] for pile, cards in state.piles.items()}
+    rest, count = outlook.own, len(state.hands[seat])
     if isinstance(action, Place):
-        gone = {card for card, _ in action.placed}
         for card, pile in action.placed:
-            tops[pile] = (card,)
+            tops[pile] = card
+            rest ^= 1 << card
+            count -= 1
     elif isinstance(action, New):
-        gone = {action.card}
-        tops[_NEW] = (action.card,)
+        tops[_NEW] = action.card
+        rest ^= 1 << action.card
+        count -= 1
     else:
         return 0.0
-    rest = [card for card in state.hands[seat] if card not in gone]
-    theirs = outlook.couples(cards[0] for cards in tops.values())
-    urgent = max(SMALL_HAND / max(len(rest), 2), 1.0)
-    own = len(couples(rest, tops))
+    theirs = outlook.couples(tops.values())
+    urgent = max(SMALL_HAND / max(count, 2), 1.0)
+    own = count_couples(rest, tops.values())
     stuck = STUCK * ((own == 0) - exp(-theirs))
     return stuck + THEIR_COUPLES * log1p(theirs) - OWN_COUPLES * urgent * log1p(own)
 
