@@ -152,16 +152,18 @@ class TableMode(Enum):
     """The end of a lesson, on cards that everybody knows."""
     DAILY = auto()
     """The game of a day, which everybody on the server plays alone on the same cards."""
+    LEAGUE = auto()
+    """A match of a league, in a channel."""
 
     @property
     def is_private(self) -> bool:
         """Whether only its player sees it."""
-        return self is not TableMode.CHANNEL
+        return self not in (TableMode.CHANNEL, TableMode.LEAGUE)
 
     @property
     def is_rated(self) -> bool:
         """Whether its result changes ratings, unless the table is ``unrated``."""
-        return self in (TableMode.CHANNEL, TableMode.PRACTICE)
+        return self in (TableMode.CHANNEL, TableMode.PRACTICE, TableMode.LEAGUE)
 
     @property
     def has_hints(self) -> bool:
@@ -177,6 +179,11 @@ class TableMode(Enum):
     def is_race(self) -> bool:
         """Whether others play the same deal, so that equal moves must get equal replies and the deal is told later."""
         return self is TableMode.DAILY
+
+    @property
+    def has_stand_ins(self) -> bool:
+        """Whether computers play for members who are late or away. No computer decides a league's result."""
+        return self is not TableMode.LEAGUE
 
     @property
     def has_secret_deal(self) -> bool:
@@ -262,6 +269,8 @@ class TableRecord:
             return TableMode.DAILY
         if self.lesson is not None:
             return TableMode.LESSON
+        if self.match_id is not None:
+            return TableMode.LEAGUE
         return TableMode.PRACTICE if self.private else TableMode.CHANNEL
 
     @property

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from db.store import Store
@@ -20,7 +21,11 @@ from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.leaderboards.seasons import Seasons
 from sessions.leagues.ledger import Ledger
+from sessions.leagues.organising import Organising
+from sessions.leagues.postponing import Postponing
+from sessions.leagues.rounds import Rounds
 from sessions.leagues.sign_up import SignUp
+from sessions.leagues.tables import MatchTables
 from sessions.members.guild_data import GuildData
 from sessions.members.privacy import Privacy
 from sessions.pings.listeners import Listeners
@@ -84,6 +89,10 @@ class TableService:
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.league_ledger = Ledger(self._cache)
         self.league_sign_up = SignUp(self._cache, self.league_ledger)
+        match_tables = MatchTables(self._cache, self.lobby)
+        self.league_rounds = Rounds(self._cache, self.league_ledger, match_tables, self.settings)
+        self.league_postponing = Postponing(self.league_ledger, self.settings)
+        self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
         self.leaderboards = Leaderboards(store, self.server_settings, now)
@@ -125,6 +134,8 @@ class TableService:
         self.bus.subscribe(self.first_games.on_event)
         self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
+        self.bus.subscribe(self.league_rounds.on_event)
+        self.league_rounds.on_due = partial(self.timer.bring_forward, self.league_rounds)
 
     async def _season_of(self, guild_id: int) -> int:
         """The number of the season in which a game that ends now counts."""
@@ -133,14 +144,16 @@ class TableService:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
-        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans)
+        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans, self.league_rounds)
         self.computers.start()
+        await self.league_rounds.resume()
         self.cross_process_tasks.start()
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""
         await self.cross_process_tasks.close()
         await self.timer.stop()
+        await self.league_rounds.close()
         await self.computers.close()
         await self.guild_data.close()
         await self.outages.close()

@@ -69,13 +69,14 @@ class Tables:
         invited_only: bool = False,
         private: bool = False,
         lesson: str | None = None,
+        match_id: int | None = None,
     ) -> TableRecord:
         """Open a lobby with its host in ``host_seat`` and ``others`` in the other seats, in this order.
 
         ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
         ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
         with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server.
-        ``private`` ones do not count.
+        ``private`` ones do not count. There is always room for the match of a league (``match_id``).
         """
         place = {
             "guild_id": guild_id,
@@ -87,6 +88,7 @@ class Tables:
             "invited_only": invited_only,
             "private": private,
             "lesson": lesson,
+            "match_id": match_id,
         }
         if pace is not None:
             place["pace"] = pace

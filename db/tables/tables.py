@@ -45,6 +45,7 @@ _ONE_AGAINST_COMPUTERS = (
     select(func.count(seats.c.user_id)).where(_OWN_SEATS).correlate(tables).scalar_subquery() == 1
 ) & exists().where(_OWN_SEATS, seats.c.user_id.is_(None)).correlate(tables)
 """The condition for a table at which a single member plays, and otherwise computers."""
+_IS_NO_MATCH = tables.c.match_id.is_(None)
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
@@ -82,7 +83,7 @@ def update_table(connection: Connection, table_id: int, columns: dict[str, Any])
 def require_room(connection: Connection, channel_id: int, most_open: int) -> None:
     """Raise ``ChannelFull`` if the channel has ``most_open`` open tables; nobody waits for one against computers."""
     lock_until_commit(connection, f"channel {channel_id}")
-    taken = _count(connection, belongs_to(channel_id), ~_ONE_AGAINST_COMPUTERS)
+    taken = _count(connection, belongs_to(channel_id), _IS_NO_MATCH, ~_ONE_AGAINST_COMPUTERS)
     if taken >= most_open:
         raise ChannelFull(taken)
 
@@ -90,7 +91,7 @@ def require_room(connection: Connection, channel_id: int, most_open: int) -> Non
 def require_free_host(connection: Connection, guild_id: int, host_id: int, most_hosted: int) -> None:
     """Raise ``HostBusy`` if this member hosts ``most_hosted`` open tables that channels of the server show."""
     lock_until_commit(connection, f"host {host_id} on {guild_id}")
-    hosted = _count(connection, tables.c.guild_id == guild_id, tables.c.host_id == host_id, is_public)
+    hosted = _count(connection, tables.c.guild_id == guild_id, tables.c.host_id == host_id, _IS_NO_MATCH, is_public)
     if hosted >= most_hosted:
         raise HostBusy(hosted)
 

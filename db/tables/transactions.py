@@ -28,7 +28,7 @@ def open_table(
     columns: dict[str, Any],
 ) -> TableRecord:
     """Open a lobby with its host in this seat and ``others`` around. Raises ``ChannelFull`` and ``HostBusy``."""
-    if not columns["private"]:
+    if not columns["private"] and columns["match_id"] is None:
         require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
         if most_hosted is not None:
             require_free_host(connection, columns["guild_id"], host_id, most_hosted)

@@ -6,6 +6,7 @@ from datetime import datetime
 from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.forfeits import forfeit
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, clocks_by_seat, due, members_to_act, stopped
 from sessions.tables.substitutes import timed_out
@@ -15,6 +16,8 @@ from sessions.tables.updates import GameUpdate, store_update
 
 class Deadlines:
     """Closes windows, abandoned tables and games of past days, and lets computers play for those who are late.
+
+    In a league they forfeit the game.
 
     ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
     """
@@ -57,6 +60,9 @@ class Deadlines:
         clocks, pace = clocks_by_seat(table), Pace(table.pace)
         # Without a limit there are no clocks, and a game from before there were any has none until its next move.
         late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], pace) or now) <= now]
+        if late and not table.mode.has_stand_ins:
+            await forfeit(self._cache, entry, live, [clock.seat for clock in late])
+            return
         nobody_waits = timed == {seat.seat for seat in table.present}
         if late and not nobody_waits:
             seats = [timed_out(table.seats[clock.seat], clock.timeouts + 1) for clock in late]

@@ -125,8 +125,8 @@ class Privacy:
             if entry.table.phase is Phase.LOBBY:
                 await self._lobby.leave(table_id, user_id)
             elif seat is not None and seat.computer is None:
-                give_up = self._seats.leave if len(entry.table.present) > 1 else self._seats.resign
-                await give_up(table_id, user_id)
+                leaves = len(entry.table.present) > 1 and entry.table.mode.has_stand_ins
+                await (self._seats.leave if leaves else self._seats.forfeit)(table_id, user_id)
 
 
 def _has_to_leave(table: TableRecord, user_id: int) -> bool:

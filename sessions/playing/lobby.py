@@ -66,13 +66,14 @@ class Lobby:
         lesson: str | None = None,
         replacing: int = 0,
         host_seat: int = 0,
+        match_id: int | None = None,
     ) -> TableRecord:
         """Open a table with this member in ``host_seat``, and ``others``. By default it has the server's pace.
 
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
         thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
         server allows, or the member hosts as many as they may; ``private`` ones do not count. The table may be one
-        too many if it is ``replacing`` one. ``lesson``: its ending is played there.
+        too many if it is ``replacing`` one. ``lesson``: its ending is played there. ``match_id``: of a league.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -95,6 +96,7 @@ class Lobby:
                 invited_only=invited_only,
                 private=private,
                 lesson=lesson,
+                match_id=match_id,
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None

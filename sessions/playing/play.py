@@ -113,6 +113,8 @@ class Play:
     async def _right_to_end(self, entry: CachedTable) -> MayEnd:
         """The server decides about games. A table that has not started belongs to its host."""
         table = entry.table
+        if not table.mode.has_stand_ins:
+            return MayEnd.MODERATORS
         right = MayEnd.HOST if table.phase is Phase.LOBBY else await self._server_settings.may_end(table.guild_id)
         # Nobody can be asked at a table whose game cannot be read.
         return MayEnd.HOST if right is MayEnd.ALL and entry.live is None else right

@@ -26,6 +26,8 @@ class Call(StrEnum):
     REMATCH = "rematch"
     REQUEST = "request"
     """To answer a request to take back a move."""
+    MATCH = "match of a league"
+    """By a league: a match begins, ends soon or has been forfeited. Its id stands for a caller."""
 
 
 class Post(StrEnum):

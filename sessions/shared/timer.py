@@ -23,7 +23,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class Timetable(Protocol):
-    """Stored deadlines of one kind, one for each table, and what happens when they pass."""
+    """Stored deadlines of one kind, one for each table (or league), and what happens when they pass."""
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
@@ -33,7 +33,7 @@ class Timetable(Protocol):
         """The deadline of a table that has just changed, if it may come before all others."""
         ...
 
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_deadline(self, table_id: int, /) -> None:
         """The deadline of a table has passed, or had when it was read."""
         ...
 

@@ -25,6 +25,7 @@ class Votes:
         """Begin a vote on removing the member ``about``, or vote for it if the vote is already open."""
         async with self._cache.hold(table_id) as entry:
             _, own = seat_in_play(entry, user_id)
+            _require_no_league(entry)
             seat = _removable(entry, own, about)
             vote = entry.table.vote
             if vote is None:
@@ -37,6 +38,7 @@ class Votes:
         """Ask the others to end the game without a result, or agree to it if somebody has asked already."""
         async with self._cache.hold(table_id) as entry:
             _, own = seat_in_play(entry, user_id)
+            _require_no_league(entry)
             vote = entry.table.vote
             if vote is None:
                 vote = Vote(None, own, self._cache.now() + VOTE_TIME)
@@ -92,6 +94,12 @@ class Votes:
             case Verdict.PASSED:
                 update = with_removal(GameUpdate(entry.live.copy(), by=user_id), entry.table.seats, cast)
                 return await store_update(self._cache, entry, update)
+
+
+def _require_no_league(entry: CachedTable) -> None:
+    """Raise ``Refused`` at the table of a league, where games always have a result."""
+    if not entry.table.mode.has_stand_ins:
+        raise Refused(say("A game of a league has a result in any case. The organiser can help."))
 
 
 def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:

@@ -1,0 +1,188 @@
+"""What a league does next: its first round, the next one, the finals, the end. Plain data only."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import chain
+from zoneinfo import ZoneInfo
+
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, NewMatch, Stage
+from db.leagues.leagues import LeagueChange
+from sessions.leagues.finals import MOST_AT_FINAL, is_decided, qualified, ranking, semi_finals
+from sessions.leagues.pods import meetings, table_sizes
+from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, round_end, rounds_played
+from sessions.leagues.standings import Line, standings
+
+WARNING = timedelta(days=1)
+"""How long before the end of a match its players are warned."""
+
+
+def is_of_pairs(seats: range) -> bool:
+    """Whether two play at each table of a game for so many."""
+    return seats[-1] == 2
+
+
+def divisions(league: LeagueRecord) -> list[int]:
+    """The groups of a league."""
+    return sorted({entry.division for entry in league.entries if entry not in league.waiting})
+
+
+def group(league: LeagueRecord, division: int) -> list[int]:
+    """The entries of a group, whether or not somebody still plays for them."""
+    return [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
+
+
+def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
+    """Divide those who have signed up into groups, and begin the first round."""
+    numbers = [entry.number for entry in league.playing]
+    groups, rounds = [numbers], league.rounds
+    if is_of_pairs(seats):
+        groups = divided(numbers, league.rounds)
+        rounds = rounds_played(groups, league.rounds)
+    of = {number: place for place, members in enumerate(groups) for number in members}
+    # Former members, who have had their data deleted since they signed up, have no place.
+    dropped = [entry.number for entry in league.entries if entry.number not in of and entry not in league.waiting]
+    entries = [replace(league.entry(number), division=place) for number, place in of.items()]
+    begun = replace(league, entries=tuple(entries), began_at=now, rounds=rounds, phase=LeaguePhase.ROUNDS)
+    change = next_round(begun, seats, zone)
+    change.entries, change.dropped = entries, dropped
+    change.columns |= {"phase": LeaguePhase.ROUNDS, "began_at": now, "rounds": rounds}
+    return change
+
+
+def next_round(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
+    """Begin the next round of the groups."""
+    number = league.round + 1
+    ends_at = _end(league, number, zone)
+    made = [
+        NewMatch(number, Stage.ROUND, pairing, ends_at, division)
+        for division in divisions(league)
+        for pairing in _pairings(league, division, number, seats)
+    ]
+    return LeagueChange(columns={"round": number, "round_ends_at": ends_at}, new_matches=made)
+
+
+def finals(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
+    """Begin the semi-finals, or the final; if there is nobody to play them, the league is over."""
+    seeds = seeded(league, seats)
+    number = league.round + 1
+    ends_at = _end(league, number, zone)
+    if is_of_pairs(seats) and league.finalists == 4 and len(seeds) == 4:
+        pairs: Sequence[Pairing] = semi_finals(seeds, [league.entry(seed).division for seed in seeds])
+        made = [NewMatch(number, Stage.SEMI_FINAL, pairing, ends_at, place) for place, pairing in enumerate(pairs)]
+    else:
+        size = 2 if is_of_pairs(seats) else min(MOST_AT_FINAL, len(seeds))
+        if len(seeds) < max(2, table_sizes(seats)[0]):
+            return over()
+        made = [NewMatch(number, Stage.FINAL, tuple(seeds[:size]), ends_at)]
+    columns = {"phase": LeaguePhase.FINALS, "round": number, "round_ends_at": ends_at}
+    return LeagueChange(columns=columns, new_matches=made)
+
+
+def final(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
+    """Begin the final between those who have won the semi-finals."""
+    seeds = seeded(league, seats)
+    both = [ranking(series, seeds)[0] for series in series_of(league, Stage.SEMI_FINAL)]
+    ends_at = _end(league, league.round + 1, zone)
+    made = [NewMatch(league.round + 1, Stage.FINAL, tuple(both), ends_at)]
+    return LeagueChange(columns={"round": league.round + 1, "round_ends_at": ends_at}, new_matches=made)
+
+
+def over() -> LeagueChange:
+    """The league has ended."""
+    return LeagueChange(columns={"phase": LeaguePhase.FINISHED, "round_ends_at": None, "due_at": None})
+
+
+def next_games(league: LeagueRecord, now: datetime) -> list[NewMatch]:
+    """The next games of series that are not decided and have time left."""
+    return [
+        NewMatch(last.round, last.stage, last.numbers, last.ends_at, last.division, last.game + 1)
+        for stage in (Stage.SEMI_FINAL, Stage.FINAL)
+        for series in series_of(league, stage)
+        if not (last := series[-1]).is_open and not is_decided(series) and (last.ends_at is None or now < last.ends_at)
+    ]
+
+
+def series_of(league: LeagueRecord, stage: Stage) -> list[list[MatchRecord]]:
+    """The series of a stage, each with its games in order."""
+    found: dict[int, list[MatchRecord]] = {}
+    for match in league.matches:
+        if match.stage is stage:
+            found.setdefault(match.division, []).append(match)
+    return list(found.values())
+
+
+def seeded(league: LeagueRecord, seats: range) -> list[int]:
+    """Those who qualify for the finals, best first; those who are out give their places to the next."""
+    playing = {entry.number for entry in league.playing}
+    tables = [
+        [line for line in table if line.number in playing] for table in tables_of(league, is_pairs=is_of_pairs(seats))
+    ]
+    count = max(league.finalists, 2 if is_of_pairs(seats) else MOST_AT_FINAL)
+    chosen = set(chain.from_iterable(match.numbers for match in league.matches if match.stage is not Stage.ROUND))
+    if not chosen:
+        return qualified([table for table in tables if table], count)
+    full = tables_of(league, is_pairs=is_of_pairs(seats))
+    return [number for number in qualified(full, len(league.entries)) if number in chosen]
+
+
+def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
+    """The tables of all groups, best first."""
+    missing = missing_games(league, is_pairs=is_pairs)
+    return [standings(league, division, is_pairs, missing) for division in divisions(league)]
+
+
+def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
+    """How many games of the rounds each entry has yet to play."""
+    counted = Counter(
+        chain.from_iterable(match.numbers for match in league.matches if match.is_open and match.stage is Stage.ROUND)
+    )
+    for number in range(league.round + 1, league.rounds + 1):
+        for division in divisions(league):
+            members = group(league, division)
+            is_planned = is_pairs and league.kind is LeagueKind.LEAGUE and len(members) > 1
+            counted.update(chain.from_iterable(pairs_of_round(members, number)) if is_planned else members)
+    return dict(counted)
+
+
+def champion(league: LeagueRecord, *, is_pairs: bool) -> int | None:
+    """Who has won: the winner of the final, or without one the first of the table."""
+    tables = tables_of(league, is_pairs=is_pairs)
+    seeds = [line.number for table in tables for line in table]
+    for series in series_of(league, Stage.FINAL):
+        return ranking(series, seeds)[0]
+    best = qualified([table for table in tables if table], 1) if any(tables) else []
+    return best[0] if best else None
+
+
+def due_at(league: LeagueRecord) -> datetime | None:
+    """When something is to be done next; ``None``: never, unless somebody does something."""
+    if not league.phase.is_played:
+        return None
+    is_league = league.kind is LeagueKind.LEAGUE
+    times = [
+        match.ends_at - WARNING if is_league and not match.warned else match.ends_at
+        for match in league.matches
+        if match.is_open and match.ends_at is not None
+    ]
+    if is_league and league.round_ends_at is not None:
+        times.append(league.round_ends_at)
+    return min(times, default=None)
+
+
+def _end(league: LeagueRecord, number: int, zone: ZoneInfo) -> datetime | None:
+    """When round ``number`` ends; the rounds of an evening end when they began plus its minutes."""
+    if league.kind is LeagueKind.EVENING or league.began_at is None:
+        return None
+    return round_end(league.began_at, number, zone)
+
+
+def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[Pairing]:
+    members = group(league, division)
+    if is_of_pairs(seats):
+        return pairs_of_round(members, number) if len(members) > 1 else []
+    playing = [number for number in members if league.entry(number).plays]
+    met = meetings([match.numbers for match in league.matches])
+    played = Counter(chain.from_iterable(match.numbers for match in league.matches))
+    return pods_of_round(playing, table_sizes(seats), met, played)

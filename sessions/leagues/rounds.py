@@ -1,0 +1,262 @@
+"""Plays leagues: begins rounds, opens tables, notes results, ends what is late. All of it follows from the store."""
+
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
+from db.leagues.leagues import LeagueChange
+from db.leagues.queries import MatchTable
+from db.records import Phase, TableRecord
+from engines.texts import say, say_count
+from sessions.leagues.finals import is_decided
+from sessions.leagues.ledger import LeagueNews, Ledger
+from sessions.leagues.plan import (
+    WARNING,
+    due_at,
+    final,
+    finals,
+    first_round,
+    next_games,
+    next_round,
+    over,
+    series_of,
+)
+from sessions.leagues.pods import table_sizes
+from sessions.leagues.results import forfeited, missing_players, played
+from sessions.leagues.tables import MOST_TABLES, MatchTables
+from sessions.settings.settings import Settings
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+_log = logging.getLogger(__name__)
+
+GRACE = timedelta(days=1)
+"""How much longer a round lasts at whose end the bot was away."""
+UNNOTICED = timedelta(hours=1)
+"""A deadline that is handled later than this has passed while the bot was away."""
+RETRY = timedelta(hours=1)
+"""How long a league waits that cannot go on: the bot is not on its server, or its game is not installed."""
+
+
+class Rounds:
+    """Plays leagues from the start to the end.
+
+    ``is_here`` says whether the bot is on a server and connected to it; without it, leagues stand still.
+    """
+
+    def __init__(self, cache: TableCache, ledger: Ledger, tables: MatchTables, settings: Settings) -> None:
+        self._cache = cache
+        self._store = cache.store.leagues
+        self._ledger = ledger
+        self._tables = tables
+        self._settings = settings
+        self._ended: CoalescingTasks[int] = CoalescingTasks(self._table_ended)
+        self.is_here: Callable[[int], bool] = lambda _: True
+        self.on_due: Callable[[datetime], None] = lambda _: None
+        """Called with a time at which something is due, which may be before all others."""
+
+    async def resume(self) -> None:
+        """Note results of games that ended when the bot stopped."""
+        for league_id in await self._store.unsettled():
+            await self.advance(league_id)
+
+    async def close(self) -> None:
+        """Stop. The next start goes on from what is stored."""
+        await self._ended.close()
+
+    def on_event(self, event: TableEvent) -> None:
+        """Go on with a league when a game of it has ended."""
+        if event.table.match_id is not None and event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+            self._ended.request(event.table.match_id)
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The league where something is due first and when, or the next one after the one given."""
+        return await self._store.next_due(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """A change of a table sets no deadline of a league."""
+        return None
+
+    async def on_deadline(self, league_id: int) -> None:
+        """Something is due in a league."""
+        await self.advance(league_id)
+
+    async def start(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> LeagueRecord:
+        """Close the list and begin the first round. Raises ``Refused``."""
+        async with self._ledger.hold(league_id, guild_id) as league:
+            require_organiser(league, user_id, may_manage=may_manage)
+            if league.phase is not LeaguePhase.SIGN_UP:
+                raise Refused(say("The league has started already."))
+            if not self._tables.has_game(league):
+                raise Refused(say("This game is no longer available here."))
+            seats, now = self._tables.seats(league), self._ledger.now()
+            missing = table_sizes(seats)[0] - len(league.playing)
+            if missing > 0:
+                raise Refused(
+                    say_count(
+                        "One more member has to sign up before it can start.",
+                        "{count} more members have to sign up before it can start.",
+                        missing,
+                    )
+                )
+            change = first_round(league, seats, now, await self._settings.time_zone(league.guild_id))
+            change.deeds.append(DeedRecord(now, user_id, Deed.STARTED, ()))
+            league = await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
+            return await self._go_on(league)
+
+    async def advance(self, league_id: int) -> None:
+        """Do in a league whatever is due, in any order in which it has come."""
+        async with self._ledger.hold(league_id) as league:
+            if not league.phase.is_played:
+                await self._set_due(league, None)
+            elif not self.is_here(league.guild_id) or not self._tables.has_game(league):
+                await self._set_due(league, self._ledger.now() + RETRY)
+            else:
+                await self._go_on(await self._end_late(await self.note_results(league)))
+
+    async def note_results(self, league: LeagueRecord) -> LeagueRecord:
+        """Note the results of the games that are over, in a league that the caller holds."""
+        tables = await self._tables.of([match.id for match in league.matches if match.is_open])
+        settled: list[MatchRecord] = []
+        for match_id, opened in tables.items():
+            match = league.match(match_id)
+            over = next((table for table in opened if table.phase is Phase.FINISHED), None)
+            if match is not None and over is not None:
+                entry = await self._cache.get(over.table_id)
+                settled.append(played(match, entry.table, entry.results))
+        return await self._settle(league, settled)
+
+    async def _table_ended(self, match_id: int) -> None:
+        league_id = await self._store.of_match(match_id)
+        if league_id is not None:
+            await self.advance(league_id)
+
+    async def _settle(self, league: LeagueRecord, matches: Collection[MatchRecord]) -> LeagueRecord:
+        """Store results, and tell of those who have forfeited."""
+        if not matches:
+            return league
+        late = tuple(match.id for match in matches if any(seat.forfeited for seat in match.seats))
+        league = await self._ledger.change(league, LeagueChange(matches=list(matches)))
+        if late:
+            self._ledger.tell(LeagueNews.FORFEITED, league, late)
+        return league
+
+    async def _end_late(self, league: LeagueRecord) -> LeagueRecord:
+        """End the matches whose time is up, and warn a day before. If the bot was away then, there is a day more."""
+        now = self._ledger.now()
+        ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
+        if league.kind is LeagueKind.LEAGUE and _is_due(_first_end(league, ended), now - UNNOTICED):
+            return await self._give_grace(league, ended)
+        for match in ended:
+            await self._end_table(match)
+        league = await self.note_results(league)
+        rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
+        league = await self._settle(league, [forfeited(match, missing_players(league, match)) for match in rest])
+        if league.kind is LeagueKind.EVENING:
+            return league
+        warned = [
+            replace(match, warned=True)
+            for match in league.matches
+            if match.is_open and not match.warned and _is_due(match.ends_at, now + WARNING)
+        ]
+        if not warned:
+            return league
+        ids = tuple(match.id for match in warned)
+        return await self._ledger.change(league, LeagueChange(matches=warned), LeagueNews.WARNED, ids)
+
+    async def _give_grace(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
+        until = self._ledger.now() + GRACE
+        change = LeagueChange(matches=[replace(match, ends_at=until, warned=True) for match in ended])
+        if _is_due(league.round_ends_at, until):
+            change.columns["round_ends_at"] = until
+        ids = tuple(match.id for match in ended)
+        return await self._ledger.change(league, change, LeagueNews.WARNED, ids)
+
+    async def _end_table(self, match: MatchRecord) -> None:
+        for table in (await self._tables.of([match.id]))[match.id]:
+            if table.phase.is_open:
+                await self._tables.end_for_time(table.table_id)
+
+    async def _go_on(self, league: LeagueRecord) -> LeagueRecord:
+        """Forfeit matches of those who are out, begin what comes next, open tables, and set the next deadline."""
+        league = await self._begin_next(await self._walk_over(league))
+        league = await self._walk_over(league)
+        await self._open_tables(league)
+        return await self._set_due(league, due_at(league))
+
+    async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
+        """Those who are out lose the matches that have not begun."""
+        lost = [match for match in league.matches if match.is_open and missing_players(league, match)]
+        tables = await self._tables.of([match.id for match in lost])
+        unplayed = [match for match in lost if not any(table.phase.is_open for table in tables[match.id])]
+        return await self._settle(league, [forfeited(match, missing_players(league, match)) for match in unplayed])
+
+    async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
+        """Begin the next game of a series, the next round or stage, or end the league, if it is time."""
+        now, seats = self._ledger.now(), self._tables.seats(league)
+        zone = await self._settings.time_zone(league.guild_id)
+        if made := next_games(league, now):
+            return await self._ledger.change(league, LeagueChange(new_matches=made))
+        if league.phase is LeaguePhase.ROUNDS:
+            if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
+                return league
+            if league.round < league.rounds:
+                return await self._ledger.change(league, next_round(league, seats, zone), LeagueNews.ROUND_BEGAN)
+            return await self._begin(league, finals(league, seats, zone))
+        semi_finals, last = series_of(league, Stage.SEMI_FINAL), series_of(league, Stage.FINAL)
+        if last and all(_is_over(series, now) for series in last):
+            return await self._begin(league, over())
+        if semi_finals and not last and all(_is_over(series, now) for series in semi_finals):
+            return await self._begin(league, final(league, seats, zone))
+        return league
+
+    async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:
+        is_over = change.columns.get("phase") is LeaguePhase.FINISHED
+        return await self._ledger.change(league, change, LeagueNews.FINISHED if is_over else LeagueNews.ROUND_BEGAN)
+
+    async def _open_tables(self, league: LeagueRecord) -> None:
+        """Open a table for each match that has none."""
+        if not league.phase.is_played:
+            return
+        tables = await self._tables.of([match.id for match in league.matches if match.is_open])
+        opened = [
+            match.id
+            for match in league.matches
+            if match.is_open and _needs_table(tables[match.id]) and await self._tables.open(league, match)
+        ]
+        if opened:
+            self._ledger.tell(LeagueNews.MATCHES_OPENED, league, tuple(opened))
+
+    async def _set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
+        if when != league.due_at:
+            league = await self._store.change(league.id, LeagueChange(columns={"due_at": when}))
+        if when is not None:
+            self.on_due(when)
+        return league
+
+
+def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -> None:
+    """Raise ``Refused`` unless this member has created the league or may manage the server."""
+    if user_id != league.organiser_id and not may_manage:
+        raise Refused(say("Only the organiser of the league, or a member who may manage messages here, can do that."))
+
+
+def _is_due(when: datetime | None, now: datetime) -> bool:
+    return when is not None and when <= now
+
+
+def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime | None:
+    times = [match.ends_at for match in ended if match.ends_at is not None]
+    return min(times, default=None)
+
+
+def _is_over(series: list[MatchRecord], now: datetime) -> bool:
+    return is_decided(series) or (all(not match.is_open for match in series) and _is_due(series[-1].ends_at, now))
+
+
+def _needs_table(tables: list[MatchTable]) -> bool:
+    return not any(table.phase.is_open for table in tables) and len(tables) < MOST_TABLES

@@ -1,0 +1,92 @@
+"""The tables at which the matches of leagues are played: opened with all seated, ended when time is up."""
+
+import logging
+
+from db.league_records import LeagueRecord, MatchRecord
+from db.leagues.queries import MatchTable
+from db.records import Phase, SeatRecord
+from sessions.leagues.results import seating
+from sessions.playing.lobby import Lobby
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.forfeits import forfeit
+
+_log = logging.getLogger(__name__)
+
+MOST_TABLES = 3
+"""How often a match gets a table, if somebody closes it. After that only the organiser can enter a result."""
+
+
+class MatchTables:
+    """Opens and ends the tables of matches."""
+
+    def __init__(self, cache: TableCache, lobby: Lobby) -> None:
+        self._cache = cache
+        self._lobby = lobby
+
+    def has_game(self, league: LeagueRecord) -> bool:
+        """Whether the game of a league is installed."""
+        return league.game in self._cache.games
+
+    def is_of_pairs(self, league: LeagueRecord) -> bool:
+        """Whether two play at each table."""
+        game = self._cache.games.get(league.game)
+        if game is None:  # gone with its plugin
+            return max((len(match.seats) for match in league.matches), default=2) == 2
+        return game.seats[-1] == 2
+
+    def seats(self, league: LeagueRecord) -> range:
+        """How many can play at a table."""
+        return self._cache.games[league.game].seats
+
+    async def of(self, match_ids: list[int]) -> dict[int, list[MatchTable]]:
+        """The tables of these matches, oldest first."""
+        found: dict[int, list[MatchTable]] = {match_id: [] for match_id in match_ids}
+        for table in await self._cache.store.leagues.tables_of(match_ids):
+            found[table.match_id].append(table)
+        return found
+
+    async def open(self, league: LeagueRecord, match: MatchRecord) -> bool:
+        """Open a table for a match and deal. Returns whether that was possible."""
+        first, *others = [league.entry(number).user_id for number in seating(match)]
+        game = self._cache.games[league.game]
+        try:
+            table = await self._lobby.open(
+                league.guild_id,
+                league.channel_id,
+                first,
+                league.game,
+                game.Options(),
+                [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
+                league.pace,
+                invited_only=True,
+                match_id=match.id,
+            )
+            await self._lobby.start(table.id, first)
+        except Refused as refusal:
+            _log.warning("No table for match %s of league %s: %s", match.id, league.id, refusal)
+            return False
+        return True
+
+    async def end_for_time(self, table_id: int) -> None:
+        """End a game whose time is up, unless it has just ended: whoever is to act forfeits it."""
+        async with self._cache.hold(table_id) as entry:
+            live = entry.live
+            if live is None or entry.table.phase is not Phase.PLAYING:
+                return
+            await forfeit(self._cache, entry, live, live.state.to_act)
+
+    async def end_for(self, table_id: int, user_id: int) -> None:
+        """End a game that a member gives up."""
+        async with self._cache.hold(table_id) as entry:
+            seat = entry.table.seat_of(user_id)
+            if entry.live is not None and entry.table.phase is Phase.PLAYING and seat is not None:
+                await forfeit(self._cache, entry, entry.live, [seat.seat])
+
+    async def close(self, table_id: int) -> None:
+        """End a game without a result, because the match is decided otherwise or another member plays it."""
+        async with self._cache.hold(table_id) as entry:
+            if entry.table.phase.is_open:
+                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
+                    change.close(self._cache.now())

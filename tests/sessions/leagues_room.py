@@ -1,0 +1,80 @@
+"""Leagues played without Discord: time passes in steps, and whoever plays does so at random."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from random import Random
+
+from card_room import CHANNEL, GUILD, Room
+
+from db.league_records import LeaguePhase, LeagueRecord
+from db.records import Phase
+from sessions.tables.pace import Pace
+
+ORGANISER = 1
+
+
+async def created(room: Room, game: str, players: Collection[int], rounds: int, finalists: int = 2) -> LeagueRecord:
+    """A league with these members on its list."""
+    league = await room.service.league_sign_up.create(
+        GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, Pace.DAYS_7, finalists
+    )
+    for user in players:
+        league = await room.service.league_sign_up.join(league.id, GUILD, user)
+    return league
+
+
+async def started(room: Room, game: str, players: Collection[int], rounds: int, finalists: int = 2) -> LeagueRecord:
+    """The same, begun."""
+    league = await created(room, game, players, rounds, finalists)
+    return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
+
+
+async def now(room: Room, league: LeagueRecord) -> LeagueRecord:
+    """The league as it is stored."""
+    return await room.service.league_ledger.get(league.id)
+
+
+async def play_open(room: Room, league: LeagueRecord, idle: Collection[int] = ()) -> None:
+    """Play all open tables of a league to their ends, but for those at which somebody does nothing."""
+    luck = Random(league.round)
+    for match in (await now(room, league)).matches:
+        tables = [table for table in await room.store.leagues.tables_of([match.id]) if table.phase is Phase.PLAYING]
+        for found in tables:
+            await _play(room, found.table_id, idle, luck)
+
+
+async def _play(room: Room, table_id: int, idle: Collection[int], luck: Random) -> None:
+    while True:
+        entry = await room.service.lobby._cache.get(table_id)
+        users = [user for user in entry.users_to_act if user not in idle]
+        if entry.table.phase is not Phase.PLAYING or not users:
+            return
+        assert entry.live is not None
+        seat = entry.table.seat_of(users[0])
+        assert seat is not None
+        action = luck.choice(entry.live.state.actions(seat.seat))
+        await room.play.act(table_id, users[0], [action])
+
+
+async def pass_time(room: Room, league: LeagueRecord, until: datetime) -> LeagueRecord:
+    """Let time pass until then, and do what is due in the league meanwhile, each at its time."""
+    while True:
+        found = await now(room, league)
+        if found.due_at is None or found.due_at > until or not found.phase.is_played:
+            room.time = max(room.time, until)
+            return found
+        room.time = max(room.time, found.due_at + timedelta(seconds=1))
+        await room.service.league_rounds.on_deadline(league.id)
+
+
+async def play_to_the_end(room: Room, league: LeagueRecord, idle: Collection[int] = ()) -> LeagueRecord:
+    """Play a whole league, in which these members do nothing."""
+    for _ in range(200):
+        await play_open(room, league, idle)
+        await room.service.league_rounds.advance(league.id)
+        league = await now(room, league)
+        if league.phase is LeaguePhase.FINISHED:
+            return league
+        if league.due_at is not None:
+            league = await pass_time(room, league, league.due_at)
+    raise AssertionError("the league goes on and on")

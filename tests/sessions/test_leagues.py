@@ -1,0 +1,108 @@
+"""Leagues without Discord: rounds, forfeits, finals, and the table at the end, which is counted here a second time."""
+
+from collections import Counter
+from datetime import timedelta
+from itertools import combinations
+
+import pytest
+from card_room import Room
+from leagues_room import created, now, play_open, play_to_the_end, started
+
+from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchStatus, Stage
+from sessions.leagues.plan import champion, tables_of
+from sessions.shared.refusals import Refused
+
+TWELVE = range(101, 113)
+
+
+def counted(league: LeagueRecord) -> Counter[int]:
+    """The points of each entry, counted in the simplest way: two for a win, one for a draw."""
+    points: Counter[int] = Counter({entry.number: 0 for entry in league.entries})
+    for match in league.matches:
+        if match.stage is not Stage.ROUND:
+            continue
+        one, other = match.seats
+        if one.forfeited and other.forfeited:
+            continue
+        if one.place == other.place:
+            points.update([one.number, other.number])
+        else:
+            winner = one if (one.place or 9) < (other.place or 9) else other
+            points[winner.number] += 2
+    return points
+
+
+async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
+    league = await started(room, "three_piles", TWELVE, rounds=5)
+    assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [6, 6]
+    idle = {101, 104, 112}
+    league = await play_to_the_end(room, league, idle)
+    assert all(not match.is_open for match in league.matches), "no match is void"
+    pairs = Counter(frozenset(match.numbers) for match in league.matches if match.stage is Stage.ROUND)
+    expected = {
+        frozenset(pair) for group in (0, 1) for pair in combinations([n for n in range(12) if n % 2 == group], 2)
+    }
+    assert set(pairs) == expected
+    assert set(pairs.values()) == {1}
+    points = counted(league)
+    for table in tables_of(league, is_pairs=True):
+        assert [line.points for line in table] == sorted((points[line.number] for line in table), reverse=True)
+        assert all(line.points == points[line.number] for line in table)
+        assert all(line.games == 5 and not line.missing for line in table)
+    stalled = {entry.number for entry in league.entries if entry.user_id in idle}
+    assert all(points[number] <= 2 for number in stalled), "who stalls wins from nobody but another who does"
+    finalists = {number for match in league.matches if match.stage is Stage.FINAL for number in match.numbers}
+    assert {champion(league, is_pairs=True)} <= finalists
+    assert not finalists & stalled
+
+
+async def test_pods_divide_all_players(room: Room) -> None:
+    league = await started(room, "counter", range(101, 109), rounds=3)
+    for number in range(1, 4):
+        league = await now(room, league)
+        tables = [match.numbers for match in league.matches if match.round == number]
+        assert sorted(player for table in tables for player in table) == list(range(8)), "nobody twice"
+        assert {len(table) for table in tables} == {4}
+        if number < 3:
+            assert league.due_at is not None
+            room.time = league.due_at + timedelta(seconds=1)
+            await room.service.league_rounds.on_deadline(league.id)
+            league = await now(room, league)
+            assert league.due_at is not None
+            room.time = league.due_at + timedelta(seconds=1)
+            await room.service.league_rounds.on_deadline(league.id)
+
+
+async def test_too_few_cannot_start(room: Room) -> None:
+    alone = await created(room, "three_piles", [101], 3)
+    with pytest.raises(Refused, match="One more member"):
+        await room.service.league_rounds.start(alone.id, alone.guild_id, 1, may_manage=False)
+    with pytest.raises(Refused, match="organiser"):
+        await room.service.league_rounds.start(alone.id, alone.guild_id, 2, may_manage=False)
+
+
+async def test_the_bot_was_away_when_a_round_ended(room: Room) -> None:
+    """Nobody forfeits: there is a day more, and it is warned of."""
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    room.time += timedelta(days=10)
+    await room.service.league_rounds.on_deadline(league.id)
+    league = await now(room, league)
+    (match,) = league.matches
+    assert match.is_open
+    assert match.ends_at == room.time + timedelta(days=1)
+    assert league.round == 1
+    room.time += timedelta(days=1, seconds=1)
+    await room.service.league_rounds.on_deadline(league.id)
+    league = await now(room, league)
+    assert league.matches[0].status is MatchStatus.FORFEITED
+    assert league.phase is LeaguePhase.ROUNDS
+    assert all(entry.status is EntryStatus.IN for entry in league.entries)
+
+
+async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    room.service.league_rounds.on_event = lambda _: None  # the bot stops before it hears of it
+    await play_open(room, league)
+    if (await now(room, league)).matches[0].is_open:
+        await room.service.league_rounds.resume()
+    assert (await now(room, league)).matches[0].status is MatchStatus.PLAYED
