@@ -22,7 +22,9 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.leagues.commands import LeagueCommands
+from cogs.leagues.followers import LeagueFollowers
 from cogs.leagues.group import league_group
+from cogs.leagues.organiser import LeagueOrganiser
 from cogs.lessons.commands import LessonFeature
 from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
@@ -187,6 +189,7 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
+        self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self._threads, sleep)
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,
@@ -209,6 +212,7 @@ class Cardroom(commands.AutoShardedBot):
         self.service.bus.subscribe(self.hand_messages.on_event)
         self.service.bus.subscribe(self._threads.on_event)
         self.service.bus.subscribe(self._news.on_event)
+        self._leagues.start()
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         catalogue = default_catalogue()
@@ -239,6 +243,7 @@ class Cardroom(commands.AutoShardedBot):
             await self._comparison.close()
             await self._threads.close()
             await self._news.close()
+            await self._leagues.close()
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -254,11 +259,12 @@ class Cardroom(commands.AutoShardedBot):
         context = Context(self.service, self.renderers, self.control_handlers, games)
         opening = OpeningCommands(context, self.table_messages, self._threads)
         practice = PracticeCommands(context, self.hand_messages)
-        leagues = LeagueCommands(context)
+        leagues = LeagueCommands(context, self._leagues.posts)
         for feature in (
             opening,
             practice,
             leagues,
+            LeagueOrganiser(context),
             DailyCommands(context, self.hand_messages),
             TableControls(context, self.table_messages),
             TimeoutFeature(context, self.table_messages.redraw),
@@ -312,6 +318,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()
+        await self.service.start_leagues()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)

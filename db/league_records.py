@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
-from db.records import is_former
+from db.records import Phase, is_former
 
 
 class LeagueKind(StrEnum):
@@ -210,3 +211,13 @@ class DeedRecord:
     by: int
     deed: Deed
     numbers: tuple[int, ...]
+
+
+class MatchTable(NamedTuple):
+    """A table at which a match is or was played."""
+
+    match_id: int
+    table_id: int
+    phase: Phase
+    channel_id: int
+    message_id: int | None

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from pictures.palette import AMBER, DAMAGE, LATTICE, SOFT, TEXT, Colour
+from pictures.palette import AMBER, DAMAGE, EMPTY, LATTICE, SOFT, TEXT, Colour
 from pictures.suits import Point, circle, suit_shapes
 
 _SMOOTH = 4
@@ -39,6 +39,11 @@ def _star() -> list[Point]:
 
 def _heart() -> list[Point]:
     return [((x + 1) / 2, (y + 1) / 2) for x, y in suit_shapes("H")[0]]
+
+
+def _left_half() -> list[Point]:
+    """The left half of the disc that fills the square."""
+    return [point for point in circle(0.5, 0.5, 0.5) if point[0] <= 0.5]
 
 
 class Sign(Enum):
@@ -95,6 +100,10 @@ class Sign(Enum):
         SOFT,
     )
     LEVEL = ([(_box(0.05, 0.42, 0.95, 0.58), True)], SOFT)
+    DISC = ([(circle(0.5, 0.5, 0.5), True)], AMBER)
+    RING = ([(circle(0.5, 0.5, 0.5), True), (circle(0.5, 0.5, 0.36), False)], SOFT)
+    HALF_DISC = ([(circle(0.5, 0.5, 0.5), True), (circle(0.5, 0.5, 0.36), False), (_left_half(), True)], SOFT)
+    DOT = ([(circle(0.5, 0.5, 0.18), True)], EMPTY)
     LOCK = (
         [
             (circle(0.5, 0.34, 0.31), True),

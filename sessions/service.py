@@ -22,6 +22,7 @@ from sessions.leaderboards.rated_games import RatedGames
 from sessions.leaderboards.seasons import Seasons
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.organising import Organising
+from sessions.leagues.overview import Overviews
 from sessions.leagues.postponing import Postponing
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.sign_up import SignUp
@@ -91,6 +92,7 @@ class TableService:
         self.league_sign_up = SignUp(self._cache, self.league_ledger)
         match_tables = MatchTables(self._cache, self.lobby)
         self.league_rounds = Rounds(self._cache, self.league_ledger, match_tables, self.settings)
+        self.league_overviews = Overviews(self.league_ledger, match_tables)
         self.league_postponing = Postponing(self.league_ledger, self.settings)
         self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.lookup = TableLookup(self._cache)
@@ -144,10 +146,14 @@ class TableService:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
-        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans, self.league_rounds)
+        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans)
         self.computers.start()
-        await self.league_rounds.resume()
         self.cross_process_tasks.start()
+
+    async def start_leagues(self) -> None:
+        """Go on with leagues, once it is known on which servers the bot is."""
+        await self.league_rounds.resume()
+        self.timer.start(self.league_rounds)
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""

@@ -52,7 +52,10 @@ DISCORD_PARTS = frozenset({"bot", "cogs", "operation", "playground"})
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
-OTHER_COUNTERS = frozenset({("operation.metrics", "Counter"), ("playground.testing.robot", "Counter")})
+OTHER_COUNTERS = frozenset(
+    {("operation.metrics", "Counter"), ("playground.testing.robot", "Counter")}
+    | {(f"sessions.leagues.{module}", "Counter") for module in ("plan", "pods", "schedule")}
+)
 """Prometheus' class for numbers that only grow, and Python's own."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")

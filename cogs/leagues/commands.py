@@ -3,19 +3,22 @@
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from cogs.leagues.controls import LeagueButton, LeagueVerb
-from cogs.leagues.screen import sign_up_screen
+from cogs.leagues.controls import LeagueButton, LeagueVerb, MatchButton, MatchVerb
+from cogs.leagues.export import export
+from cogs.leagues.own_screen import out_question, own_screen
+from cogs.leagues.posts import LeaguePosts
+from cogs.leagues.screen import league_post, words_screen
+from cogs.leagues.words import own_renderer, public_renderer
+from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
-from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.paces import pace_choices
-from cogs.shared.permissions import require_permissions
-from cogs.shared.rendering import Renderer
-from cogs.shared.responses import post, redraw
+from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.responses import first_response, redraw, send_file, send_first, show, show_in_place
 from db.league_records import LeagueRecord
-from engines.texts import say
+from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
 
@@ -25,12 +28,23 @@ FINAL, SEMI_FINALS = 2, 4
 
 
 class LeagueCommands(Feature):
-    """Opens leagues and keeps their lists."""
+    """Opens leagues, and lets members sign up, start, look and postpone."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, posts: LeaguePosts) -> None:
         super().__init__(context)
-        context.handlers.add(LeagueButton, self.on_join, LeagueVerb.JOIN)
-        context.handlers.add(LeagueButton, self.on_leave, LeagueVerb.LEAVE)
+        self._posts = posts
+        handlers = context.handlers
+        handlers.add(LeagueButton, self.on_join, LeagueVerb.JOIN)
+        handlers.add(LeagueButton, self.on_leave, LeagueVerb.LEAVE)
+        handlers.add(LeagueButton, self.on_start, LeagueVerb.START)
+        handlers.add(LeagueButton, self.on_mine, LeagueVerb.MINE)
+        handlers.add(LeagueButton, self.on_words, LeagueVerb.WORDS)
+        handlers.add(LeagueButton, self.on_export, LeagueVerb.EXPORT)
+        handlers.add(LeagueButton, self.on_ask_out, LeagueVerb.ASK_OUT)
+        handlers.add(LeagueButton, self.on_out, LeagueVerb.OUT)
+        handlers.add(LeagueButton, self.on_keep, LeagueVerb.KEEP)
+        handlers.add(MatchButton, self.on_postpone, MatchVerb.POSTPONE)
+        handlers.add(MatchButton, self.on_agree, MatchVerb.AGREE)
 
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
@@ -58,10 +72,11 @@ class LeagueCommands(Feature):
             pace=locale_str("How much time players have for a turn"),
             finals=locale_str("What is played at the end (default: a final)"),
         )
+        paces, stages = app_commands.choices(pace=pace_choices()), app_commands.choices(finals=finals)
         command = app_commands.Command(
             name=locale_str("create"),
             description=locale_str("Open a league: a round a week at tables that open by themselves"),
-            callback=app_commands.choices(pace=pace_choices())(app_commands.choices(finals=finals)(described(create))),
+            callback=paces(stages(described(create))),
         )
         self.offer_games(command)
         return command
@@ -81,6 +96,22 @@ class LeagueCommands(Feature):
         rounds = weeks - (1 if finals == FINAL else 2)
         if rounds < 1:
             raise Refused(say("Semi-finals and a final take a week each. Give the league 3 weeks at least."))
+        if finals == SEMI_FINALS and self.game(game).seats[-1] > 2:
+            raise Refused(say("Semi-finals are for games of two. In this game the best four meet in a final."))
+        await self.open(interaction, name, game, players, rounds, pace, finals)
+
+    async def open(
+        self,
+        interaction: discord.Interaction[Any],
+        name: str,
+        game: str,
+        players: int,
+        rounds: int,
+        pace: str,
+        finals: int,
+        minutes: int | None = None,
+    ) -> None:
+        """Store a league or an evening and respond with its post."""
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         league = await self.service.league_sign_up.create(
@@ -93,26 +124,84 @@ class LeagueCommands(Feature):
             rounds,
             pace,
             finals,
+            minutes,
         )
-        await post(interaction, await self._screen(league))
+        shown = await self.service.league_overviews.of(league.id)
+        view = league_post(shown, self.games.get(league.game), await public_renderer(self.renderers, league))
+        view.stop()
+        async with first_response(interaction) as response:
+            if response is not None:
+                message_id = await send_first(interaction, response, view=view)
+                await self.service.league_ledger.shown_at(league.id, message_id)
+                return
+        # The answer was late, so the interaction had to be acknowledged privately.
+        self._posts.show(league.id)
+        await self.tell(interaction, say("The list is open."))
 
     async def on_join(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
         """Sign the member up."""
         league = await self.service.league_sign_up.join(button.league, interaction.guild_id, interaction.user.id)
-        await redraw(interaction, await self._screen(league))
+        await self._redraw(interaction, league)
 
     async def on_leave(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
         """Take the member off the list."""
         league = await self.service.league_sign_up.leave(button.league, interaction.guild_id, interaction.user.id)
-        await redraw(interaction, await self._screen(league))
+        await self._redraw(interaction, league)
 
-    async def _screen(self, league: LeagueRecord) -> ui.LayoutView:
-        return sign_up_screen(league, self.game(league.game), await self._renderer(league))
+    async def on_start(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Begin the first round."""
+        await self.service.league_rounds.start(
+            button.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        await self.tell(interaction, say("The first round has begun. Its tables open by themselves."))
 
-    async def _renderer(self, league: LeagueRecord) -> Renderer:
-        """For what everybody reads about a league: it names entries by their numbers."""
-        public = await self.renderers.for_server(league.guild_id)
-        names = await self.renderers.names.of(league.guild_id, [entry.user_id for entry in league.entries])
-        former = public.render(FORMER_PLAYER)
-        shown = {entry.number: names.get(entry.user_id, former) for entry in league.entries}
-        return Renderer(public.locale, shown, public.card_emojis)
+    async def on_mine(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Show the member's own match."""
+        shown = await self.service.league_overviews.of(button.league, interaction.guild_id)
+        renderer = await own_renderer(self.renderers, interaction, shown.league)
+        await show(interaction, own_screen(shown, interaction.user.id, renderer))
+
+    async def on_words(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Show the table in words."""
+        shown = await self.service.league_overviews.of(button.league, interaction.guild_id)
+        await show(interaction, words_screen(shown, await own_renderer(self.renderers, interaction, shown.league)))
+
+    async def on_export(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Send the member all results as a file."""
+        league = await self.service.league_ledger.get(button.league, interaction.guild_id)
+        renderer = await own_renderer(self.renderers, interaction, league)
+        await send_file(interaction, renderer.render(say("All results so far.")), export(league, renderer))
+
+    async def on_ask_out(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Ask whether to leave the league for good."""
+        league = await self.service.league_ledger.get(button.league, interaction.guild_id)
+        await show_in_place(interaction, out_question(league, self.renderers.without_names(interaction)))
+
+    async def on_out(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Leave the league for good."""
+        await self.service.league_organising.drop_out(button.league, interaction.guild_id, interaction.user.id)
+        await self._answer(interaction, say("You have dropped out of the league."))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Change nothing."""
+        await self._answer(interaction, say("Nothing has changed."))
+
+    async def on_postpone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Ask the others to postpone a match."""
+        await self.service.league_postponing.ask(button.league, interaction.guild_id, interaction.user.id, button.match)
+        await self._answer(interaction, say("The others are asked. If they agree, your only joker is used up."))
+
+    async def on_agree(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Agree to postpone a match."""
+        await self.service.league_postponing.agree(
+            button.league, interaction.guild_id, interaction.user.id, button.match
+        )
+        await self._answer(interaction, say("The match is postponed by a week."))
+
+    async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
+        shown = await self.service.league_overviews.of(league.id)
+        renderer = await public_renderer(self.renderers, league)
+        await redraw(interaction, league_post(shown, self.games.get(league.game), renderer))
+
+    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
+        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))

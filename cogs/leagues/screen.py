@@ -1,26 +1,53 @@
-"""A league's post before it starts: what is played, and who takes part."""
+"""A league's post: first the list of those who sign up, then the table and the open matches."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueButton, LeagueVerb
+from cogs.leagues.pictures import table_lines
+from cogs.leagues.words import moment, round_name, versus
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import LeagueRecord
+from db.league_records import LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
-from engines.texts import Text, say, say_count
+from engines.texts import Player, Text, say, say_count
+from sessions.leagues.overview import Overview
 from sessions.tables.pace import Pace
 
+MOST_MATCHES = 12
+"""How many open matches a post lists."""
 
-def sign_up_screen(league: LeagueRecord, game: Game[Any], renderer: Renderer) -> ui.LayoutView:
-    """The list of those who have signed up, and the buttons to change it. ``renderer`` names entries by number."""
+
+def league_post(
+    shown: Overview, game: Game[Any] | None, renderer: Renderer, pictures: Sequence[Picture] = ()
+) -> ui.LayoutView:
+    """The post of a league. ``renderer`` names entries by number."""
+    if shown.league.phase is LeaguePhase.SIGN_UP:
+        return sign_up_screen(shown.league, game, renderer)
+    league = shown.league
+    gallery = ui.MediaGallery[Any](*(picture.item() for picture in pictures)) if pictures else ""
+    return finish(
+        layout(
+            LEADERBOARD_COLOUR,
+            _heading(shown, game, renderer),
+            gallery or "\n".join(table_lines(shown, renderer)),
+            "" if league.phase.is_over else _open_matches(shown, renderer),
+            row(*_buttons(league, renderer)),
+        )
+    )
+
+
+def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
+    """The list of those who have signed up, and the buttons to change it."""
     about = say(
         "{game} · {weeks} · {pace}",
-        game=game.name,
+        game=game.name if game else league.game,
         weeks=say_count("one week", "{count} weeks", weeks_of(league)),
         pace=Pace(league.pace).label,
     )
@@ -31,22 +58,84 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any], renderer: Renderer) ->
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
     buttons = row(
-        _button(league, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
-        _button(league, LeagueVerb.LEAVE, say("Drop out"), renderer),
+        league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
+        league_button(league, LeagueVerb.LEAVE, say("Drop out"), renderer),
+        league_button(league, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
+        league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
     )
     return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
 
 
-def _button(
+def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
+    """The table in words."""
+    lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("Nothing has been played yet."))
+    how = (
+        say("A win is worth 2 points, a draw 1.")
+        if shown.is_of_pairs
+        else say("A game is worth up to 12 points: the share of the others whom you have beaten.")
+    )
+    title = f"## 🏆 {safe_name(shown.league.name)}"
+    order = say("Equal points are ordered by the difference in the games, then by what the equals won from each other.")
+    return finish(layout(LEADERBOARD_COLOUR, title, lines, f"-# {renderer.render(how)} {renderer.render(order)}"))
+
+
+def weeks_of(league: LeagueRecord) -> int:
+    """How long the league takes with its finals, which take a week each."""
+    return league.rounds + league.finalists // 2
+
+
+def league_button(
     league: LeagueRecord,
     verb: LeagueVerb,
     label: Text,
     renderer: Renderer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ControlItem:
+    """A button of a league."""
     return LeagueButton(league.id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
 
 
-def weeks_of(league: LeagueRecord) -> int:
-    """How long the league takes with its finals, which take a week each."""
-    return league.rounds + league.finalists // 2
+def place_link(league: LeagueRecord, place: MatchTable) -> str:
+    """The address of a match's table."""
+    link = f"https://discord.com/channels/{league.guild_id}/{place.channel_id}"
+    return link if place.message_id is None else f"{link}/{place.message_id}"
+
+
+def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str:
+    league = shown.league
+    title = f"## 🏆 {safe_name(league.name)}"
+    if shown.champion is not None and league.phase is LeaguePhase.FINISHED:
+        wins = say("{player} wins!", player=Player(shown.champion))
+        return f"{title}\n👑 {renderer.render(wins)}"
+    if league.phase is LeaguePhase.CANCELLED:
+        cancelled = say("Cancelled by the organiser.")
+        return f"{title}\n{renderer.render(cancelled)}"
+    told = [game.name if game else league.game, renderer.render(round_name(league))]
+    if league.round_ends_at is not None:
+        told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
+    if game is None:
+        told.append(renderer.render(say("This game is no longer installed, so the league waits.")))
+    return f"{title}\n{' · '.join(told)}"
+
+
+def _open_matches(shown: Overview, renderer: Renderer) -> str:
+    """Who has yet to play, each with a link to the table."""
+    lines: list[str] = []
+    for match in shown.open_matches[:MOST_MATCHES]:
+        place = shown.places.get(match.id)
+        names = renderer.render(versus(match.numbers))
+        open_table = renderer.render(say("to the table"))
+        lines.append(f"{names} · [{open_table}]({place_link(shown.league, place)})" if place else names)
+    more = len(shown.open_matches) - MOST_MATCHES
+    if more > 0:
+        lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))
+    return "\n".join(lines) or renderer.render(say("All matches have been played."))
+
+
+def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
+    words = league_button(league, LeagueVerb.WORDS, say("In words"), renderer)
+    export = league_button(league, LeagueVerb.EXPORT, say("All results"), renderer)
+    if league.phase.is_over:
+        return [words, export]
+    mine = league_button(league, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)
+    return [mine, words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]

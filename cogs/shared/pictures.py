@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Protocol
@@ -37,14 +37,19 @@ class Picture:
 
     png: bytes
     alt: str
+    name: str = FILE_NAME
 
     def file(self) -> discord.File:
         """The upload for one request."""
-        return discord.File(BytesIO(self.png), FILE_NAME)
+        return discord.File(BytesIO(self.png), self.name)
 
     def gallery(self) -> ui.MediaGallery[Any]:
         """The part of a message that shows the upload."""
-        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{FILE_NAME}", description=self.alt))
+        return ui.MediaGallery(self.item())
+
+    def item(self) -> discord.MediaGalleryItem:
+        """The same as one of several in a gallery."""
+        return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt)
 
 
 class Drawable(Protocol):
@@ -120,6 +125,16 @@ class Pictures:
         names = tuple(map(written.player, range(len(snapshot.table.seats))))
         png = await self._draw((title, result, names, str(written.locale)), lambda: draw_result(title, result, written))
         return None if png is None else Picture(png, fitting(result_sentences(snapshot, result, written)))
+
+    async def draw_other(
+        self, key: Hashable, renderer: Renderer, draw: Callable[[], bytes], alt: str
+    ) -> Picture | None:
+        """What is no table of cards: ``draw`` draws what ``key`` and the names of this reader determine."""
+        if not self._is_on:
+            return None
+        names = tuple(sorted(renderer.names.items()))
+        png = await self._draw((key, names, str(renderer.locale)), draw)
+        return None if png is None else Picture(png, alt)
 
     async def _draw(self, key: object, draw: Callable[[], bytes]) -> bytes | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails."""

@@ -14,7 +14,7 @@ from cogs.shared.rendering import clip
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond, send_first
 from cogs.shared.threads import find_thread, set_archived
 from cogs.tables.messages import TableMessages
-from cogs.tables.pings import mention
+from cogs.tables.pings import Ping, mention
 from db.records import TableRecord
 from engines.texts import Player, Text, say
 from sessions.service import TableService
@@ -97,6 +97,23 @@ class TableThreads:
         await self._messages.post_in_channel(table.id)
         self._joining.request(table.id)
         return (await self._service.views.snapshot(table.id, None)).table
+
+    async def post_match(self, table_id: int, opened: str, name: str, ping: Ping) -> None:
+        """Post a message from which the thread of a table starts that nobody has opened by hand; show the table there.
+
+        If there can be no thread, the channel shows it.
+        """
+        table = (await self._service.views.snapshot(table_id, None)).table
+        channel = self._client.get_channel(table.channel_id)
+        if isinstance(channel, discord.TextChannel) and await self._service.server_settings.has_threads(table.guild_id):
+            try:
+                start = await channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())
+                thread = await start.create_thread(name=clip(name, THREAD_NAME_LIMIT), auto_archive_duration=A_WEEK)
+                await self._service.places.moved_to_thread(table.id, thread.id)
+            except REQUEST_ERRORS as error:
+                _log.info("No thread for table %s: %s", table.id, error)
+        await self._messages.post_with_ping(table.id, ping)
+        self._joining.request(table.id)
 
     async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
         """Respond with the message from which the thread starts, and return its id."""

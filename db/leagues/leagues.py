@@ -11,9 +11,8 @@ from sqlalchemy import insert as insert_row
 from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.dialects import insert, lock_until_commit
-from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, NewMatch
+from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
 from db.leagues.queries import (
-    MatchTable,
     deeds_of,
     existing_league,
     find_league,

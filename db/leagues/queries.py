@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
 
@@ -18,6 +17,7 @@ from db.league_records import (
     MatchRecord,
     MatchSeatRecord,
     MatchStatus,
+    MatchTable,
     Stage,
 )
 from db.records import Phase
@@ -26,16 +26,6 @@ from db.schema.tables import tables
 
 OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
 _OWN = [name for name in LeagueRecord.__dataclass_fields__ if name not in ("entries", "matches")]
-
-
-class MatchTable(NamedTuple):
-    """A table at which a match is or was played."""
-
-    match_id: int
-    table_id: int
-    phase: Phase
-    channel_id: int
-    message_id: int | None
 
 
 def find_league(connection: Connection, league_id: int) -> LeagueRecord | None:

@@ -83,6 +83,10 @@ class Ledger:
         self.tell(news, changed, match_ids)
         return changed
 
+    async def shown_at(self, league_id: int, message_id: int) -> None:
+        """Store which message shows the league."""
+        await self._store.change(league_id, LeagueChange(columns={"message_id": message_id}))
+
     def tell(self, news: LeagueNews, league: LeagueRecord, match_ids: tuple[int, ...] = ()) -> None:
         """Tell the listeners. What they are told is stored, so one that fails is logged and the others go on."""
         event = LeagueEvent(news, league, tuple(match for match in league.matches if match.id in match_ids))

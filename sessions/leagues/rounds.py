@@ -5,9 +5,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
+from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
 from db.leagues.leagues import LeagueChange
-from db.leagues.queries import MatchTable
 from db.records import Phase, TableRecord
 from engines.texts import say, say_count
 from sessions.leagues.finals import is_decided
@@ -38,7 +37,7 @@ GRACE = timedelta(days=1)
 """How much longer a round lasts at whose end the bot was away."""
 UNNOTICED = timedelta(hours=1)
 """A deadline that is handled later than this has passed while the bot was away."""
-RETRY = timedelta(hours=1)
+RETRY = timedelta(minutes=10)
 """How long a league waits that cannot go on: the bot is not on its server, or its game is not installed."""
 
 

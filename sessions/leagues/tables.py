@@ -2,8 +2,7 @@
 
 import logging
 
-from db.league_records import LeagueRecord, MatchRecord
-from db.leagues.queries import MatchTable
+from db.league_records import LeagueRecord, MatchRecord, MatchTable
 from db.records import Phase, SeatRecord
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
@@ -68,6 +67,10 @@ class MatchTables:
             _log.warning("No table for match %s of league %s: %s", match.id, league.id, refusal)
             return False
         return True
+
+    async def users_to_act(self, table_id: int) -> frozenset[int]:
+        """Whom a game waits for."""
+        return frozenset((await self._cache.get(table_id)).users_to_act)
 
     async def end_for_time(self, table_id: int) -> None:
         """End a game whose time is up, unless it has just ended: whoever is to act forfeits it."""

@@ -38,6 +38,7 @@ ENDPOINTS = (
     ("PUT", "/channels/{channel_id}/thread-members/{user_id}"),
     ("GET", "/guilds/{guild_id}"),
     ("GET", "/guilds/{guild_id}/members/{user_id}"),
+    ("POST", "/guilds/{guild_id}/scheduled-events"),
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("GET", "/oauth2/applications/@me"),
     ("GET", "/users/@me"),

@@ -17,7 +17,16 @@ from cogs.daily.offer import BeginButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.leagues.controls import LeagueButton, LeagueVerb
+from cogs.leagues.controls import (
+    EntryMenu,
+    LeagueButton,
+    LeagueVerb,
+    MatchButton,
+    MatchMenu,
+    MatchVerb,
+    ReplacementMenu,
+    ResultMenu,
+)
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
@@ -250,6 +259,10 @@ def _extra_id(stage: Stage) -> str:
     return str(stage.extra.id)
 
 
+def _league(verb: LeagueVerb) -> Callable[[Stage], Control]:
+    return lambda _: LeagueButton(0, verb)
+
+
 ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
     "/practice": Command("practice knotweed"),
@@ -266,8 +279,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
         "league create",
         lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3, "pace": Pace.DAYS_1.value},
     ),
-    "league: sign up": Use(lambda _: LeagueButton(0, LeagueVerb.JOIN)),
-    "league: drop out": Use(lambda _: LeagueButton(0, LeagueVerb.LEAVE)),
+    **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
+    "league: postpone": Use(lambda _: MatchButton(0, 0, MatchVerb.POSTPONE)),
+    "league: agree": Use(lambda _: MatchButton(0, 0, MatchVerb.AGREE)),
+    "league: match": Use(lambda _: MatchMenu(0), lambda _: ["0"]),
+    "league: result": Use(lambda _: ResultMenu(0, 0), lambda _: ["0"]),
+    "league: entry": Use(lambda _: EntryMenu(0), lambda _: ["0"]),
+    "league: replacement": Use(lambda _: ReplacementMenu(0, 0), lambda stage: [str(stage.guest().id)]),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),

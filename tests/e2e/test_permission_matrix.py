@@ -227,7 +227,14 @@ view      view      view      view      view       view       view      /games, 
                                                                         /settings, data: open
 no-page   no-page   no-page   no-page   no-page    no-page    no-page   post a leaderboard
 past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day
-no-league no-league no-league no-league no-league  no-league  no-league league: sign up, league: drop out
+no-league no-league no-league no-league no-league  no-league  no-league league: join, league: leave, league: start,
+                                                                        league: mine, league: words, league: tools,
+                                                                        league: askout, league: out, league: askcancel,
+                                                                        league: cancel, league: export, league: match,
+                                                                        league: postpone, league: agree,
+                                                                        league: result, league: entry,
+                                                                        league: replacement
+view      view      view      view      view       view       view      league: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create, data: hide,
                                                                         end of a lesson, first game,
                                                                         own setting: pings, own setting: calls,

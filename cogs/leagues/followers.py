@@ -1,0 +1,49 @@
+"""What follows leagues in Discord: their posts, calls to players, and the calendar."""
+
+import discord
+
+from cogs.leagues.calendar import RoundEvents
+from cogs.leagues.calls import MatchCalls
+from cogs.leagues.posts import LeaguePosts
+from cogs.shared.pictures import Pictures
+from cogs.shared.renderers import Renderers
+from cogs.tables.threads import TableThreads
+from sessions.service import TableService
+from sessions.shared.timer import Sleep
+
+
+class LeagueFollowers:
+    """Puts them together."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        pictures: Pictures,
+        threads: TableThreads,
+        sleep: Sleep,
+    ) -> None:
+        self._client = client
+        self._service = service
+        self.posts = LeaguePosts(client, service, renderers, pictures, sleep)
+        self._all = (
+            self.posts,
+            MatchCalls(client, service, renderers, threads, sleep),
+            RoundEvents(client, service, renderers),
+        )
+        service.league_rounds.is_here = self._is_here
+
+    def start(self) -> None:
+        """Follow every change from now on."""
+        for follower in self._all:
+            self._service.league_ledger.subscribe(follower.on_event)
+
+    async def close(self) -> None:
+        """Stop."""
+        for follower in self._all:
+            await follower.close()
+
+    def _is_here(self, guild_id: int) -> bool:
+        """Whether the bot is on a server and can hear it."""
+        return self._client.get_guild(guild_id) is not None and not self._service.outages.is_out_of_reach(guild_id)

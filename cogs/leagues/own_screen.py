@@ -1,0 +1,73 @@
+"""A member's own match: where it is, and what they can do about it."""
+
+import discord
+from discord import ui
+
+from cogs.leagues.controls import LeagueButton, LeagueVerb, MatchButton, MatchVerb
+from cogs.leagues.screen import league_button, place_link
+from cogs.leagues.words import call
+from cogs.shared.confirmations import confirmation
+from cogs.shared.controls import ControlItem
+from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.league_records import LeagueRecord, MatchRecord
+from engines.texts import Player, say
+from sessions.leagues.overview import Overview
+from sessions.leagues.postponing import may_be_postponed
+
+
+_TO_THE_TABLE = say("To the table")
+
+
+def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutView:
+    """The match of this member that ends first, with a link to its table; and the way out."""
+    league, match, entry = shown.league, shown.match_of(user_id), shown.league.entry_of(user_id)
+    if entry is None or not entry.plays:
+        return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part in this league."))))
+    out = league_button(league, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
+    if match is None:
+        told = renderer.render(say("You have no match to play at the moment."))
+        return finish(layout(LEADERBOARD_COLOUR, told, row(out)))
+    lines = [renderer.render(call(league, match, entry.number))]
+    place = shown.places.get(match.id)
+    if place is not None:
+        lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
+    buttons = _postponing(league, match, entry.number, renderer)
+    if match.asked_by is not None:
+        asked = say("{player} asks to postpone this match by a week.", player=Player(match.asked_by))
+        lines.append(renderer.render(asked))
+    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(*buttons, out)))
+
+
+def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
+    """Whether to leave a league for good."""
+    words = renderer.render(
+        say("Drop out of the league? You lose your open match and all that follow, and nobody can undo it.")
+    )
+    return _question(league, words, LeagueVerb.OUT, renderer)
+
+
+def cancel_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
+    """Whether to end a league without a champion."""
+    words = renderer.render(say("Cancel the league? Its tables close, and there is no champion."))
+    return _question(league, words, LeagueVerb.CANCEL, renderer)
+
+
+def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:
+    yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel the league")
+    keep = LeagueButton(league.id, LeagueVerb.KEEP), say("Keep playing")
+    return confirmation(words, (LeagueButton(league.id, verb), yes), keep, renderer)
+
+
+def _postponing(league: LeagueRecord, match: MatchRecord, own: int, renderer: Renderer) -> list[ControlItem]:
+    if not may_be_postponed(league, match):
+        return []
+    if match.asked_by is None:
+        label, verb = say("Ask to postpone"), MatchVerb.POSTPONE
+    elif match.asked_by != own:
+        label, verb = say("Agree to postpone"), MatchVerb.AGREE
+    else:
+        return []
+    control = MatchButton(league.id, match.id, verb)
+    return [control.button(renderer.label(label, BUTTON_LABEL_LIMIT), discord.ButtonStyle.primary)]

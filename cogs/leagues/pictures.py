@@ -1,0 +1,162 @@
+"""The pictures of a league: its tables, and the podium at the end."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from cogs.leagues.words import day, round_name
+from cogs.shared.alt_text import fitting
+from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.rendering import Renderer
+from db.league_records import LeagueKind, LeaguePhase, Stage
+from engines.contract import Game
+from engines.texts import Player, Text, say, say_count
+from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league, signed
+from pictures.podium import Finisher, PodiumPicture, draw_podium
+from sessions.leagues.overview import Overview
+from sessions.leagues.standings import Form, Line
+
+MOST_PICTURES = 4
+_MARKS = {Form.WON: Mark.WON, Form.DRAWN: Mark.DRAWN, Form.LOST: Mark.LOST, Form.TO_COME: Mark.TO_COME}
+
+
+async def league_pictures(
+    pictures: Pictures, shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer
+) -> list[Picture]:
+    """The podium, if there is a champion, and the tables, a page each; none if pictures are not drawn."""
+    plain = renderer.written.plain
+    found: list[Picture | None] = []
+    if shown.champion is not None:
+        podium = _podium(shown, game, zone, plain)
+        drawn = partial(draw_podium, shown.league.name, podium, plain)
+        alt = fitting(_podium_words(podium, plain))
+        found.append(await pictures.draw_other((shown.league.name, podium), plain, drawn, alt))
+    for page in _pages(shown, game, zone, plain)[: MOST_PICTURES - len(found)]:
+        alt = fitting(table_lines(shown, plain))
+        drawn = partial(draw_league, shown.league.name, page, plain)
+        found.append(await pictures.draw_other((shown.league.name, page), plain, drawn, alt))
+    return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
+
+
+def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
+    """The tables in words, a line for each entry."""
+    for number, table in enumerate(shown.standings):
+        if len(shown.standings) > 1:
+            yield renderer.render(group_name(number))
+        for line in table:
+            yield renderer.render(table_line(line))
+
+
+def table_line(line: Line) -> Text:
+    """A line of a table in words."""
+    told = say(
+        "{place}. {player}: {points}, {games}, {won} won, difference {difference}",
+        place=line.place,
+        player=Player(line.number),
+        points=points_of(line),
+        games=say_count("1 game", "{count} games", line.games),
+        won=line.won,
+        difference=signed(line.difference),
+    )
+    if not line.missing:
+        return told
+    return say("{line}, {missing}", line=told, missing=say_count("1 to play", "{count} to play", line.missing))
+
+
+def points_of(line: Line) -> Text:
+    """The points of a line in words."""
+    if line.points == int(line.points):
+        return say_count("1 point", "{count} points", int(line.points))
+    return say("{points} points", points=line.points)
+
+
+def group_name(number: int) -> Text:
+    """The name of a group: A, B and so on."""
+    return say("Group {letter}", letter=chr(ord("A") + number))
+
+
+def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> list[LeaguePicture]:
+    groups = [
+        LeagueGroup(
+            tuple(map(_row, table)),
+            shown.advancing,
+            group_name(number) if len(shown.standings) > 1 else None,
+        )
+        for number, table in enumerate(shown.standings)
+    ]
+    members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
+    headline = say("{game} · {members}", game=game.name, members=members)
+    footer = _footer(shown, zone, renderer)
+    if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
+        return [LeaguePicture(headline, _when(shown), tuple(groups), footer)]
+    pages = [part for group in groups for part in _parts(group)]
+    return [LeaguePicture(headline, _when(shown), (page,), footer) for page in pages]
+
+
+def _parts(group: LeagueGroup) -> list[LeagueGroup]:
+    """A group in pages of twelve rows."""
+    starts = range(0, len(group.rows), ROWS_PER_PAGE)
+    return [
+        replace(group, rows=group.rows[first : first + ROWS_PER_PAGE], advancing=0 if first else group.advancing)
+        for first in starts
+    ]
+
+
+def _row(line: Line) -> LeagueRow:
+    form = tuple(_MARKS[form] for form in line.form)
+    return LeagueRow(line.number, line.place, line.moved, line.games, line.won, line.points, line.difference, form)
+
+
+def _when(shown: Overview) -> Text:
+    league = shown.league
+    return say("the end") if league.phase.is_over else round_name(league)
+
+
+def _footer(shown: Overview, zone: ZoneInfo, renderer: Renderer) -> Text:
+    """What comes next."""
+    league = shown.league
+    if shown.champion is not None:
+        return say("{player} wins", player=Player(shown.champion))
+    if league.phase is LeaguePhase.CANCELLED:
+        return say("Cancelled")
+    if league.kind is LeagueKind.LEAGUE and league.round_ends_at is not None:
+        return say("{round}: until {day}", round=round_name(league), day=day(league.round_ends_at, zone, renderer))
+    return round_name(league)
+
+
+def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> PodiumPicture:
+    league = shown.league
+    ends = max((match.ends_at for match in league.matches if match.ends_at is not None), default=league.opened_at)
+    footer = say(
+        "{members} · {rounds} · {games}",
+        members=say_count("1 member", "{count} members", sum(map(len, shown.standings))),
+        rounds=say_count("1 round", "{count} rounds", league.rounds),
+        games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
+    )
+    finishers = tuple(_finisher(line, place) for place, line in enumerate(first_three(shown), 1))
+    return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
+
+
+def first_three(shown: Overview) -> list[Line]:
+    """The champion, the other finalist, and the best of the rest."""
+    by_number = {line.number: line for line in shown.merit}
+    ordered = [number for number in (shown.champion, *_finalists(shown)) if number in by_number]
+    ordered += [line.number for line in shown.merit]
+    return [by_number[number] for number in dict.fromkeys(ordered) if number is not None][:3]
+
+
+def _finalists(shown: Overview) -> Sequence[int]:
+    last = [match for match in shown.league.matches if match.stage is Stage.FINAL]
+    return last[0].numbers if last and shown.is_of_pairs else ()
+
+
+def _finisher(line: Line, place: int) -> Finisher:
+    by = signed(line.difference)
+    note = say("{won} of {games} won · {difference}", won=line.won, games=line.games, difference=by)
+    return Finisher(line.number, place, points_of(line), note)
+
+
+def _podium_words(podium: PodiumPicture, renderer: Renderer) -> Iterator[str]:
+    for one in podium.finishers:
+        yield f"{one.place}. {renderer.player(one.player)}: {renderer.render(one.points)}"

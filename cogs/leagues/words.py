@@ -1,0 +1,105 @@
+"""What leagues say: rounds, matches and results, with the names of those who take part."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+from babel.dates import format_skeleton
+
+from cogs.shared.names import FORMER_PLAYER
+from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
+from db.league_records import LeaguePhase, LeagueRecord, MatchRecord, Stage
+from engines.texts import Player, Text, say
+
+
+async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
+    """For what everybody reads about a league. It knows the entries by their numbers."""
+    return await _with_entries(renderers, league, await renderers.for_server(league.guild_id))
+
+
+async def own_renderer(renderers: Renderers, interaction: discord.Interaction[Any], league: LeagueRecord) -> Renderer:
+    """The same for what a single member reads."""
+    return await _with_entries(renderers, league, renderers.without_names(interaction))
+
+
+async def _with_entries(renderers: Renderers, league: LeagueRecord, reader: Renderer) -> Renderer:
+    names = await renderers.names.of(league.guild_id, [entry.user_id for entry in league.entries])
+    former = reader.render(FORMER_PLAYER)
+    shown = {entry.number: names.get(entry.user_id, former) for entry in league.entries}
+    return Renderer(reader.locale, shown, reader.card_emojis)
+
+
+def round_name(league: LeagueRecord, match: MatchRecord | None = None) -> Text:
+    """What is being played: a round, a semi-final or the final."""
+    if match is not None and match.stage is Stage.SEMI_FINAL:
+        return say("Semi-final, game {number}", number=match.game)
+    if match is not None and match.stage is Stage.FINAL:
+        return say("Final, game {number}", number=match.game)
+    if match is None and league.phase is LeaguePhase.FINALS:
+        is_final = any(one.stage is Stage.FINAL for one in league.matches)
+        return say("Final") if is_final else say("Semi-finals")
+    number = league.round if match is None else match.round
+    if match is not None:
+        return say("Round {number}", number=number)
+    return say("Round {number} of {count}", number=number, count=max(number, league.rounds))
+
+
+def versus(numbers: Sequence[int]) -> Text:
+    """Who meets."""
+    shown = say("{player}", player=Player(numbers[0]))
+    for number in numbers[1:]:
+        shown = say("{one} – {other}", one=shown, other=Player(number))
+    return shown
+
+
+def others(match: MatchRecord, number: int) -> Text:
+    """Everybody in a match but one."""
+    return _listed([other for other in match.numbers if other != number])
+
+
+def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
+    """What a player is told when a match begins."""
+    what, whom = round_name(league, match), others(match, number)
+    if match.ends_at is None:
+        return say("{round}: you play {opponents}.", round=what, opponents=whom)
+    return say("{round}: you play {opponents} until {when}.", round=what, opponents=whom, when=moment(match.ends_at))
+
+
+def result_of(match: MatchRecord) -> Text:
+    """How a match ended."""
+    winners = [seat.number for seat in match.seats if seat.place == 1 and not seat.forfeited]
+    late = [seat.number for seat in match.seats if seat.forfeited]
+    if late and not winners:
+        return say("Nobody played in time, so all of them lose this match.")
+    if late:
+        return say("{late} did not play in time. {winners} won.", late=_listed(late), winners=_listed(winners))
+    if len(winners) == 1:
+        return say("{player} won.", player=Player(winners[0]))
+    return say("A draw.")
+
+
+def moment(when: datetime) -> str:
+    """A time that every reader sees in their own time zone."""
+    return discord.utils.format_dt(when, "f")
+
+
+def day(when: datetime, zone: ZoneInfo, renderer: Renderer) -> str:
+    """A day of the server's calendar, for pictures."""
+    locale = str(renderer.locale).replace("-", "_")
+    return format_day(when.astimezone(zone).date(), locale if renderer.catalogue.has(renderer.locale) else "en")
+
+
+def format_day(when: date, locale: str) -> str:
+    """A day and its month, such as ``29 Nov``."""
+    shown: str = format_skeleton("MMMd", when, locale=locale)
+    return shown
+
+
+def _listed(numbers: Sequence[int]) -> Text:
+    shown = say("{player}", player=Player(numbers[0]))
+    for number in numbers[1:]:
+        shown = say("{first}, {second}", first=shown, second=Player(number))
+    return shown

@@ -1,0 +1,164 @@
+"""Draws the table of a league: a row for each player, one group or two, and what the signs of the form mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from engines.texts import Renderer, Text, say
+from pictures.canvas import SIZE, Box, Canvas
+from pictures.frame import BODY_TOP, FOOTER, MARGIN
+from pictures.lettering import Words, drawable, number, width
+from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT, Colour
+from pictures.result_standing import EN_DASH
+from pictures.signs import Sign
+
+BODY = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 572)
+ROWS_PER_PAGE = 12
+ROWS_BESIDE = 6
+"""Two groups of at most so many stand on one picture."""
+_GAP = 6
+_HEAD = 40
+_ROW, _ROW_IN_GROUP, _HIGHEST_ROW, _LARGE_FROM = 44, 40, 76, 64
+_PLACE, _MOVED, _NAME, _NAME_ROOM = 50, 64, 122, 410
+_GAMES, _WON, _POINTS, _DIFFERENCE = 592, 688, 800, 908
+_FORM, _STEP, _DISC = 936, 26, 22
+_MOST_FORM = 5
+
+
+class Mark(Enum):
+    """How a match went, as a sign that is known without colours."""
+
+    WON = Sign.DISC
+    DRAWN = Sign.HALF_DISC
+    LOST = Sign.RING
+    TO_COME = Sign.DOT
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A player's row. ``player`` is the number by which the renderer knows the name."""
+
+    player: int
+    place: int
+    moved: int
+    games: int
+    won: int
+    points: float
+    difference: float
+    form: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGroup:
+    """A group with its rows in order. Below the first ``advancing`` is a line, because they play on."""
+
+    rows: tuple[LeagueRow, ...]
+    advancing: int = 0
+    title: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePicture:
+    """All that the picture says."""
+
+    headline: Text
+    when: Text
+    groups: tuple[LeagueGroup, ...]
+    footer: Text
+
+
+def draw_league(title: str, shown: LeaguePicture, renderer: Renderer) -> bytes:
+    """A PNG of a page of the table."""
+    canvas, words = Canvas(), Words(renderer)
+    draw_league_headline(canvas, words, title, shown.headline, shown.when)
+    boxes = BODY.down(len(shown.groups), _GAP) if shown.groups else []
+    for group, box in zip(shown.groups, boxes, strict=True):
+        _draw_group(canvas, words, box, group, is_alone=len(shown.groups) == 1)
+    _draw_legend(canvas, words, shown.footer)
+    return canvas.png()
+
+
+def draw_league_headline(canvas: Canvas, words: Words, title: str, headline: Text, when: Text) -> None:
+    """Draw the league's name and what is played, and at the right how far it is."""
+    told = words.text(when)
+    right = SIZE[0] - MARGIN - 4
+    canvas.words(told, right, 32, 28, SOFT, 400, "r")
+    room = right - min(width(told, 28), 400) - 20 - (MARGIN + 4)
+    wide = canvas.words(drawable(title), MARGIN + 4, 32, 34, TEXT, room)
+    canvas.words(words.text(headline), MARGIN + 4 + wide + 20, 32, 28, SOFT, max(0, room - wide - 20))
+
+
+def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, *, is_alone: bool) -> None:
+    canvas.fill(panel, PANEL)
+    _draw_titles(canvas, words, panel, group.title)
+    rows = panel.without(left=_GAP, top=_HEAD, right=_GAP, bottom=_GAP)
+    height = min(_HIGHEST_ROW, rows.height // max(1, len(group.rows)), rows.height)
+    height = max(height, _ROW if is_alone else 0) if len(group.rows) > ROWS_BESIDE else height
+    for position, row in enumerate(group.rows):
+        box = Box(rows.x, rows.y + position * height, rows.width, height - 3)
+        ground = AMBER if row.place == 1 else TABLE if position % 2 else PANEL
+        canvas.fill(box, ground, 8)
+        _draw_row(canvas, words, panel.x, box, row)
+    if 0 < group.advancing < len(group.rows):
+        canvas.fill(Box(rows.x, rows.y + group.advancing * height - 3, rows.width, 3), AMBER, 0)
+
+
+def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -> None:
+    middle = panel.y + _HEAD // 2 + 2
+    if title is not None:
+        canvas.words(words.text(title), panel.x + 16, middle, 26, AMBER, 360)
+    columns = ((_GAMES, say("games")), (_WON, say("won")), (_POINTS, say("points")))
+    for right, heading in columns:
+        canvas.words(words.text(heading), panel.x + right, middle, 26, SOFT, 108, "r")
+    canvas.words(f"+/{EN_DASH}", panel.x + _DIFFERENCE, middle, 26, SOFT, at="r")
+    canvas.words(words.text(say("form")), panel.x + _FORM, middle, 26, SOFT, 130)
+
+
+def _draw_row(canvas: Canvas, words: Words, left: int, box: Box, row: LeagueRow) -> None:
+    """Draw a row; that of a leader is dark on amber, so it is known without colours, too."""
+    middle, larger = box.middle[1], 8 if box.height >= _LARGE_FROM else 0
+    is_leader = row.place == 1
+    bright, soft = (ON_AMBER, ON_AMBER) if is_leader else (TEXT, SOFT)
+    canvas.words(str(row.place), left + _PLACE, middle, 30 + larger, bright, at="r")
+    _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if is_leader else None)
+    canvas.words(words.name(row.player), left + _NAME, middle, 30 + larger, bright, _NAME_ROOM)
+    for right, value in ((_GAMES, row.games), (_WON, row.won)):
+        canvas.words(str(value), left + right, middle, 28 + larger, soft, at="r")
+    canvas.words(number(row.points), left + _POINTS, middle, 32 + larger, bright, at="r")
+    canvas.words(signed(row.difference), left + _DIFFERENCE, middle, 28 + larger, soft, 104, "r")
+    for position, mark in enumerate(last_form(row.form)):
+        canvas.sign(mark.value, left + _FORM + position * _STEP, middle, _DISC, ON_AMBER if is_leader else None)
+
+
+def _draw_moved(canvas: Canvas, left: int, middle: int, moved: int, colour: Colour | None) -> None:
+    """Draw how many places somebody has won or lost: up is a filled triangle, down an outlined one."""
+    sign = Sign.UP if moved > 0 else Sign.DOWN if moved < 0 else Sign.LEVEL
+    canvas.sign(sign, left, middle, 20 if moved else 16, colour)
+    if moved:
+        canvas.words(str(abs(moved)), left + 26, middle, 26, colour or SOFT, 32)
+
+
+def _draw_legend(canvas: Canvas, words: Words, footer: Text) -> None:
+    canvas.fill(FOOTER, TAB, 12)
+    meanings = ((Mark.WON, say("won")), (Mark.DRAWN, say("drawn")), (Mark.LOST, say("lost")))
+    x: float = FOOTER.x + 18
+    for mark, meaning in (*meanings, (Mark.TO_COME, say("to come"))):
+        x += canvas.sign(mark.value, x, FOOTER.middle[1], 24) + 8
+        x += canvas.words(words.text(meaning), x, FOOTER.middle[1], 26, SOFT) + 22
+    room = FOOTER.right - 18 - x
+    text = words.text(footer)
+    canvas.words(text, FOOTER.right - 18, FOOTER.middle[1], 28 if width(text, 28) <= room else 26, AMBER, room, "r")
+
+
+def last_form(form: Sequence[Mark]) -> Sequence[Mark]:
+    """The part of a form for which there is room: the last five matches, with as much as fits of what is to come."""
+    played = [mark for mark in form if mark is not Mark.TO_COME][-_MOST_FORM:]
+    return (*played, *[Mark.TO_COME] * min(_MOST_FORM - len(played), sum(mark is Mark.TO_COME for mark in form)))
+
+
+def signed(value: float) -> str:
+    """A difference with its sign; the font has no minus, so an en dash stands for it."""
+    if value == 0:
+        return "0"
+    shown = number(round(abs(value), 1))
+    return f"{'+' if value > 0 else EN_DASH}{shown}"

@@ -1,0 +1,77 @@
+"""A league as its screens show it."""
+
+from dataclasses import dataclass
+
+from db.league_records import LeagueRecord, MatchRecord, MatchTable
+from sessions.leagues.ledger import Ledger
+from sessions.leagues.plan import champion, tables_of
+from sessions.leagues.standings import Line
+from sessions.leagues.tables import MatchTables
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A league with its tables (one for each group, best first) and where its open matches are played.
+
+    ``champion`` is the number of the winner of a league that is finished.
+    """
+
+    league: LeagueRecord
+    is_of_pairs: bool
+    standings: tuple[tuple[Line, ...], ...]
+    places: dict[int, MatchTable]
+    champion: int | None
+
+    @property
+    def open_matches(self) -> list[MatchRecord]:
+        """The matches that have no result, those that end first before others."""
+        found = [match for match in self.league.matches if match.is_open]
+        return sorted(found, key=lambda match: (match.ends_at is None, match.ends_at or 0, match.id))
+
+    @property
+    def advancing(self) -> int:
+        """How many of each group play on; 0 if that depends on other groups, or nobody does."""
+        count = self.league.finalists if self.is_of_pairs or not self.league.finalists else 4
+        share, rest = divmod(count, max(1, len(self.standings)))
+        return 0 if rest else share
+
+    @property
+    def merit(self) -> list[Line]:
+        """All lines, best first; with several groups, first the winners."""
+        ranked = [(rank, line) for table in self.standings for rank, line in enumerate(table)]
+        return [line for _, line in sorted(ranked, key=lambda one: (one[0], -one[1].points, -one[1].difference))]
+
+    def match_of(self, user_id: int) -> MatchRecord | None:
+        """The open match of a member that ends first."""
+        entry = self.league.entry_of(user_id)
+        return next((match for match in self.open_matches if entry and entry.number in match.numbers), None)
+
+
+class Overviews:
+    """Puts together what screens show of a league."""
+
+    def __init__(self, ledger: Ledger, tables: MatchTables) -> None:
+        self._ledger = ledger
+        self._tables = tables
+
+    async def tables_of(self, match_id: int) -> list[MatchTable]:
+        """The tables at which a match is or was played, oldest first."""
+        return (await self._tables.of([match_id]))[match_id]
+
+    async def users_to_act(self, table_id: int) -> frozenset[int]:
+        """Whom a game waits for."""
+        return await self._tables.users_to_act(table_id)
+
+    async def of(self, league_id: int, guild_id: int | None = None) -> Overview:
+        """The league with this id. Raises ``Refused`` if there is none."""
+        league = await self._ledger.get(league_id, guild_id)
+        is_pairs = self._tables.is_of_pairs(league)
+        opened = await self._tables.of([match.id for match in league.matches if match.is_open])
+        standings = tables_of(league, is_pairs=is_pairs) if league.round else []
+        return Overview(
+            league=league,
+            is_of_pairs=is_pairs,
+            standings=tuple(map(tuple, standings)),
+            places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
+            champion=champion(league, is_pairs=is_pairs) if league.phase.is_over and standings else None,
+        )
