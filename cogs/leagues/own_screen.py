@@ -16,7 +16,6 @@ from engines.texts import Player, say
 from sessions.leagues.overview import Overview
 from sessions.leagues.postponing import may_be_postponed
 
-
 _TO_THE_TABLE = say("To the table")
 
 
