@@ -283,7 +283,7 @@ class Cardroom(commands.AutoShardedBot):
             PrivacyFeature(context),
         ):
             await self.add_cog(feature)
-        league = league_group(leagues.create_command())
+        league = league_group(leagues.create_command(), leagues.evening_command())
         for command in (*opening.tree_commands(), practice.tree_command(), league):
             self.tree.add_command(command)
 

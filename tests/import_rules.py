@@ -54,7 +54,7 @@ GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?pil
 WHOLE_GAME_WORDS = frozenset({"counter"})
 OTHER_COUNTERS = frozenset(
     {("operation.metrics", "Counter"), ("playground.testing.robot", "Counter")}
-    | {(f"sessions.leagues.{module}", "Counter") for module in ("plan", "pods", "schedule")}
+    | {(f"sessions.leagues.{module}", "Counter") for module in ("plan", "pods", "schedule", "swiss")}
 )
 """Prometheus' class for numbers that only grow, and Python's own."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})

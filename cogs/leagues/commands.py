@@ -21,10 +21,13 @@ from db.league_records import LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
 
-MOST_PLAYERS, MOST_WEEKS = 40, 26
+MOST_PLAYERS, MOST_WEEKS, MOST_ROUNDS, MOST_MINUTES = 40, 26, 12, 180
 FINAL, SEMI_FINALS = 2, 4
 """How many play for the title."""
+SHORT_ROUND = 30
+"""In rounds of at most so many minutes, a turn takes one minute."""
 
 
 class LeagueCommands(Feature):
@@ -37,6 +40,7 @@ class LeagueCommands(Feature):
         handlers.add(LeagueButton, self.on_join, LeagueVerb.JOIN)
         handlers.add(LeagueButton, self.on_leave, LeagueVerb.LEAVE)
         handlers.add(LeagueButton, self.on_start, LeagueVerb.START)
+        handlers.add(LeagueButton, self.on_next_round, LeagueVerb.NEXT_ROUND)
         handlers.add(LeagueButton, self.on_mine, LeagueVerb.MINE)
         handlers.add(LeagueButton, self.on_words, LeagueVerb.WORDS)
         handlers.add(LeagueButton, self.on_export, LeagueVerb.EXPORT)
@@ -98,9 +102,39 @@ class LeagueCommands(Feature):
             raise Refused(say("Semi-finals and a final take a week each. Give the league 3 weeks at least."))
         if finals == SEMI_FINALS and self.game(game).seats[-1] > 2:
             raise Refused(say("Semi-finals are for games of two. In this game the best four meet in a final."))
-        await self.open(interaction, name, game, players, rounds, pace, finals)
+        await self._open(interaction, name, game, players, rounds, pace, finals)
 
-    async def open(
+    def evening_command(self) -> app_commands.Command[Any, ..., Any]:
+        """/league evening."""
+
+        async def evening(
+            interaction: discord.Interaction[Any],
+            game: str,
+            rounds: Range[int, 1, MOST_ROUNDS],
+            minutes: Range[int, 5, MOST_MINUTES],
+            name: Range[str, 1, LONGEST_NAME] | None = None,
+        ) -> None:
+            require_permissions(interaction)
+            assert interaction.guild_id is not None
+            public = await self.renderers.for_server(interaction.guild_id)
+            called = name or public.render(say("Club evening"))
+            await self._open(interaction, called, game, MOST_PLAYERS, rounds, _live_pace(minutes), 0, minutes)
+
+        described = app_commands.describe(
+            game=locale_str("Which game is played"),
+            rounds=locale_str("How many rounds are played"),
+            minutes=locale_str("How many minutes a round lasts at most"),
+            name=locale_str("What the evening is called"),
+        )
+        command = app_commands.Command(
+            name=locale_str("evening"),
+            description=locale_str("Open a club evening: rounds one after another, also for those who come late"),
+            callback=described(evening),
+        )
+        self.offer_games(command)
+        return command
+
+    async def _open(
         self,
         interaction: discord.Interaction[Any],
         name: str,
@@ -155,6 +189,14 @@ class LeagueCommands(Feature):
         )
         await self.tell(interaction, say("The first round has begun. Its tables open by themselves."))
 
+    async def on_next_round(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+        """Begin the next round of an evening, or end it."""
+        league = await self.service.league_rounds.next_round(
+            button.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        told = say("That was the evening.") if league.phase.is_over else say("The next round has begun.")
+        await self.tell(interaction, told)
+
     async def on_mine(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
         """Show the member's own match."""
         shown = await self.service.league_overviews.of(button.league, interaction.guild_id)
@@ -205,3 +247,8 @@ class LeagueCommands(Feature):
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+
+
+def _live_pace(minutes: int) -> Pace:
+    """The pace of an evening's tables: a round must have time for many turns."""
+    return Pace.LIVE_1 if minutes <= SHORT_ROUND else Pace.LIVE_3

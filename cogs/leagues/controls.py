@@ -26,6 +26,7 @@ class LeagueVerb(StrEnum):
     KEEP = "keep"
     """Change nothing after all."""
     EXPORT = "export"
+    NEXT_ROUND = "next"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import LeaguePhase, LeagueRecord, MatchTable
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from sessions.leagues.overview import Overview
@@ -51,6 +51,13 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         weeks=say_count("one week", "{count} weeks", weeks_of(league)),
         pace=Pace(league.pace).label,
     )
+    if league.kind is LeagueKind.EVENING:
+        about = say(
+            "{game} · {rounds} of {minutes} minutes",
+            game=game.name if game else league.game,
+            rounds=say_count("1 round", "{count} rounds", league.rounds),
+            minutes=league.minutes or 0,
+        )
     count = say("**{count} of {most}** have signed up:", count=len(league.playing), most=league.most_players)
     names = ", ".join(renderer.player(entry.number) for entry in league.playing) or "–"
     parts = [f"## 🏆 {safe_name(league.name)}\n{renderer.render(about)}", f"{renderer.render(count)} {names}"]
@@ -138,4 +145,10 @@ def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
     if league.phase.is_over:
         return [words, export]
     mine = league_button(league, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)
+    if league.kind is LeagueKind.EVENING:
+        is_last = league.round >= league.rounds
+        label = say("Finish") if is_last else say("Next round")
+        following = league_button(league, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)
+        late = [] if is_last else [league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer)]
+        return [mine, *late, following, words, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]
     return [mine, words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]

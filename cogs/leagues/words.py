@@ -62,10 +62,17 @@ def others(match: MatchRecord, number: int) -> Text:
 
 def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
     """What a player is told when a match begins."""
-    what, whom = round_name(league, match), others(match, number)
+    what = round_name(league, match)
+    if len(match.numbers) == 1:
+        return say("{round}: you have nobody to play, which counts as a win.", round=what)
     if match.ends_at is None:
-        return say("{round}: you play {opponents}.", round=what, opponents=whom)
-    return say("{round}: you play {opponents} until {when}.", round=what, opponents=whom, when=moment(match.ends_at))
+        return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
+    return say(
+        "{round}: you play {opponents} until {when}.",
+        round=what,
+        opponents=others(match, number),
+        when=moment(match.ends_at),
+    )
 
 
 def result_of(match: MatchRecord) -> Text:

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from itertools import chain
 from zoneinfo import ZoneInfo
 
-from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, NewMatch, Stage
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, NewMatch, Stage
 from db.leagues.leagues import LeagueChange
 from sessions.leagues.finals import MOST_AT_FINAL, is_decided, qualified, ranking, semi_finals
-from sessions.leagues.pods import meetings, table_sizes
+from sessions.leagues.pods import meetings, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, round_end, rounds_played
 from sessions.leagues.standings import Line, standings
+from sessions.leagues.swiss import paired
 
 WARNING = timedelta(days=1)
 """How long before the end of a match its players are warned."""
@@ -37,7 +38,7 @@ def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInf
     """Divide those who have signed up into groups, and begin the first round."""
     numbers = [entry.number for entry in league.playing]
     groups, rounds = [numbers], league.rounds
-    if is_of_pairs(seats):
+    if is_of_pairs(seats) and league.kind is LeagueKind.LEAGUE:
         groups = divided(numbers, league.rounds)
         rounds = rounds_played(groups, league.rounds)
     of = {number: place for place, members in enumerate(groups) for number in members}
@@ -45,21 +46,27 @@ def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInf
     dropped = [entry.number for entry in league.entries if entry.number not in of and entry not in league.waiting]
     entries = [replace(league.entry(number), division=place) for number, place in of.items()]
     begun = replace(league, entries=tuple(entries), began_at=now, rounds=rounds, phase=LeaguePhase.ROUNDS)
-    change = next_round(begun, seats, zone)
+    change = next_round(begun, seats, now, zone)
     change.entries, change.dropped = entries, dropped
     change.columns |= {"phase": LeaguePhase.ROUNDS, "began_at": now, "rounds": rounds}
     return change
 
 
-def next_round(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
-    """Begin the next round of the groups."""
+def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
+    """Begin the next round of the groups, or of the evening."""
     number = league.round + 1
-    ends_at = _end(league, number, zone)
-    made = [
-        NewMatch(number, Stage.ROUND, pairing, ends_at, division)
-        for division in divisions(league)
-        for pairing in _pairings(league, division, number, seats)
-    ]
+    if league.kind is LeagueKind.EVENING:
+        ends_at = now + timedelta(minutes=league.minutes or 0)
+        pairings, alone = _evening_pairings(league, seats)
+        made = [NewMatch(number, Stage.ROUND, pairing, ends_at) for pairing in pairings]
+        made += [NewMatch(number, Stage.ROUND, (one,), None, status=MatchStatus.BYE) for one in alone]
+    else:
+        ends_at = _end(league, number, zone)
+        made = [
+            NewMatch(number, Stage.ROUND, pairing, ends_at, division)
+            for division in divisions(league)
+            for pairing in _pairings(league, division, number, seats)
+        ]
     return LeagueChange(columns={"round": number, "round_ends_at": ends_at}, new_matches=made)
 
 
@@ -141,8 +148,10 @@ def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
     for number in range(league.round + 1, league.rounds + 1):
         for division in divisions(league):
             members = group(league, division)
-            is_planned = is_pairs and league.kind is LeagueKind.LEAGUE and len(members) > 1
-            counted.update(chain.from_iterable(pairs_of_round(members, number)) if is_planned else members)
+            if is_pairs and league.kind is LeagueKind.LEAGUE:
+                counted.update(chain.from_iterable(pairs_of_round(members, number)) if len(members) > 1 else ())
+            else:
+                counted.update(member for member in members if league.entry(member).plays)
     return dict(counted)
 
 
@@ -160,7 +169,7 @@ def due_at(league: LeagueRecord) -> datetime | None:
     """When something is to be done next; ``None``: never, unless somebody does something."""
     if not league.phase.is_played:
         return None
-    is_league = league.kind is LeagueKind.LEAGUE
+    is_league = league.kind is LeagueKind.LEAGUE  # the rounds of an evening begin by hand
     times = [
         match.ends_at - WARNING if is_league and not match.warned else match.ends_at
         for match in league.matches
@@ -171,11 +180,28 @@ def due_at(league: LeagueRecord) -> datetime | None:
     return min(times, default=None)
 
 
-def _end(league: LeagueRecord, number: int, zone: ZoneInfo) -> datetime | None:
-    """When round ``number`` ends; the rounds of an evening end when they began plus its minutes."""
-    if league.kind is LeagueKind.EVENING or league.began_at is None:
-        return None
+def _end(league: LeagueRecord, number: int, zone: ZoneInfo) -> datetime:
+    """When round ``number`` of a league ends, or its finals."""
+    assert league.began_at is not None, "it has begun"
     return round_end(league.began_at, number, zone)
+
+
+def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:
+    """Who meets in the next round of an evening, by points so far, and who is left over."""
+    playing = {entry.number for entry in league.playing}
+    (table,) = tables_of(league, is_pairs=is_of_pairs(seats)) or [[]]
+    points = {line.number: line.points for line in table if line.number in playing}
+    met = meetings([match.numbers for match in league.matches])
+    byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
+    ranked = list(points)
+    if is_of_pairs(seats):
+        pairs, alone = paired(ranked, points, met, byes)
+        return pairs, [] if alone is None else [alone]
+    sizes = pod_sizes(len(ranked), table_sizes(seats))
+    # From the end of the table, whoever has been left over least.
+    by_byes = sorted(ranked, key=lambda number: (byes[number], -ranked.index(number)))
+    alone_too = by_byes[: len(ranked) - sum(sizes)]
+    return pods([number for number in ranked if number not in alone_too], sizes, met), alone_too
 
 
 def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[Pairing]:

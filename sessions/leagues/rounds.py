@@ -107,6 +107,29 @@ class Rounds:
             league = await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
             return await self._go_on(league)
 
+    async def next_round(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> LeagueRecord:
+        """Begin the next round of an evening, or end it after the last one. Raises ``Refused``."""
+        async with self._ledger.hold(league_id, guild_id) as league:
+            require_organiser(league, user_id, may_manage=may_manage)
+            if league.kind is not LeagueKind.EVENING or not league.phase.is_played:
+                raise Refused(say("There is no next round to begin."))
+            league = await self.note_results(league)
+            now = self._ledger.now()
+            waited_for = [match.ends_at for match in league.matches if match.is_open and match.ends_at is not None]
+            if waited_for and not _is_due(max(waited_for), now):
+                ends = _shown(max(waited_for))
+                raise Refused(say("Some matches are still being played. The time for them ends {when}.", when=ends))
+            if waited_for:
+                league = await self._end_late(league)
+            seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
+            is_last = league.round >= league.rounds
+            if not is_last and len(league.playing) < table_sizes(seats)[0]:
+                raise Refused(say("Too few are left to play another round. Others can still sign up."))
+            change = over() if is_last else next_round(league, seats, now, zone)
+            change.deeds.append(DeedRecord(now, user_id, Deed.NEXT_ROUND, ()))
+            league = await self._begin(league, change)
+            return await self._go_on(league)
+
     async def advance(self, league_id: int) -> None:
         """Do in a league whatever is due, in any order in which it has come."""
         async with self._ledger.hold(league_id) as league:
@@ -204,7 +227,7 @@ class Rounds:
             if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
                 return league
             if league.round < league.rounds:
-                return await self._ledger.change(league, next_round(league, seats, zone), LeagueNews.ROUND_BEGAN)
+                return await self._ledger.change(league, next_round(league, seats, now, zone), LeagueNews.ROUND_BEGAN)
             return await self._begin(league, finals(league, seats, zone))
         semi_finals, last = series_of(league, Stage.SEMI_FINAL), series_of(league, Stage.FINAL)
         if last and all(_is_over(series, now) for series in last):
@@ -246,6 +269,11 @@ def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -
 
 def _is_due(when: datetime | None, now: datetime) -> bool:
     return when is not None and when <= now
+
+
+def _shown(when: datetime) -> str:
+    """A time as Discord shows it to each reader."""
+    return f"<t:{when.timestamp():.0f}:R>"
 
 
 def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime | None:

@@ -69,12 +69,15 @@ class SignUp:
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
-            _require_sign_up(league)
-            if league.entry_of(user_id) is not None:
+            if not _takes_late_comers(league):
+                _require_sign_up(league)
+            known = league.entry_of(user_id)
+            if known is not None and known.status is not EntryStatus.OUT:
                 raise Refused(say("You have signed up already."))
             is_full = len(league.playing) >= league.most_players
             status = EntryStatus.WAITING if is_full else EntryStatus.IN
-            entry = EntryRecord(next_number(league), user_id, status)
+            number = next_number(league) if known is None else known.number
+            entry = EntryRecord(number, user_id, status)
             return await self._ledger.change(league, LeagueChange(entries=[entry]))
 
     async def leave(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
@@ -93,6 +96,11 @@ class SignUp:
 def next_number(league: LeagueRecord) -> int:
     """The number of a new entry. None is used twice."""
     return max((entry.number for entry in league.entries), default=-1) + 1
+
+
+def _takes_late_comers(league: LeagueRecord) -> bool:
+    """Whether members can join while rounds are played: at an evening, until the last round has begun."""
+    return league.kind is LeagueKind.EVENING and league.phase is LeaguePhase.ROUNDS and league.round < league.rounds
 
 
 def _require_sign_up(league: LeagueRecord) -> None:

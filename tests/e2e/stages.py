@@ -279,6 +279,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
         "league create",
         lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3, "pace": Pace.DAYS_1.value},
     ),
+    "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
     "league: postpone": Use(lambda _: MatchButton(0, 0, MatchVerb.POSTPONE)),
     "league: agree": Use(lambda _: MatchButton(0, 0, MatchVerb.AGREE)),

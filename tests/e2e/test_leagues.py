@@ -6,9 +6,10 @@ import discord
 from simcord import MemberActor
 
 from cogs.leagues.posts import POST_SECONDS
+from db.league_records import MatchStatus
 from db.records import Phase
-from playground.testing.people import press, slash
-from playground.testing.room import Room, refused, tap_refused
+from playground.testing.people import choose, pick_member, press, slash
+from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import texts
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
@@ -81,3 +82,82 @@ async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     assert any("did not play in time" in called for called in calls(room, ann))
     assert any("did not play in time" in called for called in calls(room, bob))
     assert "Final" in texts(post_of(room))
+
+
+async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
+    """Ten begin, three come later, and with each *Next round* all play but one, who has nobody left."""
+    people = [*room.people(9), *(room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4))]
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
+    ann = people[0]
+    await slash(ann, room.channel, "league evening", game="three_piles", rounds=2, minutes=20)
+    for person in people[:10]:
+        await press(person, room.shown, "Sign up")
+    await press(ann, room.shown, "Start")
+    await room.env.advance_time(POST_SECONDS)
+    assert "still being played" in told(await press(ann, post_of(room), "Next round"))
+    await room.env.advance_time(timedelta(minutes=21).total_seconds())
+    for person in people[10:]:
+        await press(person, post_of(room), "Sign up")
+    await press(ann, post_of(room), "Next round")
+    await room.env.advance_time(POST_SECONDS)
+    league = await room.bot.service.league_ledger.get(1)
+    assert sum(len(match.numbers) for match in league.matches if match.round == 2) == 13
+    assert all(len([called for called in calls(room, person) if "you play" in called]) <= 2 for person in people)
+    await room.env.advance_time(timedelta(minutes=21).total_seconds())
+    await press(ann, post_of(room), "Finish")
+    await room.env.advance_time(POST_SECONDS)
+    assert "wins!" in texts(post_of(room))
+
+
+async def test_the_organisers_tools(room: Room) -> None:
+    """A result is entered, a player is replaced, the league is cancelled; all of it is noted, and nobody else can."""
+    ann, bob, cat, dan = room.people(4)
+    await begun(room, ann, bob, cat, weeks=4)
+    await room.env.advance_time(POST_SECONDS)
+    assert "Only the organiser" in told(await press(dan, post_of(room), "Organise"))
+    tools = await press(ann, post_of(room), "Organise")
+    league = await room.bot.service.league_ledger.get(1)
+    (match,) = league.matches
+    await choose(ann, tools, str(match.id), menu="Enter a result")
+    await choose(ann, tools, str(match.numbers[0]), menu="Choose the result")
+    assert "entered" in texts(tools)
+    tools = await press(ann, post_of(room), "Organise")
+    await choose(ann, tools, "1", menu="Replace a player")
+    await pick_member(ann, tools, dan, "Choose a member")
+    league = await room.bot.service.league_ledger.get(1)
+    assert league.matches[0].status is MatchStatus.ENTERED
+    assert league.entry(1).user_id == dan.id
+    tools = await press(ann, post_of(room), "Organise")
+    assert "ann entered a result" in texts(tools)
+    await press(ann, tools, "Cancel the league")
+    await press(ann, tools, "Cancel the league")
+    await room.env.advance_time(POST_SECONDS)
+    assert "Cancelled by the organiser" in texts(post_of(room))
+
+
+async def test_postponing_takes_both(room: Room) -> None:
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await room.env.advance_time(POST_SECONDS)
+    league = await room.bot.service.league_ledger.get(1)
+    ends = league.matches[0].ends_at
+    await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
+    await press(bob, await press(bob, post_of(room), "My match"), "Agree to postpone")
+    league = await room.bot.service.league_ledger.get(1)
+    assert ends is not None
+    assert league.matches[0].ends_at == ends + timedelta(days=7)
+    assert not league.entries[0].has_joker
+
+
+async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> None:
+    ann, bob, cat = room.people(3)
+    await begun(room, ann, bob, cat, weeks=4)
+    await room.env.advance_time(POST_SECONDS)
+    league = await room.bot.service.league_ledger.get(1)
+    (match,) = league.matches
+    leaver = next(person for person in (ann, bob, cat) if league.entry(match.numbers[0]).user_id == person.id)
+    question = await press(leaver, await press(leaver, post_of(room), "My match"), "Drop out")
+    await press(leaver, question, "Drop out")
+    league = await room.bot.service.league_ledger.get(1)
+    assert league.matches[0].status is MatchStatus.FORFEITED
+    assert [seat.number for seat in league.matches[0].seats if seat.forfeited] == [match.numbers[0]]

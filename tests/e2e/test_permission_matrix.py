@@ -231,11 +231,13 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: mine, league: words, league: tools,
                                                                         league: askout, league: out, league: askcancel,
                                                                         league: cancel, league: export, league: match,
+                                                                        league: next,
                                                                         league: postpone, league: agree,
                                                                         league: result, league: entry,
                                                                         league: replacement
 view      view      view      view      view       view       view      league: keep
-yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create, data: hide,
+yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,
+                                                                        /league evening, data: hide,
                                                                         end of a lesson, first game,
                                                                         own setting: pings, own setting: calls,
                                                                         own setting: wishes, own setting: away

@@ -1,0 +1,129 @@
+"""Club evenings without Discord: late arrivals, nobody twice, fair byes."""
+
+from collections import Counter
+from datetime import timedelta
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from card_room import CHANNEL, GUILD, Room
+from hypothesis import given
+from hypothesis import strategies as st
+from leagues_room import ORGANISER, now, pass_time
+
+from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
+from sessions.leagues.plan import tables_of
+from sessions.leagues.pods import meetings, pair, pod_sizes, pods, repeats, table_sizes
+from sessions.leagues.swiss import paired
+from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
+
+
+async def evening(room: Room, game: str, rounds: int, users: range) -> LeagueRecord:
+    league = await room.service.league_sign_up.create(
+        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, 0, minutes=20
+    )
+    for user in users:
+        league = await room.service.league_sign_up.join(league.id, GUILD, user)
+    return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
+
+
+async def next_round(room: Room, league: LeagueRecord) -> LeagueRecord:
+    return await room.service.league_rounds.next_round(league.id, GUILD, ORGANISER, may_manage=False)
+
+
+async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
+    league = await evening(room, "three_piles", 4, range(101, 111))
+    with pytest.raises(Refused, match="still being played"):
+        await next_round(room, league)
+    league = await pass_time(room, league, room.time + timedelta(minutes=21))
+    for user in (111, 112, 113):
+        league = await room.service.league_sign_up.join(league.id, GUILD, user)
+    for _ in range(3):
+        league = await next_round(room, await now(room, league))
+        assert sum(len(match.numbers) for match in league.matches if match.round == league.round) == 13
+        league = await pass_time(room, league, room.time + timedelta(minutes=21))
+    with pytest.raises(Refused, match="the list is closed"):
+        await room.service.league_sign_up.join(league.id, GUILD, 114)
+    league = await next_round(room, league)
+    assert league.phase is LeaguePhase.FINISHED
+    assert all(not match.is_open for match in league.matches)
+    met = meetings([match.numbers for match in league.matches])
+    assert set(met.values()) == {1}, "no rematches"
+    byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
+    assert sorted(byes.values()) == [1, 1, 1], "an odd number in three rounds, somebody else each time"
+    (table,) = tables_of(league, is_pairs=True)
+    assert [line.games for line in sorted(table, key=lambda line: line.number)] == [4] * 10 + [3] * 3
+
+
+async def test_who_leaves_and_returns_keeps_the_points(room: Room) -> None:
+    league = await evening(room, "three_piles", 3, range(101, 105))
+    league = await room.service.league_organising.drop_out(league.id, GUILD, 101)
+    league = await pass_time(room, await now(room, league), room.time + timedelta(minutes=21))
+    league = await room.service.league_sign_up.join(league.id, GUILD, 101)
+    assert [entry.number for entry in league.entries if entry.user_id == 101] == [0]
+    league = await next_round(room, league)
+    assert sum(len(match.numbers) for match in league.matches if match.round == 2) == 4
+
+
+@given(st.integers(2, 20), st.integers(1, 8), st.randoms(use_true_random=False))
+def test_pairs_meet_once_and_byes_are_fair(players: int, rounds: int, luck: Random) -> None:
+    """Nobody plays twice in a round; nobody meets again, nor is left over again, while that can be avoided."""
+    numbers = list(range(players))
+    points: dict[int, float] = dict.fromkeys(numbers, 0)
+    met: Counter[frozenset[int]] = Counter()
+    byes: Counter[int] = Counter()
+    for _ in range(min(rounds, (players - 1) // 2)):
+        ranked = sorted(numbers, key=lambda number: (-points[number], number))
+        pairs, alone = paired(ranked, points, met, byes)
+        everybody = [*(number for both in pairs for number in both), *([] if alone is None else [alone])]
+        assert sorted(everybody) == numbers
+        assert (alone is None) == (players % 2 == 0)
+        for both in pairs:
+            assert not met[pair(*both)]
+            met[pair(*both)] += 1
+            points[luck.choice(both)] += 2
+        if alone is not None:
+            byes[alone] += 1
+            points[alone] += 2
+    assert max(byes.values(), default=1) == 1
+
+
+@given(st.integers(3, 16), st.integers(1, 5))
+def test_pods_take_everybody_once(players: int, rounds: int) -> None:
+    """Tables of three to five; no swap of two players would make fewer meet again."""
+    numbers = list(range(players))
+    met: Counter[frozenset[int]] = Counter()
+    for _ in range(rounds):
+        sizes = pod_sizes(players, table_sizes(range(3, 9)))
+        assert sum(sizes) == players
+        assert all(3 <= size <= 5 for size in sizes)
+        found = pods(numbers, sizes, met)
+        assert sorted(number for table in found for number in table) == numbers
+        for one, other in combinations(found, 2):
+            before = repeats(one, met) + repeats(other, met)
+            for here, there in product(one, other):
+                swapped = [number for number in one if number != here], [number for number in other if number != there]
+                assert repeats([*swapped[0], there], met) + repeats([*swapped[1], here], met) >= before
+        met += meetings(found)
+
+
+PUBLISHED = {
+    "dutch_2025_C5": (
+        {1: 2, 2: 1, 3: 2, 5: 1, 6: 0},
+        [(1, 4), (1, 2), (2, 5), (3, 6), (3, 4), (5, 6)],
+        [],
+        [(1, 5), (2, 3)],
+        6,
+    ),
+    "dutch_2025_C9": ({1: 1, 2: 1, 3: 0, 4: 0, 5: 0}, [(1, 3), (2, 4)], [5], [(1, 2), (3, 5)], 4),
+}
+"""Cases published with a program for pairings in chess: points, who has met, who was left over, and its pairing."""
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_cases(name: str) -> None:
+    points, met, left_over, expected, alone = PUBLISHED[name]
+    ranked = sorted(points, key=lambda number: (-points[number], number))
+    pairs, left = paired(ranked, points, Counter(pair(*both) for both in met), Counter(left_over))
+    assert ({pair(*both) for both in pairs}, left) == ({pair(*both) for both in expected}, alone)
