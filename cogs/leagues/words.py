@@ -82,7 +82,7 @@ def result_of(match: MatchRecord) -> Text:
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late:
-        return say("{late} did not play in time. {winners} won.", late=_listed(late), winners=_listed(winners))
+        return say("By forfeit: {winners} beat {late}.", winners=_listed(winners), late=_listed(late))
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
     return say("A draw.")

@@ -54,8 +54,8 @@ def post_of(room: Room) -> discord.Message:
 
 
 def calls(room: Room, person: MemberActor) -> list[str]:
-    """What mentions somebody, in all threads of the channel."""
-    found = [message for thread in room.channel.threads for message in thread.history()]
+    """What mentions somebody, in the channel and all of its threads."""
+    found = [message for place in (room.channel, *room.channel.threads) for message in place.history()]
     return [texts(message) for message in found if person.id in [user.id for user in message.mentions]]
 
 
@@ -79,8 +79,8 @@ async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     warnings = [called for person in (ann, bob) for called in calls(room, person) if "Whoever has to move" in called]
     assert len(warnings) == 1, "only whom the game waits for"
     await room.env.advance_time(timedelta(days=2).total_seconds())
-    assert any("did not play in time" in called for called in calls(room, ann))
-    assert any("did not play in time" in called for called in calls(room, bob))
+    assert any("By forfeit: " in called for called in calls(room, ann))
+    assert any("By forfeit: " in called for called in calls(room, bob))
     assert "Final" in texts(post_of(room))
 
 

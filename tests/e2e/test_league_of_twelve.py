@@ -1,0 +1,95 @@
+"""A league of twelve over six weeks, on the simulated Discord with the clock advanced."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from simcord import MemberActor
+
+from cogs.leagues.posts import POST_SECONDS
+from db.league_records import LeaguePhase, LeagueRecord, Stage
+from db.records import Phase
+from playground.testing.people import choose, newest_with_buttons, pick_member, press, slash
+from playground.testing.room import Room
+from playground.testing.screens import texts
+from sessions.leagues.plan import tables_of
+from sessions.settings.server import ServerSetting
+from sessions.settings.settings import ON
+from tests.e2e.test_leagues import calls, post_of
+
+STALLING = ("cat", "fay", "guest1")
+LEAVES, REPLACED = "hal", "ivy"
+
+
+async def league_of(room: Room) -> LeagueRecord:
+    return await room.bot.service.league_ledger.get(1)
+
+
+async def play_round(room: Room, people: dict[int, MemberActor]) -> None:
+    """In each open match without somebody who stalls, the one with the higher id gives up."""
+    league = await league_of(room)
+    for match in league.matches:
+        users = sorted(league.entry(number).user_id for number in match.numbers)
+        if not match.is_open or any(people[user].name in STALLING for user in users):
+            continue
+        for table in await room.bot.service.league_overviews.tables_of(match.id):
+            if table.phase is Phase.PLAYING:
+                thread = next(thread for thread in room.channel.threads if thread.id == table.channel_id)
+                asked = await room.ask(people[users[-1]], "resign", newest_with_buttons(thread))
+                await press(people[users[-1]], asked, "Give up")
+
+
+def counted(league: LeagueRecord) -> Counter[int]:
+    """Points counted anew from places and forfeits alone."""
+    points: Counter[int] = Counter(dict.fromkeys((entry.number for entry in league.entries), 0))
+    for match in league.matches:
+        if match.stage is Stage.ROUND:
+            best = [seat.number for seat in match.seats if seat.place == 1 and not seat.forfeited]
+            points.update({number: 3 - len(best) for number in best})
+    return points
+
+
+async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    """Three stall, one leaves, one is replaced, the bot is restarted: the table is right, and each gets one call."""
+    guests = [room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4)]
+    everybody = {person.id: person for person in (*room.people(9), *guests)}
+    twelve, stand_in = list(everybody.values())[:12], guests[3]
+    by_name = {person.name: person for person in everybody.values()}
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
+    options = {"name": "Autumn", "game": "three_piles", "players": 12, "weeks": 6, "pace": "no_limit"}
+    await slash(twelve[0], room.channel, "league create", **options)
+    for person in twelve:
+        await press(person, room.shown, "Sign up")
+    await press(twelve[0], room.shown, "Start")
+    for number in range(1, 6):
+        await room.env.advance_time(POST_SECONDS)
+        playing = {entry.user_id for entry in (await league_of(room)).playing}
+        for user in playing:
+            called = [text for text in calls(room, everybody[user]) if f"Round {number}:" in text]
+            assert len(called) == 1, f"{everybody[user].name} in round {number}: {called}"
+        if number == 2:
+            question = await press(by_name[LEAVES], await press(by_name[LEAVES], post_of(room), "My match"), "Drop out")
+            await press(by_name[LEAVES], question, "Drop out")
+        if number == 3:
+            entry = (await league_of(room)).entry_of(by_name[REPLACED].id)
+            assert entry is not None
+            tools = await press(twelve[0], post_of(room), "Organise")
+            await choose(twelve[0], tools, str(entry.number), menu="Replace a player")
+            await pick_member(twelve[0], tools, stand_in, "Choose a member")
+            await restart()
+        await play_round(room, everybody)
+        await room.env.advance_time(timedelta(days=8 if number == 1 else 7).total_seconds())  # it ends at midnight
+    league = await league_of(room)
+    rounds = [match for match in league.matches if match.stage is Stage.ROUND]
+    assert len(rounds) == 30
+    assert not any(match.is_open for match in rounds), "no match is void"
+    points = counted(league)
+    for table in tables_of(league, is_pairs=True):
+        assert [line.points for line in table] == [points[line.number] for line in table]
+        assert [line.points for line in table] == sorted((line.points for line in table), reverse=True)
+        assert all(line.games == 5 for line in table)
+    while (await league_of(room)).phase is not LeaguePhase.FINISHED:
+        await play_round(room, everybody)
+        await room.env.advance_time(timedelta(days=1).total_seconds())
+    await room.env.advance_time(POST_SECONDS)
+    assert "wins!" in texts(post_of(room))
