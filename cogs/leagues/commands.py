@@ -145,9 +145,13 @@ class LeagueCommands(Feature):
         finals: int,
         minutes: int | None = None,
     ) -> None:
-        """Store a league or an evening and respond with its post."""
+        """Store a league or an evening and respond with its post. One whose channel is gone moves here."""
+        if isinstance(interaction.channel, discord.Thread):
+            raise Refused(say("Not in a thread, please: in a channel, each table gets a thread of its own."))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
+        assert interaction.guild is not None
+        channels = {channel.id for channel in interaction.guild.channels}
         league = await self.service.league_sign_up.create(
             interaction.guild_id,
             interaction.channel_id,
@@ -159,6 +163,7 @@ class LeagueCommands(Feature):
             pace,
             finals,
             minutes,
+            channels,
         )
         shown = await self.service.league_overviews.of(league.id)
         view = league_post(shown, self.games.get(league.game), await public_renderer(self.renderers, league))

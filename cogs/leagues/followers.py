@@ -8,6 +8,7 @@ from cogs.leagues.posts import LeaguePosts
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.tables.threads import TableThreads
+from db.league_records import LeagueRecord
 from sessions.service import TableService
 from sessions.shared.timer import Sleep
 
@@ -44,6 +45,8 @@ class LeagueFollowers:
         for follower in self._all:
             await follower.close()
 
-    def _is_here(self, guild_id: int) -> bool:
-        """Whether the bot is on a server and can hear it."""
-        return self._client.get_guild(guild_id) is not None and not self._service.outages.is_out_of_reach(guild_id)
+    def _is_here(self, league: LeagueRecord) -> bool:
+        """Whether the bot is on the server of a league, can hear it, and its channel is still there."""
+        guild = self._client.get_guild(league.guild_id)
+        is_heard = not self._service.outages.is_out_of_reach(league.guild_id)
+        return guild is not None and is_heard and guild.get_channel(league.channel_id) is not None

@@ -22,7 +22,18 @@ STEPS = (
     say("You are pinged at your turn. **More** has rules, log and how to leave."),
 )
 
-FIRST_COMMANDS = ("/play", "/practice", "/daily", "/hand", "/games", "/move", "/replay", "/leaderboard", "/rules")
+FIRST_COMMANDS = (
+    "/play",
+    "/practice",
+    "/daily",
+    "/hand",
+    "/games",
+    "/move",
+    "/replay",
+    "/leaderboard",
+    "/league",
+    "/rules",
+)
 """The commands that members look for first. The others follow."""
 
 

@@ -193,6 +193,8 @@ def ending(finished: Snapshot | Moment) -> Text:
     if own is not None:
         return own
     table = finished.table
+    if not table.mode.has_stand_ins:
+        return say("The match was forfeited.")
     sides = finished.game.sides(len(table.seats))
     if sum(any(not table.seats[seat].resigned for seat in side) for side in sides) == 1:
         return say("The game ended because everybody else gave up.")
@@ -211,7 +213,7 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     """A line for every side, best first: place, names, points after a natural end, and ratings if they are shown."""
     scored = snapshot.view if snapshot.outcome is not None else None
     late = {clock.seat for clock in snapshot.table.clocks if clock.late_since is not None}
-    absences = {seat.seat: _absence(seat, late) for seat in snapshot.table.seats if seat.is_away}
+    absences = {seat.seat: _absence(seat, late, snapshot.table.mode) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for group in finished_sides(snapshot.results, snapshot.sides):
         facts = [snapshot.game.score(scored, group[0].points)] if scored is not None else []
@@ -251,7 +253,9 @@ def rating_change(result: ResultRecord) -> int:
     return shown_rating(result.rating) - shown_rating(result.before or NEWCOMER)
 
 
-def _absence(seat: SeatRecord, late: Collection[int]) -> Text:
+def _absence(seat: SeatRecord, late: Collection[int], mode: TableMode) -> Text:
+    if not mode.has_stand_ins:
+        return say("forfeited")
     if seat.seat in late:
         return say("ran out of time")
     return say("gave up") if seat.resigned else say("left; a computer played on")

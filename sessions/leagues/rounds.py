@@ -38,13 +38,13 @@ GRACE = timedelta(days=1)
 UNNOTICED = timedelta(hours=1)
 """A deadline that is handled later than this has passed while the bot was away."""
 RETRY = timedelta(minutes=10)
-"""How long a league waits that cannot go on: the bot is not on its server, or its game is not installed."""
+"""How long a league waits that cannot go on: the bot is not in its channel, or its game is not installed."""
 
 
 class Rounds:
     """Plays leagues from the start to the end.
 
-    ``is_here`` says whether the bot is on a server and connected to it; without it, leagues stand still.
+    ``is_here`` says whether the bot can reach the channel of a league; until then, the league stands still.
     """
 
     def __init__(self, cache: TableCache, ledger: Ledger, tables: MatchTables, settings: Settings) -> None:
@@ -54,7 +54,7 @@ class Rounds:
         self._tables = tables
         self._settings = settings
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._table_ended)
-        self.is_here: Callable[[int], bool] = lambda _: True
+        self.is_here: Callable[[LeagueRecord], bool] = lambda _: True
         self.on_due: Callable[[datetime], None] = lambda _: None
         """Called with a time at which something is due, which may be before all others."""
 
@@ -135,7 +135,7 @@ class Rounds:
         async with self._ledger.hold(league_id) as league:
             if not league.phase.is_played:
                 await self._set_due(league, None)
-            elif not self.is_here(league.guild_id) or not self._tables.has_game(league):
+            elif not self.is_here(league) or not self._tables.has_game(league):
                 await self._set_due(league, self._ledger.now() + RETRY)
             else:
                 await self._go_on(await self._end_late(await self.note_results(league)))

@@ -1,5 +1,6 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
+from collections.abc import Container
 from dataclasses import replace
 
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
@@ -35,15 +36,20 @@ class SignUp:
         pace: str,
         finalists: int,
         minutes: int | None = None,
+        channels: Container[int] = (),
     ) -> LeagueRecord:
-        """Open a league for signing up, or with ``minutes`` a club evening. Raises ``Refused``."""
+        """Open a league for signing up, or with ``minutes`` a club evening. Raises ``Refused``.
+
+        If the organiser has a league of this name whose channel is none of ``channels``, that one moves here instead.
+        """
         shown = " ".join(name.split())[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
         async with self._cache.lock("leagues of", guild_id):
             others = await self._store.open_on(guild_id)
-            if any(other.name.casefold() == shown.casefold() for other in others):
-                raise Refused(say("There is a league of that name already. Choose another name."))
+            for other in others:
+                if other.name.casefold() == shown.casefold():
+                    return await self._moved(other, organiser_id, channel_id, channels)
             if len(others) >= MOST_OPEN:
                 raise Refused(
                     say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
@@ -65,6 +71,17 @@ class SignUp:
                     "opened_at": self._cache.now(),
                 }
             )
+
+    async def _moved(
+        self, league: LeagueRecord, organiser_id: int, channel_id: int, channels: Container[int]
+    ) -> LeagueRecord:
+        """The organiser's league, moved to this channel because its own is gone. Raises ``Refused`` otherwise."""
+        if league.organiser_id != organiser_id or league.channel_id in channels or not channels:
+            raise Refused(say("There is a league of that name already. Choose another name."))
+        async with self._ledger.hold(league.id) as held:
+            due_at = self._cache.now() if held.phase.is_played else None
+            columns = {"channel_id": channel_id, "message_id": None, "due_at": due_at}
+            return await self._ledger.change(held, LeagueChange(columns=columns))
 
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""

@@ -161,3 +161,48 @@ async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> N
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].status is MatchStatus.FORFEITED
     assert [seat.number for seat in league.matches[0].seats if seat.forfeited] == [match.numbers[0]]
+
+
+async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:
+    """Nobody forfeits meanwhile. The organiser opens it by its name in another channel, where its tables open anew."""
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    await room.env.advance_time(timedelta(days=10).total_seconds())
+    league = await room.bot.service.league_ledger.get(1)
+    assert league.matches[0].is_open
+    room.guild.create_text_channel("games")
+    await room.env.settle()
+    room.channel = room.guild.channels["games"]
+    other = {"name": "autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "days_1"}
+    await slash(ann, room.channel, "league create", **other)
+    await room.env.advance_time(timedelta(minutes=11).total_seconds())
+    league = await room.bot.service.league_ledger.get(1)
+    assert league.channel_id == room.channel.id
+    assert league.matches[0].ends_at is not None
+    assert league.matches[0].ends_at > discord.utils.utcnow(), "there is a day more"
+    assert "ann – bob" in texts(post_of(room))
+    assert len(room.channel.threads) == 1
+
+
+async def test_a_server_that_removes_the_bot(room: Room) -> None:
+    """Its league stands still, and the next start does not trip over it."""
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    room.env.backend.remove_guild(room.guild.id)
+    await room.env.settle()
+    await room.env.advance_time(timedelta(days=10).total_seconds())
+    league = await room.bot.service.league_ledger.get(1)
+    assert league.matches[0].is_open
+
+
+async def test_results_as_a_file_and_in_words(room: Room) -> None:
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await room.env.advance_time(POST_SECONDS)
+    assert "1. ann: 0 points" in texts(await press(bob, post_of(room), "In words"))
+    answer = await press(bob, post_of(room), "All results")
+    assert answer.response is not None
+    (file,) = answer.response.attachments
+    assert file.filename == "league.csv"

@@ -1,15 +1,20 @@
 """Leagues without Discord: rounds, forfeits, finals, and the table at the end, which is counted here a second time."""
 
+import asyncio
 from collections import Counter
-from datetime import timedelta
-from itertools import combinations
+from datetime import UTC, datetime, timedelta
+from itertools import combinations, pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from card_room import Room
 from leagues_room import created, now, play_open, play_to_the_end, started
 
 from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchStatus, Stage
+from db.records import Phase, is_former
+from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
+from sessions.leagues.schedule import round_end
 from sessions.shared.refusals import Refused
 
 TWELVE = range(101, 113)
@@ -106,3 +111,87 @@ async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
     assert (await now(room, league)).matches[0].is_open
     await room.service.league_rounds.resume()
     assert (await now(room, league)).matches[0].status is MatchStatus.PLAYED
+
+
+async def test_a_forfeit_and_a_move_in_the_same_second(room: Room) -> None:
+    """One of them comes first, and the match has its result in any case."""
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    (match,) = league.matches
+    (found,) = await room.store.leagues.tables_of([match.id])
+    entry = await room.service.lobby._cache.get(found.table_id)
+    (user,) = entry.users_to_act
+    assert entry.live is not None
+    seat = entry.table.seat_of(user)
+    assert seat is not None
+    assert match.ends_at is not None
+    action = entry.live.state.actions(seat.seat)[0]
+    room.time = match.ends_at + timedelta(seconds=1)
+    done = await asyncio.gather(
+        room.play.act(found.table_id, user, [action]),
+        room.service.league_rounds.on_deadline(league.id),
+        return_exceptions=True,
+    )
+    assert not [error for error in done if isinstance(error, BaseException) and not isinstance(error, Refused)]
+    match = (await now(room, league)).matches[0]
+    assert match.status is MatchStatus.FORFEITED
+    assert sum(place.forfeited for place in match.seats) == 1
+
+
+async def test_no_computer_plays_in_a_league(room: Room) -> None:
+    """Nobody leaves a match to a computer, ends it without a result or is voted out of it; giving up loses it."""
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    with pytest.raises(Refused, match="Nobody can play for you in a league"):
+        await room.seats.leave(found.table_id, 101)
+    with pytest.raises(Refused, match="has a result in any case"):
+        await room.service.votes.ask_to_end(found.table_id, 101)
+    with pytest.raises(Refused, match="may manage messages"):
+        await room.play.end(found.table_id, 101, may_manage=False)
+    await room.seats.resign(found.table_id, 101)
+    await room.service.league_rounds.advance(league.id)
+    (match,) = (await now(room, league)).matches
+    assert [seat.forfeited for seat in match.seats] == [True, False]
+
+
+async def test_a_match_that_a_moderator_closes_gets_another_table(room: Room) -> None:
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    await room.play.end(found.table_id, 101, may_manage=True)
+    await room.service.league_rounds.advance(league.id)
+    tables = await room.store.leagues.tables_of([league.matches[0].id])
+    assert [table.phase for table in tables] == [Phase.CLOSED, Phase.PLAYING]
+
+
+async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
+    """The match is forfeited, what follows is lost, and others keep their results."""
+    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
+    await room.service.privacy.delete(101)
+    await room.service.league_rounds.advance(league.id)
+    league = await play_to_the_end(room, await now(room, league))
+    assert 101 not in {entry.user_id for entry in league.entries}
+    former = next(entry.number for entry in league.entries if is_former(entry.user_id))
+    own = [match for match in league.matches if former in match.numbers]
+    assert len(own) == 3
+    assert all(seat.forfeited for match in own for seat in match.seats if seat.number == former)
+
+
+async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    without = Room(room.store, {key: game for key, game in GAMES.items() if key != "three_piles"}, room.time)
+    without.time += timedelta(days=30)
+    await without.service.league_rounds.on_deadline(league.id)
+    league = await now(room, league)
+    assert league.matches[0].is_open
+    assert league.due_at is not None
+    assert league.due_at > without.time
+    await without.service.close()
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Pacific/Apia"])
+def test_rounds_end_at_midnight_whatever_the_clocks_do(zone: str) -> None:
+    """All rounds end on the same day of the week, just before midnight there, over both changes of the clocks."""
+    here = ZoneInfo(zone)
+    began = datetime(2026, 1, 1, 23, 59, 30, tzinfo=here).astimezone(UTC)
+    ends = [round_end(began, number, here).astimezone(here) for number in range(1, 53)]
+    assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(3, 23, 59)}
+    assert all(other.date() - one.date() == timedelta(days=7) for one, other in pairwise(ends))

@@ -1,0 +1,85 @@
+"""Pictures of leagues: they fit, whatever the names and the language, and say the order without colours."""
+
+import io
+from datetime import date
+
+import pytest
+from PIL import Image
+
+from cogs.leagues.words import format_day
+from cogs.shared.catalogue import default_catalogue
+from cogs.shared.rendering import Renderer
+from engines.texts import Renderer as TextRenderer
+from engines.texts import say
+from pictures.canvas import SIZE
+from pictures.league import (
+    BODY,
+    ROWS_PER_PAGE,
+    LeagueGroup,
+    LeaguePicture,
+    LeagueRow,
+    Mark,
+    draw_league,
+    last_form,
+    signed,
+)
+from pictures.palette import AMBER, PANEL, TABLE
+from pictures.podium import Finisher, PodiumPicture, draw_podium
+from pictures.result_standing import EN_DASH
+from tests.pictures.samples import NASTY_NAMES, Names
+
+WIDE = Names(("W" * 32,) * ROWS_PER_PAGE)
+
+
+def row(number: int, moved: int = 0) -> LeagueRow:
+    form = (Mark.WON, Mark.DRAWN, Mark.LOST, Mark.TO_COME, Mark.TO_COME)
+    return LeagueRow(number, number + 1, moved, 6, 5, 10 - number, 33.5 - 6 * number, form)
+
+
+def picture(groups: int, rows: int) -> LeaguePicture:
+    group = LeagueGroup(tuple(map(row, range(rows))), 2, say("Group A") if groups > 1 else None)
+    headline = say("{game} · {members}", game="3 Piles", members="12")
+    return LeaguePicture(headline, say("after round 3"), (group,) * groups, say("until Sunday"))
+
+
+def drawn(shown: LeaguePicture, reader: TextRenderer) -> Image.Image:
+    png = draw_league("Autumn League", shown, reader)
+    assert len(png) < 80_000
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+@pytest.mark.parametrize(("groups", "rows"), [(1, 2), (1, 6), (1, 12), (2, 3), (2, 6)])
+@pytest.mark.parametrize("names", [Names(), Names(NASTY_NAMES), WIDE], ids=["usual", "nasty", "wide"])
+def test_a_table_is_drawn_within_its_panel(groups: int, rows: int, names: Names) -> None:
+    shown = drawn(picture(groups, rows), names)
+    assert shown.size == SIZE
+    edges = {shown.getpixel((BODY.x + 3, y)) for y in range(BODY.y + 20, BODY.bottom - 20, 7)}
+    assert edges <= {PANEL, TABLE}, "no row leaves the panel"
+
+
+@pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
+def test_a_podium_is_drawn_in_every_language(language: str) -> None:
+    reader = Renderer(language, {number: f"Player {number}" for number in range(3)}).plain
+    points = say("{points} points", points=10)
+    steps = tuple(Finisher(number, place, points, say("5 of 6 won")) for number, place in enumerate((1, 1, 3)))
+    png = draw_podium("Autumn League", PodiumPicture(say("3 Piles"), say("22 Nov"), steps, say("12 members")), reader)
+    shown = Image.open(io.BytesIO(png)).convert("RGB")
+    tops = [next(y for y in range(200, 700) if shown.getpixel((x, y)) == AMBER) for x in (380 + 20, 16 + 20)]
+    assert tops[0] == tops[1], "who shares a place stands as high"
+
+
+def test_what_the_font_lacks_is_replaced() -> None:
+    assert signed(-3.5) == f"{EN_DASH}3½"
+    assert signed(0) == "0"
+    assert signed(7) == "+7"
+
+
+def test_the_form_shows_the_last_five() -> None:
+    played = (Mark.LOST, *[Mark.WON] * 5)
+    assert list(last_form((*played, Mark.TO_COME))) == [Mark.WON] * 5
+    assert list(last_form((Mark.LOST, *[Mark.TO_COME] * 9))) == [Mark.LOST, *[Mark.TO_COME] * 4]
+
+
+def test_days_are_in_the_readers_language() -> None:
+    assert format_day(date(2026, 11, 29), "en") == "Nov 29"
+    assert format_day(date(2026, 11, 29), "de") == "29. Nov."
