@@ -89,7 +89,7 @@ async def test_tables_in_threads_count_for_their_channel(threaded: Room) -> None
     await play_in_thread(threaded)
     cat, dan = threaded.members["cat"], threaded.members["dan"]
     await slash(cat, threaded.channel, "play knotweed")
-    assert "This channel has 2 open tables" in await refused(threaded, dan, "play knotweed")
+    assert "This channel already has 2 open tables" in await refused(threaded, dan, "play knotweed")
     assert len(threaded.channel.threads) == 2
 
 
