@@ -127,13 +127,16 @@ def search(
     """
     seat, world = view.seat, game.sample(view, rng)
     assert seat is not None
-    options = policy.candidates(world, seat, rng)
+    options, doubt = policy.candidates(world, seat, rng), policy.doubt
     if first is not None:
+        if first != options[0]:
+            # Only what the policy itself would do deserves more doubt than usual about something better.
+            doubt = min(doubt, Policy.doubt)
         options = [first, *(action for action in options if action != first)]
     if len(options) == 1:
         return Thought(options[0])
     tree = _Search(policy, seat, world.seats, rng)
-    race = Race(options, policy.doubt, keeps_first=first is not None)
+    race = Race(options, doubt, keeps_first=first is not None)
     left, trials = max(budget.simulations, 1), 0
     while left and not (race.is_decided and trials >= ENOUGH):
         for runner in race.running[:left]:

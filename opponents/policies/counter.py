@@ -1,6 +1,7 @@
 """Quick judgement for Counter: how many tricks a hand should win, and how to win exactly as many as were bid."""
 
 from collections.abc import Iterable
+from math import exp
 from random import Random
 
 from engines.cards import Card
@@ -15,7 +16,9 @@ TRUMP = (0.44, 0.26, 0.40, 0.07, 0.42, 0.28, 0.25, 0.45, 0.48, 0.35, 0.45, 0.50,
 """The same for trumps."""
 POINT = 0.5
 """The value of a point: one more multiplies the odds of winning by e to this power."""
-BOLDNESS = 0.15
+CROWD = 1.5
+"""How fast the chance of a card falls when players want more tricks than there are, and grows when they want fewer."""
+BOLDNESS = 0.35
 """How much to add to the expected number of tricks when bidding: making a higher bid scores more."""
 
 
@@ -42,7 +45,7 @@ class CounterPolicy(Policy[Action]):
         if len(actions) == 1:
             return actions
         wanted = _wanted(state, seat)
-        strengths = {card: expected_tricks((card,), trump, seats) for card in hand}
+        strengths = _strengths(state, hand, trump)
         whole = sum(strengths.values())
         if state.phase == PASS:
             return sorted(actions, key=lambda action: _pass_miss(action, wanted, whole, strengths))
@@ -61,6 +64,14 @@ class CounterPolicy(Policy[Action]):
 def expected_tricks(cards: Iterable[Card], trump: int, seats: int) -> float:
     """How many tricks these cards win on average; the more players, the fewer."""
     return 4 / seats * sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
+
+
+def _strengths(state: CounterState, hand: Iterable[Card], trump: int) -> dict[Card, float]:
+    """How often each of these cards wins: less often, the more tricks all players together still want."""
+    seats, left = len(state.hands), HAND_SIZE + 1 - state.trick_no
+    wanted = sum([_wanted(state, seat) for seat in range(seats)])
+    scale = 4 / seats * exp(-CROWD * (wanted - left) / left)
+    return {card: scale * (TRUMP if card & 3 == trump else SIDE)[card >> 2] for card in hand}
 
 
 def _wanted(state: CounterState, seat: int) -> float:
@@ -112,4 +123,4 @@ def _chance(state: CounterState, seat: int, play: Play, strength: float) -> floa
             return 0.05 * behind
     if play.shown is not None:
         return 0.85
-    return min(1.0, strength * 2) ** (behind / (seats - 1)) if len(cards) > 1 else strength
+    return min(1.0, strength * 2) ** (behind / (seats - 1)) if len(cards) > 1 else min(1.0, strength)

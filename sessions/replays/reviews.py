@@ -21,12 +21,16 @@ MOST = 3
 """How many moves are shown."""
 LEAST_COST = 0.08
 """A move that costs less than this share of the win may well have been the best one."""
+SUSPICIOUS = LEAST_COST / 2
+"""A move that seems to cost this much at first is worth a close look."""
 DECISIONS = 300
 """If a member made more decisions, only this many are reviewed, spread over the whole game, and the review says so."""
 SUSPECTS = 8
 """How many decisions get a close look, after a first look at all."""
 FIRST_LOOK, CLOSE_LOOK = 150, 1000
 """How many games are played ahead for a decision. A count, not a time, so a review always says the same."""
+LONG_GAME, MORE = 220, 4
+"""With fewer decisions than this, each first look is so much longer that all take as much time, up to so many times."""
 GAMES = 100
 """How often the deal is played again to see how good it was."""
 CAPACITY = 100
@@ -93,6 +97,11 @@ class _Judgement:
         return self.worth(self.thought.action) - self.worth(self.decision.action)
 
     @property
+    def suspicion(self) -> float:
+        """How much better the best other action looks, whether or not beyond doubt."""
+        return self.next_best - self.worth(self.decision.action)
+
+    @property
     def lead(self) -> float:
         """How much better the decision was than the next best; 0 unless it was the best one."""
         return self.worth(self.decision.action) - self.next_best if not self.cost else 0.0
@@ -145,9 +154,11 @@ class Reviews:
 
     async def _review(self, game: Game[Any], table: TableRecord, user_id: int, decisions: list[PastDecision]) -> Review:
         step = -(-len(decisions) // DECISIONS) or 1
+        chosen = decisions[::step]
+        first_look = int(FIRST_LOOK * min(MORE, max(1, LONG_GAME / max(len(chosen), 1))))
         # One after another, so that the other workers are left to games in progress.
-        looked = [await self._look(game, decision, FIRST_LOOK) for decision in decisions[::step]]
-        suspects = _costliest(looked)
+        looked = [await self._look(game, decision, first_look) for decision in chosen]
+        suspects = sorted((one for one in looked if one.suspicion >= SUSPICIOUS), key=lambda one: -one.suspicion)
         closely = [await self._look(game, one.decision, CLOSE_LOOK) for one in suspects[:SUSPECTS]]
         costly = _costliest(closely)
         own, seats = table.seat_of(user_id), len(table.seats)
@@ -161,7 +172,7 @@ class Reviews:
             decisions=len(decisions),
             luck=luck[own.seat],
             even=1 / len(game.sides(seats)),
-            lost=min(1.0, sum(one.cost for one in (*costly, *suspects[SUSPECTS:]))),
+            lost=min(1.0, sum(one.cost for one in (*costly, *_costliest(suspects[SUSPECTS:])))),
             best=await self._best(game, looked),
         )
 
