@@ -21,6 +21,7 @@ from discord import app_commands
 
 from cogs.shared.controls import Control
 from playground.testing.room import Room
+from tests.cogs.test_released_buttons import POSTED
 from tests.e2e import stages
 from tests.e2e.permissions import cells, check
 from tests.e2e.stages import ACTIONS, Challenge, Command, Stage, Use
@@ -295,3 +296,12 @@ async def test_every_control_has_a_row(room: Room) -> None:
     assert handled <= covered
     used = {kind for kind in Control.__subclasses__() if kind.__module__.startswith("cogs.")}
     assert used == {type(control) for control in tried}
+
+
+async def test_every_control_of_the_released_version_has_a_handler(room: Room) -> None:
+    handled = room.bot.control_handlers.handled
+    kinds = {kind.prefix: kind for kind, _ in handled}
+    for custom_id in POSTED:
+        control = kinds[custom_id.split(":")[0]].read(custom_id)
+        assert control is not None
+        assert {(type(control), control.subject), (type(control), None)} & handled
