@@ -86,7 +86,7 @@ def _headline(view: CounterweightView) -> Text:
         return say("Game {number} of {games}", number=number, games=view.options.games)
     if view.options.is_match:
         return say("Game {number}, best of {games}", number=number, games=view.options.best_of)
-    if view.idle:
+    if view.idle and not _has_progressed(view):
         return say_count(
             "{count} turn without progress · {limit} end the game",
             "{count} turns without progress · {limit} end the game",
@@ -94,6 +94,12 @@ def _headline(view: CounterweightView) -> Text:
             limit=view.options.idle_limit,
         )
     return say("Whoever has the fewest penalty points wins")
+
+
+def _has_progressed(view: CounterweightView) -> bool:
+    """Whether the turn that goes on has put a card on a permanent pile, or has drawn one for a sole card (7.1c)."""
+    has_drawn = len(view.placed) == 1 and view.counts[view.turn] > 0
+    return has_drawn or any(pile in PERMANENT for _, pile in view.placed)
 
 
 def _waiting(view: CounterweightView) -> Text | None:

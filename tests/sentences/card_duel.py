@@ -1,6 +1,7 @@
 """What is said in Card Duel, computed from the cards."""
 
 from functools import partial
+from itertools import pairwise
 
 from tests.reference.card_duel import total, value
 from tests.sentences.walk import Facts, Said
@@ -13,6 +14,16 @@ def options(it: Said, name: str) -> int:
 def hurt(it: Said, seat: int) -> int:
     """The damage that a seat has taken: what lies in front of it."""
     return total(it.now["damage"][seat])
+
+
+def without_damage(it: Said) -> int:
+    """How many attacks have been stopped since a card did damage, looking back through the game."""
+    stopped = 0
+    for then, after in reversed(list(pairwise(it.past))):
+        if then["game_no"] != after["game_no"] or then["damage"] != after["damage"]:
+            break
+        stopped += then["phase"] == "defend" and after["phase"] != "damage"
+    return stopped
 
 
 def deck(it: Said) -> list[str]:
@@ -267,10 +278,10 @@ FACTS: Facts = {
         == (it.values["number"], it.values["games"], it.values["life"])
     ),
     "{count} of {limit} exchanges without damage": lambda it: (
-        (it.now["idle"], options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
+        (without_damage(it), options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
     ),
     "Game {number}, best of {games} · {count} of {limit} exchanges without damage": lambda it: (
-        (it.now["idle"], options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
+        (without_damage(it), options(it, "idle_limit")) == (it.values["count"], it.values["limit"])
     ),
     "attacks": lambda it: it.now["attacker"] == it.seat,
     "defends": lambda it: it.now["attacker"] != it.seat,

@@ -9,6 +9,7 @@ from tests.reference.counterweight import Placement, higher, is_couple, same_ran
 from tests.sentences.walk import RESULT, Facts, Said
 
 OWNERS = "AB"
+PERMANENT = ("P1", "P2")
 
 
 def owned(at: Mapping[str, Any], seat: int) -> dict[str, list[str]]:
@@ -199,6 +200,19 @@ def planned_couple(it: Said) -> bool:
     return (
         shown_on(it) and is_couple(one, other, tops(it)) and all(in_next_hand(it, each.card) for each in (one, other))
     )
+
+
+def without_progress(it: Said) -> int:
+    """How many turns have ended since one in which a card was drawn or came to lie on a permanent pile (7.1c)."""
+    ended = 0
+    for then, after in reversed(list(pairwise(it.past))):
+        if then["game_no"] != after["game_no"]:
+            return ended
+        left, right = (len(at["stock"]) - sum(len(at["piles"][pile]) for pile in PERMANENT) for at in (then, after))
+        if right < left:
+            return ended if then["turn"] != after["turn"] else max(0, ended - 1)
+        ended += then["turn"] != after["turn"]
+    return ended
 
 
 def final_wins(it: Said) -> bool:
@@ -451,7 +465,7 @@ FACTS: Facts = {
         (it.now["game_no"] + 1, it.now["options"]["best_of"]) == (it.values["number"], it.values["games"])
     ),
     "{count} turn without progress · {limit} end the game": lambda it: (
-        (it.now["idle"], it.now["options"]["idle_limit"]) == (it.values["count"], it.values["limit"])
+        (without_progress(it), it.now["options"]["idle_limit"]) == (it.values["count"], it.values["limit"])
     ),
     "{player} may move cards of the couple to permanent piles": lambda it: (
         (it.to_act, it.now["phase"]) == ((it.values["player"],), "relocate")
