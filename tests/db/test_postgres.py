@@ -93,6 +93,10 @@ EVERYTHING = (
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
+    DROP TABLE season_lines;
+    ALTER TABLE standings DROP COLUMN played_at;
+    DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;
+    ALTER TABLE tables DROP COLUMN match_id;
     DROP TABLE daily_games, daily_days, daily_secrets, pings, uses, plans, cross_process_tasks;
     ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated;
     DROP INDEX ix_tables_guild_id_started_at;
@@ -100,6 +104,7 @@ AS_OF_0013 = """
     ALTER TABLE clocks DROP COLUMN timeouts;
     ALTER TABLE removals ALTER COLUMN seat SET NOT NULL;
     ALTER TABLE standings RENAME COLUMN ordinal TO worth;
+    CREATE INDEX leaderboard ON standings (guild_id, practice, game, hidden, worth DESC, wins DESC, id);
     CREATE TABLE calls (
         table_id bigint PRIMARY KEY REFERENCES tables, turns text COLLATE "C" NOT NULL, due_at bigint);
     CREATE TABLE errands (
