@@ -12,6 +12,7 @@ from db.drivers.database import Database
 from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
+from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
 from db.leaderboards.seasons import Seasons
 from db.leagues.leagues import Leagues
@@ -21,6 +22,9 @@ from db.members.listeners import Listeners
 from db.members.privacy import MemberData
 from db.members.vacations import Vacations
 from db.notes import Notes
+from db.occasions import Occasions, RolesGiven
+from db.sunday.puzzles import Puzzles
+from db.sunday.weeks import Weeks
 from db.tables.changes import Change
 from db.tables.daily import Daily
 from db.tables.guests import Guests
@@ -50,6 +54,11 @@ class Store:
         self.leaderboards = Leaderboards(database)
         self.leagues = Leagues(database, shards)
         self.seasons = Seasons(database)
+        self.occasions = Occasions(database, shards)
+        self.roles_given = RolesGiven(database)
+        self.weeks = Weeks(database)
+        self.puzzles = Puzzles(database)
+        self.insights = ServerInsights(database)
         self.notes = Notes(database)
         self.guests = Guests(database)
         self.limits = Limits(database)

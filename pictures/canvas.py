@@ -1,5 +1,6 @@
 """The canvas that a table is drawn on: boxes, masks, text, and the resulting PNG."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
@@ -92,6 +93,15 @@ class Canvas:
         mask = sign_mask(sign, height)
         self._image.paste(colour or sign.colour, (round(x), round(middle - height / 2)), mask)
         return mask.width
+
+    def line(self, points: Sequence[tuple[float, float]], thickness: int, colour: Colour) -> None:
+        """Draw a line through these points."""
+        left, top = (int(min(point[axis] for point in points)) - thickness for axis in (0, 1))
+        right, bottom = (int(max(point[axis] for point in points)) + thickness for axis in (0, 1))
+        mask = Image.new("L", ((right - left) * _SMOOTH, (bottom - top) * _SMOOTH), 0)
+        moved = [((x - left) * _SMOOTH, (y - top) * _SMOOTH) for x, y in points]
+        ImageDraw.Draw(mask).line(moved, 255, thickness * _SMOOTH, "curve")
+        self._image.paste(colour, (left, top), mask.reduce(_SMOOTH))
 
     def pip(self, suit: str, x: float, middle: float, size: int, colour: Colour) -> None:
         """Draw the pip of a suit, ``size`` wide and high, starting at ``x``."""

@@ -17,6 +17,9 @@ from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
 from sessions.daily.games import DailyGames
+from sessions.daily.reminders import Reminders
+from sessions.honours.honours import Honours
+from sessions.insights.insights import Insights
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.leaderboards.seasons import Seasons
@@ -29,6 +32,7 @@ from sessions.leagues.sign_up import SignUp
 from sessions.leagues.tables import MatchTables
 from sessions.members.guild_data import GuildData
 from sessions.members.privacy import Privacy
+from sessions.occasions.occasions import Occasions
 from sessions.pings.listeners import Listeners
 from sessions.pings.pings import PingPlanner
 from sessions.plans.plans import Plans
@@ -49,6 +53,8 @@ from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
 from sessions.shared.synced_commands import SyncedCommands
 from sessions.shared.timer import Sleep, Timer
+from sessions.sunday.puzzles import Puzzles
+from sessions.sunday.recap import Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals
@@ -112,12 +118,18 @@ class TableService:
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
         self.timer = Timer(now, sleep)
+        self.occasions = Occasions(store, self.settings, now, self.timer, self.outages.is_out_of_reach)
+        self.honours = Honours(store, self.settings, self.occasions, self.seasons, self.daily)
         self.precedence = Precedence(sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
         self.presence = Presence(now, self.computers.on_presence)
         self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence)
         self.reviews = Reviews(self._cache, self.replays, thinker)
+        self.insights = Insights(store, self.settings, now)
+        self.reminders = Reminders(store, self.daily, self.settings, self.vacations, self.guard, self.occasions)
+        self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now)
+        self.puzzles = Puzzles(store, self._cache, self.reviews, self.replays, now)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
@@ -146,7 +158,7 @@ class TableService:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
-        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans)
+        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans, *self.occasions.timetables)
         self.computers.start()
         self.cross_process_tasks.start()
 

@@ -11,6 +11,7 @@ from cogs.daily.screen import day_screen, members_shown, shared_line
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
+from cogs.shared.places import anywhere, place_of, server_of
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import TableRecord
@@ -20,7 +21,6 @@ from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 
 
-@app_commands.guild_only()
 class DailyCommands(Feature):
     """The game of the day. As in practice, the member's hand shows it."""
 
@@ -31,6 +31,7 @@ class DailyCommands(Feature):
         context.handlers.add(TableButton, self.on_results, Verb.DAY)
         context.handlers.add(TableButton, self.on_share, Verb.SHARE)
 
+    @anywhere
     @app_commands.command(
         name=locale_str("daily"),
         description=locale_str("Play the game of the day: the same cards for everybody, one try each"),
@@ -38,8 +39,7 @@ class DailyCommands(Feature):
     @app_commands.describe(results=locale_str("Show this week's standings and the latest results instead of playing"))
     async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
         """/daily: what today's game is, then the member's game, and the results once it is over."""
-        guild_id, user_id = interaction.guild_id, interaction.user.id
-        assert guild_id is not None
+        guild_id, user_id = place_of(interaction), interaction.user.id
         assert interaction.channel_id is not None
         if results:
             found = await self.service.daily.latest_results(guild_id, user_id)
@@ -53,11 +53,12 @@ class DailyCommands(Feature):
 
     async def on_begin(self, interaction: discord.Interaction[Any], button: BeginButton) -> None:
         """Begin the only try, in a message of its own."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise Refused(say("The game of the day is played on a server. Use /daily there."))
+        assert interaction.channel_id is not None
         table = await self.service.daily.begin(
-            interaction.guild_id, interaction.channel_id, interaction.user.id, button.day
+            place_of(interaction), interaction.channel_id, interaction.user.id, button.day
         )
+        if (server := server_of(interaction)) is not None:
+            await self.service.reminders.plan(server, interaction.user.id)
         await self._open(interaction, table)
 
     async def _open(self, interaction: discord.Interaction[Any], table: TableRecord) -> None:
@@ -79,6 +80,8 @@ class DailyCommands(Feature):
         line = shared_line(found)
         if line is None:
             raise Refused(say("You have not finished this game, so there is nothing to share."))
+        if server_of(interaction) is None:
+            raise Refused(say("Here you play for yourself. On a server with this bot, you can share results."))
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
         table = (await self.service.views.snapshot(button.table, interaction.user.id)).table
@@ -86,7 +89,6 @@ class DailyCommands(Feature):
             await announce(interaction, (await self.renderers.for_channel(table)).render(line))
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:
-        assert interaction.guild_id is not None
         user_id = interaction.user.id
-        names = await self.renderers.names.of(interaction.guild_id, members_shown(found, user_id))
+        names = await self.renderers.names.of(place_of(interaction), members_shown(found, user_id))
         return day_screen(found, user_id, names, self.renderers.without_names(interaction))

@@ -44,7 +44,10 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
 
 
 _THIS_WEEK = say("This week")
-_HOW = say("Each day you score the percentage of the other finishers that you beat.")
+_HOW = say(
+    "Each day you score the percentage of the other finishers that you beat. "
+    "One missed day a week does not end a streak."
+)
 
 
 def members_shown(results: DailyResults, user_id: int) -> set[int]:

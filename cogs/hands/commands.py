@@ -10,6 +10,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context
 from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
+from cogs.shared.places import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
 from cogs.shared.table_buttons import TableButton, Verb
@@ -18,7 +19,6 @@ from db.records import TableRecord
 from engines.texts import say
 
 
-@app_commands.guild_only()
 class HandCommands(TableFeature):
     """Looking at one's hand and typing moves."""
 
@@ -28,6 +28,7 @@ class HandCommands(TableFeature):
         self.at_table(Purpose.HAND, self._show_hand)
         self.at_table(Purpose.MOVE, self._play)
 
+    @on_servers
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """/hand."""
@@ -37,6 +38,7 @@ class HandCommands(TableFeature):
         renderer = self.renderers.without_names(interaction)
         await show(interaction, newcomers_screen(NO_TABLE, self.games, renderer))
 
+    @on_servers
     @app_commands.command(name=locale_str("move"), description=locale_str("Type a move instead of tapping it"))
     @app_commands.describe(action=locale_str("The move; legal moves are suggested as you type"))
     async def move(self, interaction: discord.Interaction[Any], action: str) -> None:

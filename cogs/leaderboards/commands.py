@@ -20,6 +20,7 @@ from cogs.leaderboards.screen import (
 from cogs.leaderboards.season_screen import SeasonBoard, hall_screen, posted_season_screen, season_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, require_permissions
+from cogs.shared.places import on_servers
 from cogs.shared.responses import post, show, show_in_place
 from engines.contract import Game
 from engines.texts import say
@@ -27,7 +28,6 @@ from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 
 
-@app_commands.guild_only()
 class LeaderboardCommands(Feature):
     """The ratings and records of this server's members."""
 
@@ -37,6 +37,7 @@ class LeaderboardCommands(Feature):
         context.handlers.add(LeaderboardButton, self.on_page)
         context.handlers.add(PostLeaderboardButton, self.on_post)
 
+    @on_servers
     @app_commands.command(
         name=locale_str("leaderboard"), description=locale_str("The best players of this server, or a player's record")
     )

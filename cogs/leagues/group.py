@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from cogs.tables.house_rules import GUILD_ONLY
+from cogs.shared.places import ON_SERVERS
 
 
 def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
@@ -13,7 +13,7 @@ def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands
     group = app_commands.Group(
         name=locale_str("league"),
         description=locale_str("Organise a league in this channel"),
-        **GUILD_ONLY,
+        **ON_SERVERS,
     )
     for command in commands:
         group.add_command(command)

@@ -16,6 +16,7 @@ from cogs.lessons.shown_step import ShownStep
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.learn_button import LearnButton
+from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show, show_in_place
 from cogs.tables.pictures import TableContent
@@ -101,21 +102,19 @@ class LessonFeature(Feature):
     async def on_play(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Play the game with which a lesson ends, in a new message."""
         game, lesson = self._lesson(button.game, button.lesson)
-        assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         table = await self.service.practice.play_ending(
-            interaction.guild_id, interaction.channel_id, interaction.user.id, game, lesson
+            place_of(interaction), interaction.channel_id, interaction.user.id, game, lesson
         )
         await self._hands.open(interaction, table.id)
 
     async def on_first_game(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
         game = self.game(button.game)
-        assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         computers = [Level.EASY] * max(1, game.seats[0] - 1)
         table = await self.service.practice.start(
-            interaction.guild_id, interaction.channel_id, interaction.user.id, game.key, game.Options(), computers
+            place_of(interaction), interaction.channel_id, interaction.user.id, game.key, game.Options(), computers
         )
         await self._hands.open(interaction, table.id)
 

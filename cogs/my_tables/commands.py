@@ -10,12 +10,13 @@ from cogs.hands.messages import HandMessages
 from cogs.my_tables.screen import TABLES_PER_PAGE, GamesButton, ListedTable, OpenHandButton, games_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.learn_button import newcomers_screen
+from cogs.shared.places import anywhere
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.texts import say
+from sessions.shared.places import NO_SERVER
 
 
-@app_commands.guild_only()
 class MyTablesCommands(Feature):
     """Lists where a member is playing, and offers news about a table."""
 
@@ -26,6 +27,7 @@ class MyTablesCommands(Feature):
         context.handlers.add(OpenHandButton, self.on_hand)
         context.handlers.add(TableButton, self.on_follow, Verb.FOLLOW)
 
+    @anywhere
     @app_commands.command(name=locale_str("games"), description=locale_str("All your tables, on all servers"))
     async def games_command(self, interaction: discord.Interaction[Any]) -> None:
         """/games."""
@@ -53,6 +55,7 @@ class MyTablesCommands(Feature):
         # The bot can show tables only on servers that have not removed it.
         guilds = {guild.id: guild.name for guild in interaction.client.guilds}
         renderer, lookup = self.renderers.without_names(interaction), self.service.lookup
+        guilds[NO_SERVER] = renderer.render(say("no server"))
         elsewhere = renderer.render(say("another server"))
         places = await lookup.everywhere(interaction.user.id)
         places = [place for place in places if place.table.guild_id in guilds or not lookup.serves(place.table)]

@@ -9,8 +9,9 @@ from discord.app_commands import Choice, locale_str
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT
+from cogs.shared.places import ANYWHERE, place_of
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
+from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
 from engines.contract import Game
 from opponents import Level
@@ -29,7 +30,7 @@ class PracticeCommands(Feature):
         practice = app_commands.Group(
             name=locale_str("practice"),
             description=locale_str("Play against computers in a message that only you see"),
-            **GUILD_ONLY,
+            **ANYWHERE,
         )
         for game in self.games.values():
             if game.seats[-1] == 1:  # a game for one player, without a seat for a computer
@@ -42,10 +43,9 @@ class PracticeCommands(Feature):
             interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any
         ) -> None:
             options, computers = chosen_options(game, given), computer_opponents(opponents, game, interaction.user.id)
-            assert interaction.guild_id is not None
             assert interaction.channel_id is not None
             table = await self.service.practice.start(
-                interaction.guild_id, interaction.channel_id, interaction.user.id, game.key, options, computers
+                place_of(interaction), interaction.channel_id, interaction.user.id, game.key, options, computers
             )
             await self._hands.open(interaction, table.id)
 

@@ -7,24 +7,26 @@ from discord import app_commands, ui
 from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
-from cogs.replays.review_screen import review_screen
+from cogs.replays.review_screen import OfferButton, review_screen
 from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.pictures import Pictures
+from cogs.shared.places import on_servers, place_of
 from cogs.shared.rendering import clip
 from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import table_title
 from db.records import TableRecord
+from engines.texts import say
 from sessions.replays.replays import NO_SUCH_GAME, Eye, Moment
+from sessions.replays.reviews import Review
 from sessions.settings.settings import Wish
 from sessions.shared.refusals import Refused
 
 
-@app_commands.guild_only()
 class ReplayCommands(Feature):
     """Replays of finished games, shown privately."""
 
@@ -34,10 +36,12 @@ class ReplayCommands(Feature):
         self._hands = hands
         context.handlers.add(TableButton, self.on_open, Verb.REPLAY)
         context.handlers.add(TableButton, self.on_review, Verb.REVIEW)
+        context.handlers.add(OfferButton, self.on_offer)
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
         context.handlers.add(PlayOnButton, self.on_play_on)
 
+    @on_servers
     @app_commands.command(name=locale_str("replay"), description=locale_str("Step through a finished game"))
     @app_commands.describe(game=locale_str("A finished game; leave empty for the latest in this channel"))
     async def replay(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
@@ -77,7 +81,23 @@ class ReplayCommands(Feature):
         own = table.seat_of(user_id)
         assert own is not None
         renderer = await self.renderers.for_member(interaction, table)
-        await show(interaction, review_screen(table, own.seat, review, renderer))
+        can_offer = await self._can_offer(table, review)
+        await show(interaction, review_screen(table, own.seat, review, renderer, can_offer=can_offer))
+
+    async def on_offer(self, interaction: discord.Interaction[Any], button: OfferButton) -> None:
+        """Offer the costliest position as a puzzle for others, or withdraw it."""
+        await self.service.reviews.check(button.table, interaction.user.id)
+        await defer(interaction, thinking=True)  # after a restart, the review takes some seconds again
+        if await self.service.puzzles.offer(button.table, interaction.user.id):
+            await self.tell(interaction, say("Thank you! Sunday's post may ask the others. Tap again to withdraw it."))
+        else:
+            await self.tell(interaction, say("Your position is not offered any more."))
+
+    async def _can_offer(self, table: TableRecord, review: Review) -> bool:
+        """Whether the server has a weekly post, and the review a move to ask others for."""
+        if await self.service.recaps.channel(table.guild_id) is None:
+            return False
+        return await self.service.puzzles.candidate(table.id, review.moves) is not None
 
     async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
         """Go to another move, or open the replay at the turning point."""
@@ -96,10 +116,9 @@ class ReplayCommands(Feature):
     async def on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
         """Play on from a moment against computers, in a new message."""
         past = await self.service.replays.position(button.table, button.number, button.seat)
-        assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         table = await self.service.practice.play_on(
-            past, interaction.guild_id, interaction.channel_id, interaction.user.id
+            past, place_of(interaction), interaction.channel_id, interaction.user.id
         )
         await self._hands.open(interaction, table.id)
 

@@ -1,8 +1,10 @@
 """The moves that cost a player most, with buttons into the replay."""
 
+from dataclasses import dataclass
+
 from discord import ui
 
-from cogs.shared.controls import ControlItem
+from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import REPLAY_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
@@ -12,8 +14,19 @@ from engines.texts import Text, say
 from sessions.replays.reviews import CostlyMove, Review
 
 
-def review_screen(table: TableRecord, seat: int, review: Review, renderer: Renderer) -> ui.LayoutView:
-    """What was better than each of these moves, and why."""
+@dataclass(frozen=True)
+class OfferButton(Control):
+    """Offers the member's costliest position of a game as a puzzle for others, or withdraws it."""
+
+    prefix = "offer"
+
+    table: int
+
+
+def review_screen(
+    table: TableRecord, seat: int, review: Review, renderer: Renderer, *, can_offer: bool = False
+) -> ui.LayoutView:
+    """What was better than each of these moves, and why. With ``can_offer``, the worst one can be a puzzle."""
     title = renderer.render(say("Your costliest moves"))
     note = say("As the strongest computer sees it. It knows no more than you did, and its estimates are rough.")
     parts: Parts = [f"## 🎯 {title}\n-# {renderer.render(note)}", rule()]
@@ -30,7 +43,17 @@ def review_screen(table: TableRecord, seat: int, review: Review, renderer: Rende
         parts.append(renderer.render(say("None of your moves cost you much. Well played!")))
         return finish(layout(REPLAY_COLOUR, *parts))
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
-    return finish(layout(REPLAY_COLOUR, *parts, row(*(_way(table, seat, move, renderer) for move in moves))))
+    parts.append(row(*(_way(table, seat, move, renderer) for move in moves)))
+    if can_offer:
+        parts += _offer(table, renderer)
+    return finish(layout(REPLAY_COLOUR, *parts))
+
+
+def _offer(table: TableRecord, renderer: Renderer) -> Parts:
+    """The question whether others may look for the best move, and what they would see."""
+    note = say("In Sunday's post, others see the position as you saw it, with your cards but without your name.")
+    button = OfferButton(table.id).button(renderer.label(say("Could they find it?"), BUTTON_LABEL_LIMIT), emoji="🧩")
+    return [f"-# {renderer.render(note)}", row(button)]
 
 
 def _summary(review: Review, renderer: Renderer) -> list[str]:

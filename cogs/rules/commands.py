@@ -33,6 +33,7 @@ from cogs.shared.alt_text import alt_text
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
+from cogs.shared.places import anywhere, is_offered_anywhere, server_of
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
@@ -42,7 +43,6 @@ from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 
 
-@app_commands.guild_only()
 class RulesCommands(Feature):
     """How to play: the rules of the games and the help page."""
 
@@ -59,6 +59,7 @@ class RulesCommands(Feature):
         context.handlers.add(TableRulesButton, self.on_table_section)
         context.handlers.add(TableRulesMenu, self.on_table_contents)
 
+    @anywhere
     @app_commands.command(name=locale_str("rules"), description=locale_str("Rules and lessons of the games"))
     @app_commands.describe(
         game=locale_str("A game; leave empty for the one at the table here"),
@@ -85,6 +86,7 @@ class RulesCommands(Feature):
         found = [clip(term, SUGGESTION_TEXT_LIMIT) for term in terms(pages) if typed.casefold() in term.casefold()]
         return [Choice(name=term, value=term) for term in found[:SUGGESTION_LIMIT]]
 
+    @anywhere
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """/help."""
@@ -195,8 +197,10 @@ class RulesCommands(Feature):
 
 
 def _commands(interaction: discord.Interaction[Any]) -> list[tuple[str, Text]]:
-    """All commands and what they do, those that members look for first at the beginning."""
+    """The commands that can be used here and what they do, those that members look for first at the beginning."""
     listed = interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
+    if server_of(interaction) is None:
+        listed = [command for command in listed if is_offered_anywhere(command)]
     told = {f"/{command.name}": Text(command.description) for command in listed}
     first = [name for name in FIRST_COMMANDS if name in told]
     return [(name, told[name]) for name in dict.fromkeys((*first, *told))]

@@ -12,7 +12,8 @@ from cogs.settings.server_panel import ServerMenu, server_panel, values_of
 from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT
-from cogs.shared.permissions import missing_for_threads
+from cogs.shared.permissions import missing_for_threads, require_manager
+from cogs.shared.places import anywhere, server_of
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
@@ -35,6 +36,7 @@ class SettingsCommands(Feature):
         context.handlers.add(OwnMenu, self.on_wishes, OwnSetting.WISHES)
         context.handlers.add(OwnMenu, self.on_away, OwnSetting.AWAY)
 
+    @anywhere
     @app_commands.command(
         name=locale_str("settings"),
         description=locale_str("Pings, quiet hours, vacations, pictures, your data, and the server's settings"),
@@ -97,6 +99,8 @@ class SettingsCommands(Feature):
         chosen = chosen_values(interaction)
         for wish in Wish:
             await self.service.settings.choose(interaction.user.id, wish, wish in chosen)
+        if (server := server_of(interaction)) is not None:
+            await self.service.reminders.plan(server, interaction.user.id)
         await self._show_again(interaction)
 
     async def on_calls(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:
@@ -114,21 +118,22 @@ class SettingsCommands(Feature):
 
     async def on_server_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         """Show what applies to everybody on the server."""
-        _require_manager(interaction)
+        require_manager(interaction)
         await show(interaction, await self._panel(interaction))
 
     async def on_server_hours(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         """Make the manager's own time zone and quiet hours those of the server."""
-        _require_manager(interaction)
+        require_manager(interaction)
         hours = await self.service.settings.own_quiet_hours(interaction.user.id)
         if hours is None:
             raise Refused(say("Choose your own time zone and quiet hours first: /settings zone."))
         await self.service.settings.choose_quiet_hours(hours, server=_server(interaction))
+        await self.service.occasions.plan_again(_server(interaction))
         await show_in_place(interaction, await self._panel(interaction))
 
     async def on_server_choice(self, interaction: discord.Interaction[Any], menu: ServerMenu) -> None:
         """Store a choice made in the panel. The member may have lost the right to make it since."""
-        _require_manager(interaction)
+        require_manager(interaction)
         value = chosen_value(interaction)
         if value not in values_of(menu.setting):
             raise Refused(NOT_AN_OPTION)
@@ -149,7 +154,7 @@ class SettingsCommands(Feature):
         await show_in_place(interaction, await self._page(interaction))
 
     async def _page(self, interaction: discord.Interaction[Any]) -> discord.ui.LayoutView:
-        settings, user, server = self.service.settings, interaction.user.id, interaction.guild_id
+        settings, user, server = self.service.settings, interaction.user.id, server_of(interaction)
         chosen = OwnSettings(
             pings=await settings.pings(user),
             wishes=frozenset([wish for wish in Wish if await settings.wants(user, wish)]),
@@ -178,11 +183,7 @@ NOT_AN_OPTION = say("That isn't an option. Choose one from the menu.")
 
 def _server(interaction: discord.Interaction[Any]) -> int:
     """The server. Raises ``Refused`` in direct messages."""
-    if interaction.guild_id is None:
+    server = server_of(interaction)
+    if server is None:
         raise Refused(say("That is chosen for each server. Use /settings there."))
-    return interaction.guild_id
-
-
-def _require_manager(interaction: discord.Interaction[Any]) -> None:
-    if not interaction.permissions.manage_guild:
-        raise Refused(say("Only members who may manage this server can choose that for everybody."))
+    return server

@@ -37,6 +37,12 @@ class Page(StrEnum):
     SERVER = "server"
     SERVER_HOURS = "hours"
     """Makes the manager's own time zone and quiet hours those of the server."""
+    INSIGHTS = "insights"
+    """How it goes on the server, in numbers."""
+    SUNDAY = "sunday"
+    """The weekly post."""
+    HONOURS = "honours"
+    """Roles for the best players."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +87,12 @@ WISH_LABELS: Mapping[Wish, Text] = {
     Wish.HELP: say("Help with each question in my first games"),
     Wish.INVITATIONS: say("Others may invite me to their tables"),
     Wish.FORCED: say("Decide for me when I have no choice"),
+    Wish.REMINDER: say("Ping me at 19:00 if I have yet to play the daily game"),
 }
-WISH_MEANINGS: Mapping[Wish, Text] = {Wish.FORCED: say("The others can tell that you had no choice.")}
+WISH_MEANINGS: Mapping[Wish, Text] = {
+    Wish.FORCED: say("The others can tell that you had no choice."),
+    Wish.REMINDER: say("On servers on which you have played it in the last two weeks."),
+}
 """What else there is to know about a wish."""
 
 

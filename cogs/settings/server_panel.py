@@ -87,7 +87,14 @@ def server_panel(
     adopt = SettingsButton(Page.SERVER_HOURS).button(
         renderer.label(say("Use my time zone and quiet hours"), BUTTON_LABEL_LIMIT)
     )
-    return finish(layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_hours(hours))}", row(adopt)))
+    honours = SettingsButton(Page.HONOURS).button(
+        renderer.label(say("Roles for the best"), BUTTON_LABEL_LIMIT), emoji="🏅"
+    )
+    insights = SettingsButton(Page.INSIGHTS).button(renderer.label(say("How it goes"), BUTTON_LABEL_LIMIT), emoji="📈")
+    sunday = SettingsButton(Page.SUNDAY).button(renderer.label(say("Weekly post"), BUTTON_LABEL_LIMIT), emoji="📰")
+    return finish(
+        layout(GUIDE_COLOUR, *parts, f"-# {renderer.render(_hours(hours))}", row(adopt, honours, sunday, insights))
+    )
 
 
 def _hours(hours: QuietHours | None) -> Text:

@@ -37,6 +37,8 @@ RequireAccess: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
 """Gets the ids of a table, a server and a user. Raises ``Refused`` if the user must not use controls of the table."""
 
 _CHOOSE = say("Choose one entry from the menu.")
+_CHANNEL = discord.SelectDefaultValueType.channel
+_ROLE = discord.SelectDefaultValueType.role
 _STRING_MENU = discord.ComponentType.string_select.value
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
@@ -116,6 +118,33 @@ class Control:
     def user_menu(self, placeholder: str) -> ControlItem:
         """A menu of the server's members that does what this control says with the one chosen."""
         return ControlItem(ui.UserSelect[Any](custom_id=self.custom_id, placeholder=placeholder))
+
+    def channel_menu(self, placeholder: str, chosen: int | None) -> ControlItem:
+        """A menu of the server's text channels that does what this control says with the one chosen, if any."""
+        channels = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=_CHANNEL)]
+        return ControlItem(
+            ui.ChannelSelect[Any](
+                id=next(_MENU_IDS),
+                custom_id=self.custom_id,
+                channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+                placeholder=placeholder,
+                min_values=0,
+                default_values=channels,
+            )
+        )
+
+    def role_menu(self, placeholder: str, chosen: int | None) -> ControlItem:
+        """A menu of the server's roles that does what this control says with the one chosen, if any."""
+        roles = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=_ROLE)]
+        return ControlItem(
+            ui.RoleSelect[Any](
+                id=next(_MENU_IDS),
+                custom_id=self.custom_id,
+                placeholder=placeholder,
+                min_values=0,
+                default_values=roles,
+            )
+        )
 
 
 class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):

@@ -12,6 +12,7 @@ from db.records import Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
 from opponents.names import computer_name
+from sessions.shared.places import NO_SERVER
 
 CAPACITY = 10_000
 """How many names are remembered."""
@@ -42,8 +43,8 @@ class Names:
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Note the present name of a member who has just done something."""
-        if isinstance(user, discord.Member):
-            self._known[user.guild.id, user.id] = user.display_name
+        guild = user.guild.id if isinstance(user, discord.Member) else NO_SERVER
+        self._known[guild if self._client.get_guild(guild) else NO_SERVER, user.id] = user.display_name
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
         """The names of these users on this server, or placeholders for those that Discord does not send soon.

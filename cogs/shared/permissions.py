@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from cogs.shared.places import server_of
 from cogs.shared.responses import LOCKED_THREAD
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -57,6 +58,12 @@ def _missing(interaction: discord.Interaction[Any], needed: Mapping[str, Text]) 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:
     """Whether the member may close other people's tables in this channel."""
     return interaction.permissions.manage_messages
+
+
+def require_manager(interaction: discord.Interaction[Any]) -> None:
+    """Raise ``Refused`` unless the member may choose something for the whole server, which the bot is on."""
+    if server_of(interaction) is None or not interaction.permissions.manage_guild:
+        raise Refused(say("Only members who may manage this server can choose that for everybody."))
 
 
 def may_write(interaction: discord.Interaction[Any]) -> bool:

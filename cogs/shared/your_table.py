@@ -18,6 +18,7 @@ from db.records import Phase, TableMode, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from sessions.shared.log_context import note_work
+from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.lookup import FoundTable
 
@@ -149,7 +150,8 @@ def turn(place: FoundTable) -> Text:
 
 def table_link(table: TableRecord) -> str:
     """The address of a table's message, or of its channel if it has none."""
-    link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    server = "@me" if table.guild_id == NO_SERVER else table.guild_id
+    link = f"https://discord.com/channels/{server}/{table.channel_id}"
     return link if table.message_id is None else f"{link}/{table.message_id}"
 
 

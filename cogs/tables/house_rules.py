@@ -16,11 +16,6 @@ from engines.contract import Game, GameOptions
 from engines.texts import say
 from sessions.shared.refusals import Refused
 
-GUILD_ONLY: Mapping[str, Any] = {
-    "allowed_contexts": app_commands.AppCommandContext(guild=True),
-    "allowed_installs": app_commands.AppInstallationType(guild=True),
-}
-
 
 def game_command(
     game: Game[Any],

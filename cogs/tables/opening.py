@@ -10,9 +10,10 @@ from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions
+from cogs.shared.places import ON_SERVERS
 from cogs.shared.responses import show
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
-from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
+from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
 from cogs.tables.threads import TableThreads
@@ -32,13 +33,13 @@ class OpeningCommands(Feature):
     def tree_commands(self) -> list[app_commands.Group | app_commands.ContextMenu]:
         """The commands to add to the command tree: /play with a subcommand for each game, and the user command."""
         play = app_commands.Group(
-            name=locale_str("play"), description=locale_str("Open a card table in this channel"), **GUILD_ONLY
+            name=locale_str("play"), description=locale_str("Open a card table in this channel"), **ON_SERVERS
         )
         for game in self.games.values():
             play.add_command(self._play_command(game))
 
         challenge = app_commands.ContextMenu(
-            name=locale_str("Challenge to a game"), callback=self.ask_for_game, **GUILD_ONLY
+            name=locale_str("Challenge to a game"), callback=self.ask_for_game, **ON_SERVERS
         )
         return [play, challenge]
 

@@ -11,7 +11,9 @@ from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.occasions import occasions, roles_given
 from db.schema.plans import plans
+from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -45,6 +47,8 @@ PARTS_OF_TABLES = (
     removals,
     take_backs,
     plans,
+    puzzle_answers,
+    puzzles,
     seats,
     daily_games,
 )
@@ -123,7 +127,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     if not _has_left(connection, guild_id):
         return
     _delete_leagues(connection, guild_id)
-    for part in (standings, season_lines, subscribers, daily_days, daily_secrets, departures):
+    for part in (standings, season_lines, occasions, roles_given, subscribers, daily_days, daily_secrets, departures):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))

@@ -31,7 +31,9 @@ from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_days, daily_games
 from db.schema.leagues import league_deeds, league_entries, leagues
+from db.schema.occasions import roles_given
 from db.schema.plans import plans
+from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
@@ -188,6 +190,14 @@ HOLDINGS: tuple[Holding, ...] = (
     _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
     _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
     _deleted(cross_process_tasks.c.user_id, "cross_process_tasks", cross_process_tasks.c.kind),
+    _deleted(
+        puzzle_answers.c.user_id,
+        "puzzle_answers",
+        puzzle_answers.c.table_id,
+        puzzle_answers.c.seat,
+        puzzle_answers.c.choice,
+    ),
+    _deleted(roles_given.c.user_id, "roles_given", roles_given.c.guild_id, roles_given.c.role_id),
     _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
 )
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
@@ -207,6 +217,7 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
         "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
         "results": lambda user: _of_seats(user, results, *results.c),
         "plans": lambda user: _of_seats(user, plans, *plans.c),
+        "puzzles": lambda user: _of_seats(user, puzzles, *puzzles.c),
         "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
         "votes": lambda user: _of_seats(user, removal_votes, removal_votes.c.table_id, removal_votes.c.removes),
         "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),

@@ -91,6 +91,7 @@ Index("ix_tables_thread_of", tables.c.thread_of, **only_where(tables.c.thread_of
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
 Index("ix_tables_guild_id_started_at", tables.c.guild_id, tables.c.started_at)
+Index("ix_tables_guild_id_finished_at", tables.c.guild_id, tables.c.finished_at)
 Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
 Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, exists, literal, select
+from sqlalchemy import Connection, exists, func, literal, select
 from sqlalchemy import insert as insert_row
 
 from db.daily_records import DayRecord, TryRecord
@@ -65,6 +65,20 @@ class Daily:
             TryRecord(day, user_id, game, bool(is_on), points if has_finished else None, bool(is_hidden))
             for day, user_id, game, is_on, has_finished, points, is_hidden in await self._database.browse(rows, query)
         ]
+
+    async def players_since(self, guild_id: int, day: int) -> list[tuple[int, int, int]]:
+        """The members who have begun a game of the day since this one: each with the latest day and its channel."""
+        latest = select(daily_games.c.user_id, func.max(daily_games.c.day).label("day"))
+        latest = latest.where(daily_games.c.guild_id == guild_id, daily_games.c.day >= day, daily_games.c.user_id > 0)
+        last = latest.group_by(daily_games.c.user_id).subquery()
+        own = (daily_games.c.user_id == last.c.user_id) & (daily_games.c.day == last.c.day)
+        query = (
+            select(last.c.user_id, last.c.day, tables.c.channel_id)
+            .join(daily_games, own & (daily_games.c.guild_id == guild_id))
+            .join(tables, tables.c.id == daily_games.c.table_id)
+            .order_by(last.c.user_id)
+        )
+        return [(user, latest_day, channel) for user, latest_day, channel in await self._database.browse(rows, query)]
 
     async def finished_days(self, guild_id: int, user_id: int) -> list[int]:
         """The days whose games a member has played to their end, the latest first."""

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from db.daily_records import DayRecord
 from db.limits import tried_day
-from db.records import DayOfTable, TableRecord
+from db.records import DayOfTable, TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
@@ -17,6 +17,7 @@ from sessions.daily.ranking import DayLine, WeekLine, by_day, days_of_week, stre
 from sessions.playing.practice import Practice
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
+from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -145,6 +146,36 @@ class DailyGames:
         own = await self._store.table_of(guild_id, before.day, user_id)
         return await self._results(guild_id, before.game, before.of_table, user_id, own)
 
+    async def day_now(self, guild_id: int) -> DailyOffer | None:
+        """The game of today; ``None`` if a server has none."""
+        try:
+            await self.require(guild_id)
+            return self._offer(await self._today(guild_id))
+        except Refused:
+            return None
+
+    async def week(self, guild_id: int) -> list[WeekLine]:
+        """The ranking of the days of this week that are over, as everybody may see it."""
+        zone = await self._settings.time_zone(guild_id)
+        today = (self._cache.now().astimezone(zone).date() - DAY_0).days
+        days = days_of_week(today)[:-1]
+        if not days:
+            return []
+        tries = visible(await self._store.tries(guild_id, days[0], days[-1]), None)
+        lines = week_lines(by_day(tries, days, self._cache.games).values())
+        return [line for line in lines if not is_former(line.user_id)]
+
+    async def champion(self, guild_id: int) -> int | None:
+        """The best of the latest day that is over, ``None`` if nobody has finished its game."""
+        now, day = self._cache.now(), await self._store.latest_day(guild_id)
+        if day is not None and not day.of_table.is_over(now):
+            day = await self._store.latest_day(guild_id, before=day.day)
+        if day is None or day.ends_at < now - timedelta(days=1):
+            return None
+        tries = visible(await self._store.tries(guild_id, day.day, day.day), None)
+        lines = by_day(tries, range(day.day, day.day + 1), self._cache.games)[day.day]
+        return next((line.user_id for line in lines if line.rank == 1 and not is_former(line.user_id)), None)
+
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if this server does not want a game of the day."""
         if not await self._server_settings.has_daily_game(guild_id):
@@ -155,6 +186,8 @@ class DailyGames:
     ) -> DailyResults:
         days = days_of_week(day.day)
         tries = visible(await self._store.tries(guild_id, days[0], days[-1]), user_id)
+        if guild_id == NO_SERVER:
+            tries = [one for one in tries if one.user_id == user_id]
         tables = by_day(tries, days, self._cache.games)
         lines = tables[day.day]
         finished = [number for number in await self._store.finished_days(guild_id, user_id) if number <= day.day]

@@ -65,20 +65,33 @@ def days_of_week(day: int) -> range:
 
 
 def streak(finished: Sequence[int], today: int) -> int:
-    """How many days in a row a member has finished, up to today or, if they have yet to play, up to yesterday.
+    """How many days a member has finished since they last missed more than one day of a week, which begins on Monday.
 
-    ``finished`` are the days that the member has finished, latest first.
+    ``finished`` are the days that the member has finished. Today is not missed before it is over. Day 5 is a Monday.
 
-    >>> streak([9, 8, 6], 9), streak([9, 8, 6], 10), streak([9, 8, 6], 11)
-    (2, 2, 0)
+    >>> streak([12, 11, 9, 8], 12), streak([12, 11, 9, 7], 12), streak([9, 8], 12), streak([9, 8], 11)
+    (4, 3, 0, 2)
     """
-    if not finished or finished[0] < today - 1:
-        return 0
-    return next((place for place, day in enumerate(finished) if day != finished[0] - place), len(finished))
+    played = set(finished)
+    day = today if today in played else today - 1
+    missed_in, days = set[int](), 0
+    while played and day >= min(played):
+        week = day - len(days_of_week(day))
+        if day in played:
+            days += 1
+        elif week in missed_in:
+            break
+        else:
+            missed_in.add(week)
+        day -= 1
+    return days
 
 
-def visible(tries: Collection[TryRecord], user_id: int) -> list[TryRecord]:
-    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards."""
+def visible(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord]:
+    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards.
+
+    ``None`` stands for everybody.
+    """
     return [one for one in tries if one.user_id == user_id or not one.is_hidden]
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from db.records import is_former
 from db.season_records import SeasonLine
 from db.store import Store
 from engines.texts import Text, say
@@ -100,6 +101,15 @@ class Seasons:
         lines, total = await self._store.page(guild_id, season.number, offset=offset, limit=limit)
         own = await self._store.line_of(guild_id, season.number, user_id)
         return SeasonPage(season, season.ends_at(zone), lines, total, own)
+
+    async def first(self, guild_id: int, places: int) -> Sequence[int]:
+        """The members who are first in the season now or, until somebody has points, in the last one that had any."""
+        now = await self.now(guild_id)
+        lines, _ = await self._store.page(guild_id, now.number, offset=0, limit=places)
+        if not lines:
+            past = await self._store.past(guild_id, now.number, most=1, places=places)
+            lines = next(iter(past.values()), [])
+        return [line.user_id for line in lines if not is_former(line.user_id)]
 
     async def hall_of_fame(self, guild_id: int) -> Mapping[Season, Sequence[SeasonLine]]:
         """Who came first in past seasons, the latest first. Raises ``Refused`` if the server has no leaderboard."""

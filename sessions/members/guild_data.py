@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sessions.playing.play import Play
 from sessions.settings.settings import Settings
+from sessions.shared.places import NO_SERVER
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
 
@@ -57,7 +58,7 @@ class GuildData:
     async def check(self, present: Collection[int]) -> None:
         """Compare the known servers with those that the bot is on, and delete the data that is due."""
         here = set(present)
-        await self._departures.note(await self._departures.known_servers() - here, self._now())
+        await self._departures.note(await self._departures.known_servers() - here - {NO_SERVER}, self._now())
         since = await self._departures.since()  # also on other processes' shards, which take care of them
         since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)

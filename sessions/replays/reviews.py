@@ -33,6 +33,8 @@ LONG_GAME, MORE = 220, 4
 """With fewer decisions than this, each first look is so much longer that all take as much time, up to so many times."""
 GAMES = 100
 """How often the deal is played again to see how good it was."""
+MOST_CHOICES = 5
+"""How many actions are kept of a decision, to ask others for the best of them."""
 CAPACITY = 100
 """How many reviews are remembered."""
 
@@ -47,6 +49,8 @@ class CostlyMove:
     reasons: tuple[Text, ...]
     best: float
     got: float
+    choices: tuple[str, ...] = ()
+    """Actions by their texts: the best one, the one played, and others that are clearly worse than the best."""
 
     @property
     def cost(self) -> float:
@@ -201,4 +205,13 @@ def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:
     decision, thought = costly.decision, costly.thought
     labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
     why = reason(game, decision.view, thought)
-    return CostlyMove(decision.number, *labels, why, costly.worth(thought.action), costly.worth(decision.action))
+    best, got = costly.worth(thought.action), costly.worth(decision.action)
+    return CostlyMove(decision.number, *labels, why, best, got, _choices(costly, best))
+
+
+def _choices(costly: _Judgement, best: float) -> tuple[str, ...]:
+    """The best action, the one played, and the next best of those that are clearly worse than the best."""
+    ranked = sorted(costly.thought.considered, key=lambda one: -one.estimate)
+    worse = [str(one.action) for one in ranked if one.estimate <= best - LEAST_COST]
+    first = (str(costly.thought.action), str(costly.decision.action))
+    return (*first, *[text for text in worse if text not in first][: MOST_CHOICES - len(first)])

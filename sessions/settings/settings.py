@@ -39,11 +39,13 @@ class Wish(StrEnum):
     """Invitations by others to their tables."""
     FORCED = "forced"
     """Decisions without a choice are played for the member."""
+    REMINDER = "daily reminder"
+    """A ping in the evening if the member has not played the game of the day."""
 
     @property
     def default(self) -> str:
         """What holds until the member chooses."""
-        return OFF if self is Wish.FORCED else ON
+        return OFF if self in (Wish.FORCED, Wish.REMINDER) else ON
 
 
 class Settings:

@@ -28,6 +28,8 @@ class Call(StrEnum):
     """To answer a request to take back a move."""
     MATCH = "match of a league"
     """By a league: a match begins, ends soon or has been forfeited. Its id stands for a caller."""
+    DAILY = "daily"
+    """The bot reminds of the game of the day, on behalf of a server."""
 
 
 class Post(StrEnum):

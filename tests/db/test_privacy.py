@@ -20,6 +20,7 @@ from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store
 from db.tables.pings import GatheredPing
+from db.week_records import PuzzleRecord
 from tests.databases import REFUSED, Raw, cells
 
 MEMBER = 912345678901234567
@@ -50,6 +51,10 @@ OF_NO_MEMBER = {
     "results": "id place seat table_id",
     "seats": "computer seat table_id",
     "shard_leases": "began host machine process shard shard_count token",
+    "occasions": "guild_id kind",
+    "puzzle_answers": "choice seat table_id",
+    "puzzles": "choices guild_id number seat table_id",
+    "roles_given": "guild_id role_id",
     "season_lines": "games guild_id points season wins",
     "standings": "computer game games guild_id id streak wins",
     "subscribers": "game guild_id",
@@ -148,6 +153,12 @@ async def lived(store: Store) -> list[TableRecord]:
     pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
     gathered = [GatheredPing(Use("ping", (user,), MINUTE), NOON, {}) for user in (MEMBER, BEN)]
     await store.pings.save(running.id, running.rev, pings, None, gathered)
+    puzzle = PuzzleRecord(over.id, 0, GUILD, 1, ("bid 3", "bid 2"), 0.9, 0.3)
+    assert await store.puzzles.offer(puzzle, NOON)
+    await store.puzzles.note_posted(puzzle, NOON)
+    assert await store.puzzles.answer(over.id, 0, MEMBER, 1)
+    assert await store.puzzles.answer(over.id, 0, BEN, 0)
+    await store.roles_given.replace(GUILD, [(77, MEMBER), (78, BEN)])
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.tables.change(waiting.id, waiting.rev) as change:
         change.close(NOON)
@@ -179,7 +190,7 @@ async def test_the_tests_member_is_in_every_column_for_members(store: Store, raw
 async def test_an_export_holds_something_from_every_column(store: Store, lived: list[TableRecord]):
     exported = await store.members.export(MEMBER)
     assert {name for name, rows in exported.items() if not rows} == set()
-    of_seats = {"moves", "clocks", "results", "plans", "take_backs", "votes", "votes_on_your_removal"}
+    of_seats = {"moves", "clocks", "results", "plans", "puzzles", "take_backs", "votes", "votes_on_your_removal"}
     assert {holding.name for holding in HOLDINGS} | of_seats == set(exported)
     assert [row["text"] for row in exported["moves"]] == ["bid 3"]
     assert [row["value"] for row in exported["settings"]] == ["never"]
@@ -192,7 +203,7 @@ async def test_an_export_holds_nothing_of_others(store: Store, lived: list[Table
     assert "oak" not in exported, "the seed tells the cards of others"
     assert "elm" not in exported, "the secret tells the seeds of days to come"
     assert "always" not in exported
-    assert all(not rows for rows in (await store.members.export(77)).values())
+    assert all(not rows for rows in (await store.members.export(79)).values())
 
 
 async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: list[TableRecord]):

@@ -39,6 +39,8 @@ ENDPOINTS = (
     ("GET", "/guilds/{guild_id}"),
     ("GET", "/guilds/{guild_id}/members/{user_id}"),
     ("POST", "/guilds/{guild_id}/scheduled-events"),
+    ("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"),
+    ("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"),
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"),
     ("GET", "/oauth2/applications/@me"),
     ("GET", "/users/@me"),

@@ -54,6 +54,8 @@ REFUSALS = {
     "no-short": "This game has no short form.",
     "no-partner": "In this game everybody plays alone, so there is no need to change seats.",
     "no-page": "There is nothing on that page to post.",
+    "no-puzzle": "No move of this game makes a puzzle for others.",
+    "solved": "This puzzle is over: its solution has been told.",
     "past-day": "That day is over. /daily has the game of today.",
     "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",

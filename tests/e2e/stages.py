@@ -16,6 +16,7 @@ from cogs.clocks.screen import Answer, AnswerButton
 from cogs.daily.offer import BeginButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
+from cogs.honours.screen import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import (
     EntryMenu,
@@ -31,6 +32,7 @@ from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoice
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
 from cogs.privacy.screen import PrivacyButton, Step
+from cogs.replays.review_screen import OfferButton
 from cogs.replays.screen import PlayOnButton, ReplayMenu
 from cogs.rules.help_screen import CommandsButton, OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
@@ -43,6 +45,7 @@ from cogs.shared.learn_button import LearnButton
 from cogs.shared.results import ReplayButton
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
+from cogs.sunday.screen import SolveButton, SundayMenu
 from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
@@ -53,6 +56,7 @@ from cogs.votes.screen import Ballot, EndingBallot, EndingButton, RemovalButton,
 from db.records import TableRecord
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room
+from sessions.honours.honours import Honour
 from sessions.settings.server import OFF, ServerSetting
 from sessions.tables.pace import Pace
 
@@ -375,6 +379,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "own setting: away": Use(lambda _: OwnMenu(OwnSetting.AWAY), lambda _: ["3"]),
     "page of the server": Use(lambda _: SettingsButton(Page.SERVER)),
     "hours of the server": Use(lambda _: SettingsButton(Page.SERVER_HOURS)),
+    "offer a puzzle": Use(lambda stage: OfferButton(stage.table.id)),
+    "solve a puzzle": Use(lambda stage: SolveButton(stage.table.id, 0, 0)),
+    "page of numbers": Use(lambda _: SettingsButton(Page.INSIGHTS)),
+    "page of the week": Use(lambda _: SettingsButton(Page.SUNDAY)),
+    "channel of the week": Use(lambda _: SundayMenu(), lambda _: ["1"]),
+    "page of roles": Use(lambda _: SettingsButton(Page.HONOURS)),
+    "role for an honour": Use(lambda _: HonourMenu(Honour.FIRST), lambda _: ["1"]),
     "a server's setting": Use(lambda _: ServerMenu(ServerSetting.LEADERBOARD), lambda _: [OFF]),
     "data: open": Use(lambda _: PrivacyButton(Step.OPEN)),
     "data: export": Use(lambda _: PrivacyButton(Step.EXPORT)),

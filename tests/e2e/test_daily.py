@@ -15,8 +15,10 @@ from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import Seen, message_of, texts
+from sessions.occasions.occasions import Kind
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
+from sessions.settings.settings import Wish
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
 
@@ -234,3 +236,32 @@ async def test_a_server_can_switch_it_off(room: Room) -> None:
     (ann,) = room.people(1)
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.DAILY, OFF)
     assert "There is no game of the day on this server" in await refused(room, ann, "daily")
+
+
+async def test_a_reminder_in_the_evening(room: Room) -> None:
+    """For those who want it, have played lately, and have yet to play today; in the channel where they last played."""
+    ann, bob = room.people(2)
+    service = room.bot.service
+    await service.settings.choose_quiet_hours(QuietHours("UTC", 0, 0), server=room.guild.id)
+    for person in (ann, bob):
+        await press(person, await slash(person, room.channel, "daily"), "Begin")
+    await room.choose_own(ann, Wish.REMINDER, menu="wishes")
+    assert await room.bot.store.occasions.time_of(room.guild.id, Kind.REMINDER) is not None
+    today = room.channel.history()
+    await comes(room, Kind.REMINDER)
+    assert room.channel.history() == today, "ann has begun today's game"
+    await comes(room, Kind.REMINDER)
+    ping = room.channel.history()[-1]
+    assert [user.id for user in ping.mentions] == [ann.id]
+    assert "waits for you: Card Duel" in ping.content
+    await service.settings.choose(ann.id, Wish.REMINDER, False)
+    await comes(room, Kind.REMINDER)
+    assert room.channel.history()[-1].id == ping.id
+    assert await room.bot.store.occasions.time_of(room.guild.id, Kind.REMINDER) is None, "nobody wants it any more"
+
+
+async def comes(room: Room, kind: Kind) -> None:
+    """Let the time of an occasion come."""
+    when = await room.bot.store.occasions.time_of(room.guild.id, kind)
+    assert when is not None
+    await room.env.advance_time((when - room.bot.service.now()).total_seconds() + 1)

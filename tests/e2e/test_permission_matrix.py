@@ -55,7 +55,7 @@ no-cards    no-cards    no-seat-yet  no-seat-yet  elsewhere        My hand, Why 
                                                                    which table: hand
 no-rematch  no-rematch  no-rematch   no-rematch   elsewhere        Rematch, practise again
 none-dealt  none-dealt  none-dealt   none-dealt   elsewhere        Verify
-not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest moves
+not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest moves, offer a puzzle
 no-request  no-request  deciders     deciders     elsewhere        take back: allow, take back: refuse
 a-player    a-player    yes          yes          elsewhere        Follow
 not-daily   not-daily   not-daily    not-daily    elsewhere        how others did, share a result
@@ -101,7 +101,7 @@ no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewher
 on          on          on          on          on          on          elsewhere        Replay, step of a replay,
                                                                                          menu of a replay,
                                                                                          play on from a replay
-on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves
+on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves, offer a puzzle
 nothing     nothing     away        given-up    no-seat     no-seat     elsewhere        Take back, Ask to take back
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
                                                                                          take back: refuse
@@ -172,6 +172,7 @@ view        view        view        view        watching    watching    elsewher
                                                                                          which table: hand
 yes         yes         yes         yes         strangers   strangers   elsewhere        Rematch
 view        view        view        given-up    no-seat     no-seat     elsewhere        Costliest moves
+no-puzzle   no-puzzle   no-puzzle   given-up    no-seat     no-seat     elsewhere        offer a puzzle
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
                                                                                          take back: refuse
 no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        practise again
@@ -227,6 +228,7 @@ view      view      view      view      view       view       view      /games, 
                                                                         button in a lesson, menu in a lesson,
                                                                         /settings, data: open
 no-page   no-page   no-page   no-page   no-page    no-page    no-page   post a leaderboard
+solved    solved    solved    solved    solved     solved     solved     solve a puzzle
 past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day
 no-league no-league no-league no-league no-league  no-league  no-league league: join, league: leave, league: start,
                                                                         league: mine, league: words, league: tools,
@@ -243,7 +245,9 @@ yes       yes       yes       yes       yes        yes        yes       /practic
                                                                         own setting: pings, own setting: calls,
                                                                         own setting: wishes, own setting: away
 managers  managers  managers  managers  managers   managers   managers  a server's setting, page of the server,
-                                                                        hours of the server
+                                                                        hours of the server, page of roles,
+                                                                        role for an honour, page of the week,
+                                                                        channel of the week, page of numbers
 yes       yes       yes       yes       view       view       view      data: delete
 """
 """Tried during the game."""

@@ -494,4 +494,7 @@ async def test_a_streak_goes_on_and_breaks(room: Room):
         room.time += LATER
     room.time += LATER
     await played(room, ANNA)
+    assert (await room.service.daily.latest_results(GUILD, ANNA)).streak == 4, "one missed day a week is forgiven"
+    room.time += 4 * LATER
+    await played(room, ANNA)
     assert (await room.service.daily.latest_results(GUILD, ANNA)).streak == 1

@@ -41,9 +41,20 @@ def test_a_week_begins_on_monday(day: int, days: list[int]):
 
 
 @pytest.mark.parametrize(
-    ("finished", "days"), [([], 0), ([9], 1), ([9, 8, 7], 3), ([9, 7], 1), ([8, 7], 2), ([7, 6], 0)]
+    ("finished", "days"),
+    [
+        ([], 0),
+        ([9], 1),
+        ([9, 8, 7], 3),
+        ([9, 7], 2),
+        ([9, 7, 5], 2),
+        ([8, 7], 2),
+        ([7, 6], 2),
+        ([6, 5], 0),
+        ([9, 7, 6, 5, 4, 2], 6),
+    ],
 )
-def test_a_streak_lasts_until_a_day_is_missed(finished: list[int], days: int):
+def test_a_streak_lasts_until_a_second_day_of_a_week_is_missed(finished: list[int], days: int):
     assert streak(finished, 9) == days
 
 

@@ -1,0 +1,107 @@
+"""Choosing roles for the best players of a server, and giving them."""
+
+import logging
+from typing import Any
+
+import discord
+
+from cogs.honours.screen import HonourMenu, honours_page, why_not
+from cogs.settings.own_page import Page, SettingsButton
+from cogs.shared.controls import chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import require_manager
+from cogs.shared.responses import REQUEST_ERRORS, show_in_place
+from engines.texts import say
+from sessions.honours.honours import Honour
+from sessions.occasions.occasions import Kind
+from sessions.shared.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+REASON = "Cardroom: /settings, roles for the best"
+"""What the server's audit log says."""
+
+
+class HonourFeature(Feature):
+    """Roles for the season's first three and for the champion of the day."""
+
+    def __init__(self, context: Context, client: discord.Client) -> None:
+        super().__init__(context)
+        self._client = client
+        context.handlers.add(SettingsButton, self.on_page, Page.HONOURS)
+        context.handlers.add(HonourMenu, self.on_choice)
+        context.service.occasions.on(Kind.HONOURS, self.give)
+
+    async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
+        """Show which roles are chosen."""
+        require_manager(interaction)
+        await self._show(interaction)
+
+    async def on_choice(self, interaction: discord.Interaction[Any], menu: HonourMenu) -> None:
+        """Choose a role, or none. Only one that the bot can give, and one that the member could give, is taken."""
+        require_manager(interaction)
+        guild, values = interaction.guild, chosen_values(interaction)
+        if guild is None:
+            raise Refused(say("That is chosen for each server. Use /settings there."))
+        role = guild.get_role(int(values[0])) if values and values[0].isdecimal() else None
+        if values and role is None:
+            raise Refused(say("That role no longer exists. Choose another one."))
+        if role is not None:
+            trouble = why_not(await self._bot_in(guild), role)
+            if trouble is not None:
+                raise Refused(trouble)
+            _require_member_may_give(interaction, guild, role)
+        await self.service.honours.choose(guild.id, menu.honour, role.id if role else None)
+        await self._show(interaction)
+
+    async def give(self, guild_id: int) -> bool:
+        """Give the roles to those who deserve them, and take them from all others. Whether to do so again tomorrow."""
+        guild, honours = self._client.get_guild(guild_id), self.service.honours
+        if guild is None:
+            return True
+        deserved, given = await honours.deserved(guild_id), await honours.given(guild_id)
+        kept = given & deserved
+        still = {pair for pair in given - deserved if not await self._change(guild, pair, gives=False)}
+        new = {pair for pair in deserved - given if await self._change(guild, pair, gives=True)}
+        await honours.note_given(guild_id, kept | still | new)
+        return bool(still) or await honours.are_wanted(guild_id)
+
+    async def _change(self, guild: discord.Guild, pair: tuple[int, int], *, gives: bool) -> bool:
+        """Give a role to a member or take it from them, and return whether that is done. A role that is gone is."""
+        role, user_id = guild.get_role(pair[0]), pair[1]
+        if role is None:
+            return not gives
+        try:
+            member = await guild.fetch_member(user_id)
+            await (member.add_roles if gives else member.remove_roles)(role, reason=REASON)
+        except discord.NotFound:  # the member has left, and with them their roles
+            return not gives
+        except REQUEST_ERRORS as error:
+            _log.info("A role of server %s could not be changed: %s", guild.id, error)
+            return False
+        return True
+
+    async def _bot_in(self, guild: discord.Guild) -> discord.Member:
+        """The bot with its present roles."""
+        assert self._client.user is not None
+        return await guild.fetch_member(self._client.user.id)
+
+    async def _show(self, interaction: discord.Interaction[Any]) -> None:
+        guild = interaction.guild
+        if guild is None:
+            raise Refused(say("That is chosen for each server. Use /settings there."))
+        chosen = {honour: await self.service.honours.role(guild.id, honour) for honour in Honour}
+        roles = [guild.get_role(role_id) for role_id in chosen.values() if role_id is not None]
+        bot = await self._bot_in(guild)
+        trouble = next((why for role in roles if role is not None and (why := why_not(bot, role))), None)
+        view = honours_page(chosen, trouble, self.renderers.without_names(interaction))
+        await show_in_place(interaction, view)
+
+
+def _require_member_may_give(interaction: discord.Interaction[Any], guild: discord.Guild, role: discord.Role) -> None:
+    """Raise ``Refused`` if the member could not give the role themselves: nobody rises by way of the bot."""
+    user = interaction.user
+    is_owner = guild.owner_id == user.id
+    is_above = isinstance(user, discord.Member) and role < user.top_role
+    if not is_owner and not (interaction.permissions.manage_roles and is_above):
+        raise Refused(say("You can only choose roles that you could give yourself."))

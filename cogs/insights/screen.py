@@ -1,0 +1,81 @@
+"""How it goes on a server, for those who manage it."""
+
+from datetime import timedelta
+
+from discord import ui
+
+from cogs.settings.own_page import Page, SettingsButton
+from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from engines.texts import Text, say, say_count
+from sessions.insights.insights import DAYS, HOURS_TOGETHER, Report
+
+LONGEST_BAR = 12
+"""Squares of the longest bar."""
+
+
+def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
+    """Numbers, a heading for each kind."""
+    note = say("The last {days} days. Numbers only: nobody is named.", days=DAYS)
+    title = say("How it goes")
+    parts: Parts = [f"## 📈 {renderer.render(title)}\n-# {renderer.render(note)}", rule()]
+    for label, lines in (
+        (say("Members who came back"), _came_back(report)),
+        (say("From opening a table to the deal"), _waits(report)),
+        (say("What became of tables"), _endings(report)),
+    ):
+        parts.append("\n".join([f"**{renderer.render(label)}**", *map(renderer.render, lines)]))
+    parts.append(_hours(report, renderer))
+    back = SettingsButton(Page.SERVER).button(renderer.label(say("This server"), BUTTON_LABEL_LIMIT), emoji="↩️")
+    return finish(layout(STATS_COLOUR, *parts, row(back)))
+
+
+def _came_back(report: Report) -> list[Text]:
+    return [
+        say_count(
+            "After one week: {back} of {all}",
+            "After {count} weeks: {back} of {all}",
+            weeks,
+            back=back,
+            all=everybody,
+        )
+        for weeks, (everybody, back) in report.came_back.items()
+    ]
+
+
+def _waits(report: Report) -> list[Text]:
+    if report.usual_wait is None or report.long_wait is None:
+        return [say("No game has begun.")]
+    return [
+        say("Usually {time}", time=_minutes(report.usual_wait)),
+        say("Nine of ten tables: at most {time}", time=_minutes(report.long_wait)),
+    ]
+
+
+def _minutes(time: timedelta) -> Text:
+    minutes = round(time / timedelta(minutes=1))
+    if minutes < 120:
+        return say_count("1 minute", "{count} minutes", minutes)
+    return say_count("1 hour", "{count} hours", round(minutes / 60))
+
+
+def _endings(report: Report) -> list[Text]:
+    endings = report.endings
+    return [
+        say("Played to a result: {count}", count=endings.finished),
+        say("Begun and ended without a result: {count}", count=endings.ended),
+        say("Closed before the deal: {count}", count=endings.not_started),
+        say("Open now: {count}", count=endings.under_way),
+    ]
+
+
+def _hours(report: Report, renderer: Renderer) -> str:
+    """Games by parts of the day: a bar and a number for each."""
+    label = renderer.render(say("Games begun, by the hour of this server"))
+    most = max(report.begun.values(), default=0)
+    lines = [
+        f"`{hour:02}–{hour + HOURS_TOGETHER:02}` {'▰' * round(LONGEST_BAR * count / most) if most else ''} {count}"
+        for hour, count in report.begun.items()
+    ]
+    return "\n".join([f"**{label}**", *lines])

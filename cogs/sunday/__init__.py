@@ -1,0 +1,1 @@
+"""The weekly post, and its puzzle."""

@@ -1,0 +1,201 @@
+"""The week of a server in a message: in words, with buttons to answer the puzzle, and its solution."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from babel.dates import format_interval
+from discord import ui
+
+from cogs.settings.own_page import Page, SettingsButton
+from cogs.shared.alt_text import alt_text
+from cogs.shared.controls import Control
+from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.names import FORMER_PLAYER
+from cogs.shared.pictures import Picture
+from cogs.shared.rendering import Renderer, safe_name
+from engines.contract import Game
+from engines.texts import Player, Text, say, say_count
+from sessions.sunday.puzzles import Puzzle, Solution
+from sessions.sunday.recap import FEWEST_GAMES, Recap
+
+MOST_LINES = 5
+"""How many lines of the daily's table the post has."""
+MOST_NAMED = 20
+"""How many members who found the solution are named."""
+
+
+@dataclass(frozen=True)
+class SundayMenu(Control):
+    """Chooses the channel of the weekly post."""
+
+    prefix = "sunday"
+
+
+@dataclass(frozen=True)
+class SolveButton(Control):
+    """Answers the puzzle from a seat of this table with a choice."""
+
+    prefix = "solve"
+
+    deal: int
+    seat: int
+    choice: int
+
+
+def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -> ui.LayoutView:
+    """The page on which a manager chooses where the week is looked back at."""
+    how = say(
+        "Each Sunday at 18:00 of this server I post how the week was, if at least {least} games were played: upset, "
+        "streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
+        least=FEWEST_GAMES,
+    )
+    menu = SundayMenu().channel_menu(renderer.label(say("No weekly post"), PLACEHOLDER_LIMIT), channel)
+    back = SettingsButton(Page.SERVER).button(renderer.label(say("This server"), BUTTON_LABEL_LIMIT), emoji="↩️")
+    parts: Parts = [f"### {renderer.render(say('Weekly post'))}\n-# {renderer.render(how)}", row(menu)]
+    if trouble is not None:
+        parts.append(f"⚠️ {renderer.render(trouble)}")
+    return finish(layout(GUIDE_COLOUR, *parts, row(back)))
+
+
+def recap_screen(
+    recap: Recap,
+    names: Mapping[int, str],
+    games: Mapping[str, Game[Any]],
+    renderer: Renderer,
+    picture: Picture | None,
+    puzzle: Puzzle | None,
+    position: Picture | None,
+) -> ui.LayoutView:
+    """The week: what the picture shows in words, the table of the game of the day, and the puzzle."""
+    title = f"## 📰 {renderer.render(TITLE)}\n-# {dates(recap, renderer)}"
+    parts: Parts = [title, *([picture.gallery()] if picture else [])]
+    parts.append("\n".join(facts(recap, named(names), games, renderer)))
+    if recap.daily:
+        parts += [rule(), _daily(recap, names, renderer)]
+    if puzzle is not None:
+        parts += [rule(), *_puzzle(puzzle, renderer, position)]
+    return finish(layout(LEADERBOARD_COLOUR, *parts))
+
+
+TITLE = say("The week in the card room")
+
+
+def dates(recap: Recap, renderer: Renderer) -> str:
+    """From Monday to Sunday, as the reader's language writes it."""
+    language = str(renderer.locale).replace("-", "_")
+    return format_interval(recap.monday, recap.sunday, "yMMMd", locale=language)
+
+
+def named(names: Mapping[int, str]) -> Mapping[int, str]:
+    """The names as a message shows them."""
+    return {user: f"**{safe_name(name)}**" for user, name in names.items()}
+
+
+def facts(recap: Recap, names: Mapping[int, str], games: Mapping[str, Game[Any]], renderer: Renderer) -> Iterator[str]:
+    """What happened, a sentence each."""
+
+    def name(user: int) -> str:
+        return names.get(user, renderer.render(FORMER_PLAYER))
+
+    played = say_count("{count} game was played", "{count} games were played", recap.games)
+    told: list[tuple[str, Text]] = [
+        ("🎴", say("{played}, {change} on last week.", played=played, change=change(recap)))
+    ]
+    if recap.upset is not None:
+        upset = say(
+            "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",
+            winner=name(recap.upset.winner),
+            winner_rating=recap.upset.winner_rating,
+            loser=name(recap.upset.loser),
+            loser_rating=recap.upset.loser_rating,
+            game=game_name(recap.upset.game, games),
+        )
+        told.append(("😲", upset))
+    if recap.streak is not None:
+        member, wins = recap.streak
+        told.append(("🔥", say("Longest streak: {name}, {count} wins.", name=name(member), count=wins)))
+    if recap.comeback is not None:
+        comeback = say(
+            "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
+            name=name(recap.comeback.winner),
+            game=game_name(recap.comeback.game, games),
+            share=round(100 * min(recap.comeback.chances)),
+        )
+        told.append(("🎢", comeback))
+    for sign, text in told:
+        yield f"{sign} {renderer.render(text)}"
+
+
+def change(recap: Recap) -> str:
+    """By how much more or less was played than in the week before."""
+    difference = recap.games - recap.games_before
+    return f"{difference:+d}".replace("-", "–") if difference else "±0"
+
+
+def game_name(key: str, games: Mapping[str, Game[Any]]) -> str:
+    """The name of a game, which may be gone."""
+    return games[key].name if key in games else key
+
+
+def _daily(recap: Recap, names: Mapping[int, str], renderer: Renderer) -> str:
+    shown, former = named(names), renderer.render(FORMER_PLAYER)
+    lines = [
+        f"{medal(line.rank)} {line.rank}\\. {shown.get(line.user_id, former)} — **{line.score}**"
+        for line in recap.daily[:MOST_LINES]
+    ]
+    title = renderer.render(say("Game of the day: this week"))
+    return "\n".join([f"### 🗓️ {title}", *lines])
+
+
+def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Parts:
+    anonymous = without_names(puzzle, renderer)
+    question = say(
+        "{game}: {player} is to move. One of these is clearly better than the others.",
+        game=puzzle.moment.game.name,
+        player=Player(puzzle.record.seat),
+    )
+    note = renderer.render(say("Tap your answer. Nobody sees it, and the solution comes on Monday."))
+    heading = f"### 🧩 {renderer.render(FIND_IT)}\n{anonymous.render(question)}\n-# {note}"
+    described = position.gallery() if position else alt_text(puzzle.moment.scene, anonymous)
+    record = puzzle.record
+    buttons = [
+        SolveButton(record.table_id, record.seat, number).button(anonymous.label(text, BUTTON_LABEL_LIMIT))
+        for number, text in puzzle.choices
+    ]
+    return [heading, described, row(*buttons)]
+
+
+FIND_IT = say("Could you find it?")
+
+
+def without_names(puzzle: Puzzle, renderer: Renderer) -> Renderer:
+    """A renderer that calls the players of a puzzle by letters: nobody learns who missed the move."""
+    letters = {seat: chr(ord("A") + seat) for seat in range(len(puzzle.moment.table.seats))}
+    return Renderer(renderer.locale, letters, renderer.card_emojis, renderer.catalogue)
+
+
+def solution_lines(solution: Solution, names: Mapping[int, str], renderer: Renderer) -> str:
+    """The best move of Sunday's puzzle, and who found it."""
+    puzzle, anonymous = solution.puzzle, without_names(solution.puzzle, renderer)
+    told = [
+        say("Sunday's puzzle ({game}): {action} was best.", game=puzzle.moment.game.name, action=puzzle.solution),
+        say(
+            "Played was {action}: {got}% instead of {best}%, as the strongest computer estimates.",
+            action=puzzle.played,
+            got=round(100 * puzzle.record.got),
+            best=round(100 * puzzle.record.best),
+        ),
+    ]
+    lines = [f"🧩 {anonymous.render(told[0])}", f"-# {anonymous.render(told[1])}"]
+    return "\n".join([*lines, renderer.render(_found(solution.solvers, solution.answers, named(names)))])
+
+
+def _found(solvers: Sequence[int], answers: int, names: Mapping[int, str]) -> Text:
+    if not answers:
+        return say("Nobody answered.")
+    shown = ", ".join(names[user] for user in solvers[:MOST_NAMED] if user in names)
+    if not shown:
+        return say_count("{count} answer, and nobody found it.", "{count} answers, and nobody found it.", answers)
+    return say_count("{count} answer. Found by {names}.", "{count} answers. Found by {names}.", answers, names=shown)

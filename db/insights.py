@@ -1,0 +1,78 @@
+"""Queries for how it goes on a server. They count, and name nobody."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, Select, func, select
+
+from db.drivers.database import Database
+from db.insight_records import Endings, Insights
+from db.records import Phase
+from db.schema.columns import EPOCH, Integer
+from db.schema.tables import is_open, is_public, seats, tables
+
+WEEK = timedelta(days=7)
+HOUR = 3_600_000
+"""In milliseconds."""
+MOST_WAITS = 2_000
+"""How many tables are looked at for how long they waited."""
+
+
+class ServerInsights:
+    """Numbers about servers; the method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild_id: int, now: datetime, since: datetime, weeks: Collection[int]) -> Insights:
+        """What has happened ``since`` then, and who of these ``weeks`` before has played in the last one, too."""
+        return await self._database.browse(_insights, guild_id, now, since, weeks)
+
+
+def _insights(
+    connection: Connection, guild_id: int, now: datetime, since: datetime, weeks: Collection[int]
+) -> Insights:
+    hours = func.cast(tables.c.started_at, Integer).op("/")(HOUR).label("hour")
+    here = (tables.c.guild_id == guild_id) & is_public
+    begun = select(hours, func.count()).where(here, tables.c.started_at >= since).group_by("hour")
+    waits = select(tables.c.opened_at, tables.c.started_at).where(here, tables.c.started_at >= since)
+    waits = waits.order_by(tables.c.started_at.desc()).limit(MOST_WAITS)
+    return Insights(
+        came_back={number: _came_back(connection, guild_id, now, number) for number in weeks},
+        begun={EPOCH + timedelta(hours=int(hour)): count for hour, count in connection.execute(begun)},
+        waits=[started - opened for opened, started in connection.execute(waits)],
+        endings=_endings(connection, guild_id, since),
+    )
+
+
+def _came_back(connection: Connection, guild_id: int, now: datetime, weeks: int) -> tuple[int, int]:
+    """How many members played in the week so many weeks before the last one, and how many of them in the last one."""
+    before = _players(guild_id, now - (weeks + 1) * WEEK, now - weeks * WEEK)
+    lately = _players(guild_id, now - WEEK, now + WEEK)
+    all_before = connection.scalar(select(func.count()).select_from(before.subquery()))
+    both = connection.scalar(select(func.count()).select_from(before.intersect(lately).subquery()))
+    return int(all_before or 0), int(both or 0)
+
+
+def _players(guild_id: int, since: datetime, until: datetime) -> Select[int]:
+    """The members who began a game in this time."""
+    begun = (tables.c.started_at >= since) & (tables.c.started_at < until)
+    return (
+        select(seats.c.user_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(tables.c.guild_id == guild_id, begun, seats.c.user_id > 0)
+        .distinct()
+    )
+
+
+def _endings(connection: Connection, guild_id: int, since: datetime) -> Endings:
+    here = (tables.c.guild_id == guild_id) & is_public
+    ended = select(tables.c.phase, tables.c.started_at.is_(None), func.count())
+    ended = ended.where(here, tables.c.finished_at >= since).group_by(tables.c.phase, tables.c.started_at.is_(None))
+    counts = {(phase, bool(never)): count for phase, never, count in connection.execute(ended)}
+    return Endings(
+        finished=counts.get((Phase.FINISHED, False), 0),
+        ended=counts.get((Phase.CLOSED, False), 0),
+        not_started=counts.get((Phase.CLOSED, True), 0),
+        under_way=int(connection.scalar(select(func.count()).select_from(tables).where(here, is_open)) or 0),
+    )

@@ -1,0 +1,67 @@
+"""Queries for what happens on servers at set times, and for the roles that the bot has given."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, select
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.drivers.dialects import insert
+from db.drivers.statements import execute, rows, scalar
+from db.schema.occasions import occasions, roles_given
+
+
+class Occasions:
+    """When something happens next on a server; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def next_of(self, kind: str, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The server on which an occasion of this kind comes first and when, or the next one after the one given."""
+        query = select(occasions.c.guild_id, occasions.c.at).where(occasions.c.kind == kind)
+        query = query.where(*self._shards.conditions(occasions.c.guild_id))
+        if after is not None:
+            guild_id, last = after
+            later = (occasions.c.at == last) & (occasions.c.guild_id > guild_id)
+            query = query.where((occasions.c.at > last) | later)
+        found = await self._database.query(rows, query.order_by(occasions.c.at, occasions.c.guild_id).limit(1))
+        return (found[0].guild_id, found[0].at) if found else None
+
+    async def time_of(self, guild_id: int, kind: str) -> datetime | None:
+        """When an occasion of this kind comes on a server; ``None`` if it does not."""
+        return await self._database.query(scalar, select(occasions.c.at).filter_by(guild_id=guild_id, kind=kind))
+
+    async def set_time(self, guild_id: int, kind: str, at: datetime) -> None:
+        """Note when an occasion comes."""
+        row = insert(occasions).values(guild_id=guild_id, kind=kind, at=at)
+        keys = [occasions.c.guild_id, occasions.c.kind]
+        await self._database.write(execute, row.on_conflict_do_update(index_elements=keys, set_={"at": at}))
+
+    async def drop(self, guild_id: int, kind: str) -> None:
+        """Note that an occasion does not come any more."""
+        await self._database.write(execute, delete(occasions).filter_by(guild_id=guild_id, kind=kind))
+
+
+class RolesGiven:
+    """The roles that the bot has given; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def on(self, guild_id: int) -> set[tuple[int, int]]:
+        """The roles given on a server, with the members who have them."""
+        query = select(roles_given.c.role_id, roles_given.c.user_id).where(roles_given.c.guild_id == guild_id)
+        return {(row.role_id, row.user_id) for row in await self._database.query(rows, query)}
+
+    async def replace(self, guild_id: int, given: Collection[tuple[int, int]]) -> None:
+        """Note which roles members of a server have from the bot now."""
+        await self._database.write(_replace, guild_id, given)
+
+
+def _replace(connection: Connection, guild_id: int, given: Collection[tuple[int, int]]) -> None:
+    connection.execute(delete(roles_given).where(roles_given.c.guild_id == guild_id))
+    for role_id, user_id in given:
+        connection.execute(insert(roles_given).values(guild_id=guild_id, role_id=role_id, user_id=user_id))

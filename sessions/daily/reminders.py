@@ -1,0 +1,69 @@
+"""Reminds members who want that, in the evening, that they have yet to play the game of the day."""
+
+from dataclasses import dataclass
+
+from db.store import Store
+from sessions.clocks.vacations import Vacations
+from sessions.daily.games import DailyGames, DailyOffer
+from sessions.occasions.occasions import Kind, Occasions
+from sessions.settings.settings import Pings, Settings, Wish
+from sessions.shared.guard import Call, Guard
+
+RECENT_DAYS = 14
+"""Who has not played for longer on a server is not reminded there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Whom to remind in which channel: where they last played."""
+
+    offer: DailyOffer
+    users: dict[int, list[int]]
+
+
+class Reminders:
+    """Knows whom to remind of the game of the day."""
+
+    def __init__(
+        self,
+        store: Store,
+        daily: DailyGames,
+        settings: Settings,
+        vacations: Vacations,
+        guard: Guard,
+        occasions: Occasions,
+    ) -> None:
+        self._store = store.daily
+        self._daily = daily
+        self._settings = settings
+        self._vacations = vacations
+        self._guard = guard
+        self._occasions = occasions
+
+    async def plan(self, guild_id: int, user_id: int) -> None:
+        """Remind this member on a server from now on, if they want that."""
+        if await self._settings.wants(user_id, Wish.REMINDER):
+            await self._occasions.plan(guild_id, Kind.REMINDER)
+
+    async def due(self, guild_id: int) -> Reminder | None:
+        """Whom to remind on a server now; ``None`` if nobody there wants that any more. Each of them counts as called.
+
+        Nobody is reminded in their quiet hours or on vacation, nor who never wants to be pinged.
+        """
+        offer = await self._daily.day_now(guild_id)
+        if offer is None:
+            return None
+        recent = await self._store.players_since(guild_id, offer.day - RECENT_DAYS)
+        wanting = [player for player in recent if await self._settings.wants(player[0], Wish.REMINDER)]
+        users: dict[int, list[int]] = {}
+        for user, day, channel in wanting:
+            if day < offer.day and await self._may_be_pinged(guild_id, user):
+                users.setdefault(channel, []).append(user)
+        return Reminder(offer, users) if wanting else None
+
+    async def _may_be_pinged(self, guild_id: int, user: int) -> bool:
+        if await self._settings.pings(user) is Pings.NEVER or await self._vacations.until(user) is not None:
+            return False
+        if await self._settings.is_quiet(user, guild_id, self._occasions.now()):
+            return False
+        return bool(await self._guard.admits(Call.DAILY, guild_id, [user]))

@@ -1,0 +1,75 @@
+"""Who deserves which role on a server: the season's first three, and the champion of the day."""
+
+from enum import StrEnum
+
+from db.members.departures import server_key
+from db.store import Store
+from sessions.daily.games import DailyGames
+from sessions.leaderboards.seasons import Seasons
+from sessions.occasions.occasions import Kind, Occasions
+from sessions.settings.settings import Settings
+
+
+class Honour(StrEnum):
+    """What a member can be honoured for. The values are stored, so they never change."""
+
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    DAILY = "daily"
+    """The best of yesterday's game of the day."""
+
+
+_PLACES: tuple[Honour, ...] = (Honour.FIRST, Honour.SECOND, Honour.THIRD)
+
+
+class Honours:
+    """Which roles a server has for whom. They are given anew at each midnight of the server."""
+
+    def __init__(
+        self, store: Store, settings: Settings, occasions: Occasions, seasons: Seasons, daily: DailyGames
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._occasions = occasions
+        self._seasons = seasons
+        self._daily = daily
+
+    async def role(self, guild_id: int, honour: Honour) -> int | None:
+        """The role that the server has for this; ``None`` without one."""
+        chosen = await self._settings.value(_key(guild_id, honour))
+        return int(chosen) if chosen else None
+
+    async def choose(self, guild_id: int, honour: Honour, role_id: int | None) -> None:
+        """Choose a role, or none."""
+        await self._settings.keep(_key(guild_id, honour), "" if role_id is None else str(role_id))
+        await self._occasions.plan(guild_id, Kind.HONOURS)
+
+    async def deserved(self, guild_id: int) -> set[tuple[int, int]]:
+        """Which member deserves which role now.
+
+        Until somebody scores in a new season, those of the last one keep theirs.
+        """
+        first = await self._seasons.first(guild_id, len(_PLACES))
+        members: dict[Honour, int] = dict(zip(_PLACES, first, strict=False))
+        champion = await self._daily.champion(guild_id)
+        if champion is not None:
+            members[Honour.DAILY] = champion
+        chosen = {honour: await self.role(guild_id, honour) for honour in members}
+        return {(role, members[honour]) for honour, role in chosen.items() if role is not None}
+
+    async def given(self, guild_id: int) -> set[tuple[int, int]]:
+        """Which members have which roles from the bot."""
+        return await self._store.roles_given.on(guild_id)
+
+    async def note_given(self, guild_id: int, given: set[tuple[int, int]]) -> None:
+        """Note which members have which roles from the bot now."""
+        await self._store.roles_given.replace(guild_id, given)
+
+    async def are_wanted(self, guild_id: int) -> bool:
+        """Whether the server has a role for anybody."""
+        return any([await self.role(guild_id, honour) is not None for honour in Honour])
+
+
+def _key(guild_id: int, honour: Honour) -> str:
+    return server_key(f"role of {honour}", guild_id)

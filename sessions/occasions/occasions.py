@@ -1,0 +1,142 @@
+"""What happens on a server at set times of its day or week. The times are stored, so none is lost in a restart."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from db.records import TableRecord
+from db.store import Store
+from sessions.settings.settings import Settings
+from sessions.shared.timer import Timer
+
+MONDAY, SUNDAY = 0, 6
+MOST_LATE = timedelta(hours=12)
+"""If the bot was down for longer, what was due is left out until the next time."""
+DAYS_AHEAD = 16
+"""A day of the week comes within so many days, even where a time zone has skipped one."""
+
+
+class Kind(StrEnum):
+    """Something that happens at set times. The values are stored, so they never change."""
+
+    HONOURS = "honours"
+    """The roles of the season's first three and of the champion of the day are given anew."""
+    SUNDAY = "sunday"
+    """The week is looked back at."""
+    SOLUTION = "solution"
+    """The solution of Sunday's puzzle is told."""
+    REMINDER = "reminder"
+    """Members who want that are reminded of the game of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """An hour of each day, or of one day of the week (0 is Monday), by the server's clock."""
+
+    hour: int
+    weekday: int | None = None
+
+    def after(self, now: datetime, zone: ZoneInfo) -> datetime:
+        """The first time after ``now``. An hour that the clocks skip comes at once after them."""
+        today = now.astimezone(zone).date()
+        for days in range(DAYS_AHEAD):
+            day = today + timedelta(days=days)
+            when = datetime.combine(day, time(self.hour), zone).astimezone(UTC)
+            if when > now and self.weekday in (None, day.weekday()):
+                return when
+        raise AssertionError("no such day")
+
+
+RHYTHMS = {
+    Kind.HONOURS: Rhythm(0),
+    Kind.SUNDAY: Rhythm(18, SUNDAY),
+    Kind.SOLUTION: Rhythm(18, MONDAY),
+    Kind.REMINDER: Rhythm(19),
+}
+
+Happening = Callable[[int], Awaitable[bool]]
+"""Does what is due on a server. Returns whether it is to happen again."""
+
+
+class Occasions:
+    """Knows when something happens on which server, and lets it happen.
+
+    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        now: Callable[[], datetime],
+        timer: Timer,
+        is_out_of_reach: Callable[[int], bool],
+    ) -> None:
+        self._store = store.occasions
+        self._settings = settings
+        self.now = now
+        self._timer = timer
+        self._is_out_of_reach = is_out_of_reach
+        self._timetables: dict[Kind, _Timetable] = {}
+
+    def on(self, kind: Kind, happening: Happening) -> None:
+        """Let this happen on occasions of this kind."""
+        self._timetables[kind] = _Timetable(self, kind, happening)
+
+    @property
+    def timetables(self) -> Iterable["_Timetable"]:
+        """One for each kind."""
+        return self._timetables.values()
+
+    async def plan(self, guild_id: int, kind: Kind) -> None:
+        """Let it happen on this server from now on."""
+        if await self._store.time_of(guild_id, kind) is None:
+            await self._set_next(guild_id, kind)
+
+    async def plan_again(self, guild_id: int) -> None:
+        """The server has chosen another time zone."""
+        for kind in Kind:
+            if await self._store.time_of(guild_id, kind) is not None:
+                await self._set_next(guild_id, kind)
+
+    async def next_of(self, kind: Kind, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
+        """The server on which an occasion comes first and when, or the next one after the one given."""
+        return await self._store.next_of(kind, after)
+
+    async def happens(self, guild_id: int, kind: Kind, happening: Happening) -> None:
+        """Let it happen if it is due: once, so the next time is stored before."""
+        due, now = await self._store.time_of(guild_id, kind), self.now()
+        if due is None or due > now or self._is_out_of_reach(guild_id):
+            return
+        await self._set_next(guild_id, kind)
+        if now - due <= MOST_LATE and not await happening(guild_id):
+            await self._store.drop(guild_id, kind)
+
+    async def _set_next(self, guild_id: int, kind: Kind) -> None:
+        when = RHYTHMS[kind].after(self.now(), await self._settings.time_zone(guild_id))
+        await self._store.set_time(guild_id, kind, when)
+        if kind in self._timetables:
+            self._timer.bring_forward(self._timetables[kind], when)
+
+
+class _Timetable:
+    """The occasions of one kind, one for each server."""
+
+    def __init__(self, occasions: Occasions, kind: Kind, happening: Happening) -> None:
+        self._occasions = occasions
+        self._kind = kind
+        self._happening = happening
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The server whose occasion comes first and when, or the next one after the one given."""
+        return await self._occasions.next_of(self._kind, after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """Nothing depends on a table."""
+        return None
+
+    async def on_deadline(self, guild_id: int, /) -> None:
+        """It is time on a server."""
+        await self._occasions.happens(guild_id, self._kind, self._happening)

@@ -1,0 +1,1 @@
+"""What happened on a server this week, and a position to solve."""

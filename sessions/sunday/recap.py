@@ -1,0 +1,176 @@
+"""Puts together what happened on a server this week."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+
+from db.members.departures import server_key
+from db.records import Considered, is_former
+from db.store import Store
+from db.week_records import PlayedSeat, PuzzleRecord
+from sessions.daily.games import DailyGames
+from sessions.daily.ranking import WeekLine
+from sessions.occasions.occasions import Kind, Occasions
+from sessions.settings.settings import Settings
+from sessions.tables.ratings import shown_rating
+
+WEEK = timedelta(days=7)
+FEWEST_GAMES = 5
+"""With fewer games in a week, nothing is posted."""
+LEAST_UPSET = 100
+"""A victory over somebody whose rating is not even this much higher is no upset."""
+LEAST_STREAK = 3
+MOST_BEHIND = 0.25
+"""Whoever won after their chances were no better than this came back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upset:
+    """A player finished ahead of another whose rating was much higher before the game."""
+
+    game: str
+    winner: int
+    loser: int
+    winner_rating: int
+    loser_rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comeback:
+    """A member won against a computer that was nearly sure of its victory. ``chances`` are the member's, in order."""
+
+    game: str
+    winner: int
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A week of a server, from Monday. What there is nothing to say about is ``None`` or empty."""
+
+    monday: date
+    sunday: date
+    games: int
+    games_before: int
+    upset: Upset | None
+    streak: tuple[int, int] | None
+    """A member, and how many games they have won in a row."""
+    comeback: Comeback | None
+    daily: Sequence[WeekLine]
+    puzzle: PuzzleRecord | None
+
+    @property
+    def members(self) -> set[int]:
+        """Whose names it has."""
+        named = {line.user_id for line in self.daily}
+        if self.upset is not None:
+            named |= {self.upset.winner, self.upset.loser}
+        if self.comeback is not None:
+            named.add(self.comeback.winner)
+        if self.streak is not None:
+            named.add(self.streak[0])
+        return named
+
+
+class Recaps:
+    """Looks back at the week of a server."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        daily: DailyGames,
+        occasions: Occasions,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._weeks = store.weeks
+        self._puzzles = store.puzzles
+        self._settings = settings
+        self._daily = daily
+        self._occasions = occasions
+        self._now = now
+
+    async def channel(self, guild_id: int) -> int | None:
+        """The channel for the weekly post; ``None``: there is none."""
+        chosen = await self._settings.value(server_key("sunday channel", guild_id))
+        return int(chosen) if chosen else None
+
+    async def choose_channel(self, guild_id: int, channel_id: int | None) -> None:
+        """Choose where the week is looked back at, or that it is not."""
+        await self._settings.keep(server_key("sunday channel", guild_id), "" if channel_id is None else str(channel_id))
+        if channel_id is not None:
+            await self._occasions.plan(guild_id, Kind.SUNDAY)
+
+    async def of_week(self, guild_id: int) -> Recap | None:
+        """The week so far; ``None`` if too little was played."""
+        zone, now = await self._settings.time_zone(guild_id), self._now()
+        today = now.astimezone(zone).date()
+        monday = today - timedelta(days=today.weekday())
+        since = datetime.combine(monday, time(), zone).astimezone(UTC)
+        games = await self._weeks.games(guild_id, since, now)
+        if games < FEWEST_GAMES:
+            return None
+        seats = await self._weeks.seats(guild_id, since, now)
+        won_alone = lone_victories(seats)
+        streak = await self._weeks.longest_streak(guild_id, since)
+        return Recap(
+            monday=monday,
+            sunday=monday + timedelta(days=6),
+            games=games,
+            games_before=await self._weeks.games(guild_id, since - WEEK, since),
+            upset=biggest_upset(seats),
+            streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
+            comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
+            daily=await self._daily.week(guild_id),
+            puzzle=await self._puzzles.costliest(guild_id, now - WEEK),
+        )
+
+
+def biggest_upset(seats: Sequence[PlayedSeat]) -> Upset | None:
+    """The result between two members that was least expected by their ratings before it."""
+    upsets = [
+        Upset(one.game, one.user_id, other.user_id, shown_rating(one.before), shown_rating(other.before))
+        for game in _games(seats)
+        for one in game
+        for other in game
+        if one.place < other.place and one.user_id and other.user_id and one.before and other.before
+        if one.counts and other.counts and not (one.is_hidden or other.is_hidden)
+        if not (is_former(one.user_id) or is_former(other.user_id))
+    ]
+    largest = max(upsets, key=lambda upset: upset.loser_rating - upset.winner_rating, default=None)
+    return largest if largest and largest.loser_rating - largest.winner_rating >= LEAST_UPSET else None
+
+
+def lone_victories(seats: Sequence[PlayedSeat]) -> Mapping[int, PlayedSeat]:
+    """The games of one member against one computer that the member won, by table."""
+    found: dict[int, PlayedSeat] = {}
+    for game in _games(seats):
+        winner = min(game, key=lambda seat: seat.place)
+        computers = [seat for seat in game if seat.user_id is None]
+        if len(game) != 2 or len(computers) != 1 or winner.user_id is None or computers[0].place == winner.place:
+            continue
+        if not winner.is_hidden and not is_former(winner.user_id):
+            found[winner.table_id] = winner
+    return found
+
+
+def biggest_comeback(
+    won: Mapping[int, PlayedSeat], thoughts: Mapping[int, Collection[Sequence[Considered]]]
+) -> Comeback | None:
+    """The victory after the worst chances, as the computer saw them."""
+    comebacks: list[Comeback] = []
+    for table_id, considered in thoughts.items():
+        seat = won[table_id]
+        # A computer estimates its own share of the win; of what it considered, what it tried most often says it best.
+        chances = tuple(1 - max(one, key=lambda tried: tried[2])[1] for one in considered if one)
+        if chances and seat.user_id is not None:
+            comebacks.append(Comeback(seat.game, seat.user_id, chances))
+    worst = min(comebacks, key=lambda comeback: min(comeback.chances), default=None)
+    return worst if worst is not None and min(worst.chances) <= MOST_BEHIND else None
+
+
+def _games(seats: Sequence[PlayedSeat]) -> list[list[PlayedSeat]]:
+    """The seats, game by game."""
+    ordered = sorted(seats, key=lambda seat: seat.table_id)
+    return [list(game) for _, game in groupby(ordered, key=lambda seat: seat.table_id)]

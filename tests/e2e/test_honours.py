@@ -1,0 +1,119 @@
+"""Roles for the season's first three: chosen in /settings, given and taken at midnight, never above the bot's own."""
+
+import discord
+import pytest
+from discord import Permissions
+from simcord import MemberActor
+from simcord.builders import RoleHandle
+
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import Seen, message_of, texts
+from sessions.honours.honours import Honour
+from sessions.occasions.occasions import Kind
+from tests.e2e.test_leaderboards_and_rules import play_in_the_past
+from tests.e2e.test_server_settings import managers
+
+MANAGE_ROLES = Permissions(manage_roles=True, view_channel=True, send_messages=True)
+
+
+@pytest.fixture
+async def ann(room: Room) -> MemberActor:
+    """Ann may manage the server and its roles, and the bot may give roles."""
+    ann = room.members["ann"]
+    await managers(room, ann)
+    return ann
+
+
+async def bot_role(room: Room, permissions: Permissions, position: int) -> None:
+    """Let the bot have this role alone."""
+    assert room.bot.user is not None
+    own = room.env.backend.guilds[room.guild.id].members[room.bot.user.id]
+    for role_id in list(own.role_ids):
+        room.env.backend.remove_member_role(room.guild.id, room.bot.user.id, role_id)
+    role = room.guild.create_role("bot", permissions=permissions, position=position)
+    room.env.backend.add_member_role(room.guild.id, room.bot.user.id, role.id)
+    await room.env.settle()
+
+
+async def page(room: Room, person: MemberActor) -> Seen:
+    return await press(person, await room.server_panel(person), "Roles for the best")
+
+
+async def choose_role(person: MemberActor, shown: Seen, honour: Honour, role: RoleHandle | None) -> str:
+    values = [role] if role else []
+    result = await person.select(message_of(shown), values, custom_id=f"honour:{honour}")
+    assert result.acknowledged
+    private = [message.content for message in (result.response, *result.followups) if message]
+    return next(filter(None, private), "")
+
+
+async def midnight(room: Room) -> None:
+    due = await room.bot.store.occasions.time_of(room.guild.id, Kind.HONOURS)
+    assert due is not None
+    await room.env.advance_time((due - discord.utils.utcnow()).total_seconds() + 1)
+
+
+async def test_the_first_of_the_season_gets_the_role_until_another_is(room: Room, ann: MemberActor) -> None:
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold = room.guild.create_role("gold", position=2)
+    winner, _ = await play_in_the_past(room, 1)
+    shown = await page(room, ann)
+    await choose_role(ann, shown, Honour.FIRST, gold)
+    assert members_with(room, gold) == set(), "not before midnight"
+    await midnight(room)
+    assert members_with(room, gold) == {winner.id}
+    await choose_role(ann, shown, Honour.FIRST, None)
+    await midnight(room)
+    assert members_with(room, gold) == set()
+    assert await room.bot.store.occasions.time_of(room.guild.id, Kind.HONOURS) is None, "nothing is left to give"
+
+
+async def give_ann_all(room: Room, ann: MemberActor) -> None:
+    role = room.guild.create_role("boss", permissions=Permissions(manage_roles=True), position=8)
+    room.env.backend.add_member_role(room.guild.id, ann.id, role.id)
+    await room.env.settle()
+
+
+def members_with(room: Room, role: RoleHandle) -> set[int]:
+    members = room.env.backend.guilds[room.guild.id].members
+    return {user_id for user_id, member in members.items() if role.id in member.role_ids}
+
+
+async def test_roles_that_cannot_be_given(room: Room, ann: MemberActor) -> None:
+    await give_ann_all(room, ann)
+    shown = await page(room, ann)
+    low, high = room.guild.create_role("low", position=1), room.guild.create_role("high", position=7)
+    await bot_role(room, Permissions(view_channel=True, send_messages=True), 5)
+    assert "I need the permission Manage Roles" in await choose_role(ann, shown, Honour.FIRST, low)
+    await bot_role(room, MANAGE_ROLES, 5)
+    assert "it is not below my own role" in await choose_role(ann, shown, Honour.FIRST, high)
+    await choose_role(ann, shown, Honour.FIRST, low)
+    assert await room.bot.service.honours.role(room.guild.id, Honour.FIRST) == low.id
+
+
+async def test_nobody_rises_by_way_of_the_bot(room: Room, ann: MemberActor) -> None:
+    await bot_role(room, MANAGE_ROLES, 9)
+    admin = room.guild.create_role("admin", permissions=Permissions(administrator=True), position=6)
+    answer = await choose_role(ann, await page(room, ann), Honour.FIRST, admin)
+    assert "You can only choose roles that you could give yourself" in answer
+    assert await room.bot.service.honours.role(room.guild.id, Honour.FIRST) is None
+
+
+async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> None:
+    """Quietly nothing: who has left has no roles, and a role that was deleted is nobody's."""
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
+    winner, second = await play_in_the_past(room, 1)
+    shown = await page(room, ann)
+    await choose_role(ann, shown, Honour.FIRST, gold)
+    await choose_role(ann, shown, Honour.SECOND, silver)
+    room.guild.remove_member(winner)
+    await midnight(room)
+    assert members_with(room, silver) == {second.id}
+    room.env.backend.delete_role(room.guild.id, silver.id)
+    await midnight(room)
+    assert "Roles for the best" in texts(await page(room, ann))
+    assert not room.env.errors

@@ -1,0 +1,143 @@
+"""Sunday's post, its puzzle and the solution on Monday: in a channel that a manager has chosen."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+import discord
+from simcord import MemberActor
+
+from db.records import Rating, ResultRecord
+from db.week_records import PuzzleRecord
+from playground.testing.people import press
+from playground.testing.room import Room, told
+from playground.testing.screens import message_of, read, texts
+from sessions.occasions.occasions import Kind
+from sessions.replays.replays import Moment
+from sessions.sunday.recap import FEWEST_GAMES
+from tests.e2e.test_server_settings import managers
+
+Restart = Callable[..., Awaitable[None]]
+
+
+async def played(room: Room, people: list[MemberActor], games: int) -> list[int]:
+    """Store finished games of 3 Piles between two members, all won by the first, whose rating is much lower."""
+    store, tables = room.bot.store, list[int]()
+    now = room.bot.service.now()
+    for game in range(games):
+        table = await store.tables.open_table(
+            guild_id=room.guild.id,
+            channel_id=2000 + game,
+            game="three_piles",
+            options={},
+            host_id=people[0].id,
+            now=now,
+        )
+        async with store.tables.change(table.id, table.rev) as change:
+            change.sit(people[1].id)
+            change.start(seed="past", rules_version=1, now=now)
+            ratings = [Rating(20.0, 5.0), Rating(40.0, 5.0)]
+            change.finish(
+                [
+                    ResultRecord(seat, person.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat], ratings[seat])
+                    for seat, person in enumerate(people[:2])
+                ],
+                now,
+            )
+        tables.append(table.id)
+    return tables
+
+
+async def due(room: Room, kind: Kind) -> datetime:
+    when = await room.bot.store.occasions.time_of(room.guild.id, kind)
+    assert when is not None
+    return when
+
+
+async def comes(room: Room, kind: Kind) -> None:
+    """Let the time of an occasion come."""
+    seconds = (await due(room, kind) - discord.utils.utcnow()).total_seconds()
+    await room.env.advance_time(seconds + 1)
+
+
+async def choose_channel(room: Room) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    page = await press(ann, await room.server_panel(ann), "Weekly post")
+    result = await ann.select(message_of(page), [room.channel], custom_id="sunday")
+    assert result.acknowledged
+    assert await room.bot.service.recaps.channel(room.guild.id) == room.channel.id
+
+
+def legal_actions(moment: Moment) -> list[str]:
+    """Three actions that the first player could choose from."""
+    table = moment.table
+    assert table.seed is not None
+    options = moment.game.Options.model_validate(table.options)
+    dealt = moment.game.deal(seats=len(table.seats), seed=table.seed, options=options)
+    return [str(action) for action in dealt.actions(0)][:3]
+
+
+async def test_the_week_is_posted_once(room: Room, restart: Restart) -> None:
+    ann, bob = room.people(2)
+    await choose_channel(room)
+    await played(room, [ann, bob], FEWEST_GAMES)
+    await restart()
+    await comes(room, Kind.SUNDAY)
+    (post,) = [message for message in room.channel.history() if "The week in the card room" in texts(message)]
+    shown = texts(post)
+    assert f"{FEWEST_GAMES} games were played" in shown
+    assert "Upset of the week: **ann**" in shown
+    assert f"Longest streak: **ann**, {FEWEST_GAMES} wins" in shown
+    assert not post.mentions
+    assert (await due(room, Kind.SUNDAY)) > discord.utils.utcnow() + timedelta(days=6)
+
+
+async def test_a_quiet_week_is_not_posted(room: Room) -> None:
+    await choose_channel(room)
+    await played(room, room.people(2), FEWEST_GAMES - 1)
+    await comes(room, Kind.SUNDAY)
+    assert room.channel.history() == []
+
+
+async def test_a_channel_that_is_gone(room: Room) -> None:
+    """Quietly nothing, and the page says what is the matter."""
+    await choose_channel(room)
+    await played(room, room.people(2), FEWEST_GAMES)
+    other = room.guild.create_text_channel("other")
+    await room.bot.service.recaps.choose_channel(room.guild.id, other.id)
+    room.env.backend.delete_channel(other.id)
+    await comes(room, Kind.SUNDAY)
+    assert room.channel.history() == []
+    ann = room.members["ann"]
+    page = await press(ann, await room.server_panel(ann), "Weekly post")
+    assert "no longer exists" in texts(page)
+
+
+async def test_the_puzzle_and_its_solution(room: Room) -> None:
+    """The position of a real game, shown without the name of who missed the move; the answers are counted once."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    first = await room.table()
+    await room.confirm(ann, "resign")
+    await choose_channel(room)
+    await played(room, [ann, bob], FEWEST_GAMES)
+    moment = await room.bot.service.replays.moment(first.id, 0, 0)
+    legal = legal_actions(moment)
+    puzzle = PuzzleRecord(first.id, 0, room.guild.id, 1, tuple(legal), 0.9, 0.4)
+    assert await room.bot.store.puzzles.offer(puzzle, room.bot.service.now())
+    await comes(room, Kind.SUNDAY)
+    post = room.channel.history()[-1]
+    assert "Could you find it?" in texts(post)
+    assert "A is to move" in texts(post)
+    buttons = {button.custom_id: button for button in read(post).buttons}
+    cat, dan = room.members["cat"], room.members["dan"]
+    for person, choice in ((cat, 1), (cat, 0), (dan, 1)):
+        answer = await person.click(post, custom_id=f"solve:{first.id}:0:{choice}")
+        assert "Noted: " in told(answer)
+    assert len(buttons) == len(legal)
+    await comes(room, Kind.SOLUTION)
+    solution = room.channel.history()[-1].content
+    assert "2 answers. Found by **cat**" in solution
+    assert "dan" not in solution
+    late = await dan.click(post, custom_id=f"solve:{first.id}:0:0")
+    assert "its solution has been told" in told(late)
+    assert await room.bot.store.occasions.time_of(room.guild.id, Kind.SOLUTION) is None

@@ -1,0 +1,31 @@
+"""Games outside the servers of the bot count for their member alone."""
+
+from card_room import ANNA, BEN, GUILD, Room
+
+from db.records import TableRecord
+from sessions.daily.games import DailyOffer
+from sessions.shared.places import NO_SERVER
+
+
+async def given_up(room: Room, user: int) -> TableRecord:
+    """A member's game of the day, begun and given up."""
+    offer = await room.service.daily.today(NO_SERVER, user)
+    assert isinstance(offer, DailyOffer)
+    table = await room.service.daily.begin(NO_SERVER, 900, user, offer.day)
+    await room.seats.resign(table.id, user)
+    return table
+
+
+async def test_the_game_of_the_day_has_nobody_else(room: Room) -> None:
+    tables = {user: await given_up(room, user) for user in (ANNA, BEN)}
+    assert tables[ANNA].seed == tables[BEN].seed
+    for user, table in tables.items():
+        results = await room.service.daily.results(table.id, user)
+        assert [line.user_id for line in results.lines] == [user]
+
+
+async def test_it_is_no_server_that_has_removed_the_bot(room: Room) -> None:
+    await given_up(room, ANNA)
+    assert NO_SERVER in await room.store.departures.known_servers()
+    await room.service.guild_data.check([GUILD])
+    assert NO_SERVER not in await room.store.departures.since()
