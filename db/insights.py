@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, cast, func, select
 
 from db.drivers.database import Database
 from db.insight_records import Endings, Insights
@@ -32,7 +32,7 @@ class ServerInsights:
 def _insights(
     connection: Connection, guild_id: int, now: datetime, since: datetime, weeks: Collection[int]
 ) -> Insights:
-    hours = func.cast(tables.c.started_at, Integer).op("/")(HOUR).label("hour")
+    hours = cast(tables.c.started_at, Integer).op("/")(HOUR).label("hour")
     here = (tables.c.guild_id == guild_id) & is_public
     begun = select(hours, func.count()).where(here, tables.c.started_at >= since).group_by("hour")
     waits = select(tables.c.opened_at, tables.c.started_at).where(here, tables.c.started_at >= since)
