@@ -56,6 +56,11 @@ class RolesGiven:
         query = select(roles_given.c.role_id, roles_given.c.user_id).where(roles_given.c.guild_id == guild_id)
         return {(row.role_id, row.user_id) for row in await self._database.query(rows, query)}
 
+    async def to(self, user_id: int) -> set[tuple[int, int]]:
+        """The roles given to a member, each with its server."""
+        query = select(roles_given.c.guild_id, roles_given.c.role_id).where(roles_given.c.user_id == user_id)
+        return {(row.guild_id, row.role_id) for row in await self._database.query(rows, query)}
+
     async def replace(self, guild_id: int, given: Collection[tuple[int, int]]) -> None:
         """Note which roles members of a server have from the bot now."""
         await self._database.write(_replace, guild_id, given)

@@ -1,6 +1,5 @@
 """Choosing roles for the best players of a server, and giving them."""
 
-import logging
 from typing import Any
 
 import discord
@@ -10,16 +9,12 @@ from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import require_manager
-from cogs.shared.responses import REQUEST_ERRORS, show_in_place
+from cogs.shared.responses import show_in_place
+from cogs.shared.roles import change_role
 from engines.texts import say
 from sessions.honours.honours import Honour
 from sessions.occasions.occasions import Kind
 from sessions.shared.refusals import Refused
-
-_log = logging.getLogger(__name__)
-
-REASON = "Cardroom: /settings, roles for the best"
-"""What the server's audit log says."""
 
 
 class HonourFeature(Feature):
@@ -61,25 +56,10 @@ class HonourFeature(Feature):
             return True
         deserved, given = await honours.deserved(guild_id), await honours.given(guild_id)
         kept = given & deserved
-        still = {pair for pair in given - deserved if not await self._change(guild, pair, gives=False)}
-        new = {pair for pair in deserved - given if await self._change(guild, pair, gives=True)}
+        still = {pair for pair in given - deserved if not await change_role(guild, *pair, gives=False)}
+        new = {pair for pair in deserved - given if await change_role(guild, *pair, gives=True)}
         await honours.note_given(guild_id, kept | still | new)
         return bool(still) or await honours.are_wanted(guild_id)
-
-    async def _change(self, guild: discord.Guild, pair: tuple[int, int], *, gives: bool) -> bool:
-        """Give a role to a member or take it from them, and return whether that is done. A role that is gone is."""
-        role, user_id = guild.get_role(pair[0]), pair[1]
-        if role is None:
-            return not gives
-        try:
-            member = await guild.fetch_member(user_id)
-            await (member.add_roles if gives else member.remove_roles)(role, reason=REASON)
-        except discord.NotFound:  # the member has left, and with them their roles
-            return not gives
-        except REQUEST_ERRORS as error:
-            _log.info("A role of server %s could not be changed: %s", guild.id, error)
-            return False
-        return True
 
     async def _bot_in(self, guild: discord.Guild) -> discord.Member:
         """The bot with its present roles."""

@@ -16,6 +16,7 @@ from cogs.privacy.screen import (
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import send_file, show, show_in_place
+from cogs.shared.roles import take_all
 from engines.texts import say
 
 FILE_NAME = "cardroom-data.json"
@@ -61,7 +62,10 @@ class PrivacyFeature(Feature):
 
     async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete everything."""
-        await self.service.privacy.delete(interaction.user.id)
+        user_id = interaction.user.id
+        roles = await self.service.honours.given_to(user_id)
+        await self.service.privacy.delete(user_id)
+        await take_all(interaction.client, roles, user_id)
         answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 

@@ -62,6 +62,10 @@ class Honours:
         """Which members have which roles from the bot."""
         return await self._store.roles_given.on(guild_id)
 
+    async def given_to(self, user_id: int) -> set[tuple[int, int]]:
+        """The roles that a member has from the bot, each with its server."""
+        return await self._store.roles_given.to(user_id)
+
     async def note_given(self, guild_id: int, given: set[tuple[int, int]]) -> None:
         """Note which members have which roles from the bot now."""
         await self._store.roles_given.replace(guild_id, given)

@@ -12,6 +12,7 @@ from playground.testing.screens import Seen, message_of, texts
 from sessions.honours.honours import Honour
 from sessions.occasions.occasions import Kind
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past
+from tests.e2e.test_privacy import delete
 from tests.e2e.test_server_settings import managers
 
 MANAGE_ROLES = Permissions(manage_roles=True, view_channel=True, send_messages=True)
@@ -117,3 +118,17 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
     await midnight(room)
     assert "Roles for the best" in texts(await page(room, ann))
     assert not room.env.errors
+
+
+async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor) -> None:
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold = room.guild.create_role("gold", position=2)
+    winner, other = await play_in_the_past(room, 1)
+    await choose_role(ann, await page(room, ann), Honour.FIRST, gold)
+    await midnight(room)
+    assert members_with(room, gold) == {winner.id}
+    await delete(room, winner)
+    assert members_with(room, gold) == set()
+    await midnight(room)
+    assert members_with(room, gold) == {other.id}, "the first of those who are left"
