@@ -17,12 +17,9 @@ from yarl import URL
 from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
 from cogs.daily.commands import DailyCommands
-from cogs.daily.reminding import ReminderFeature
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.honours.commands import HonourFeature
-from cogs.insights.commands import InsightFeature
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.leagues.commands import LeagueCommands
 from cogs.leagues.followers import LeagueFollowers
@@ -37,6 +34,7 @@ from cogs.privacy.commands import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.rules.welcome import welcome
+from cogs.server_features import server_features
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
@@ -49,7 +47,6 @@ from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, explain
-from cogs.sunday.commands import SundayFeature
 from cogs.tables.commands import TableControls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
@@ -270,7 +267,6 @@ class Cardroom(commands.AutoShardedBot):
             leagues,
             LeagueOrganiser(context),
             DailyCommands(context, self.hand_messages),
-            ReminderFeature(context, self),
             TableControls(context, self.table_messages),
             TimeoutFeature(context, self.table_messages.redraw),
             VoteFeature(context, self.table_messages.redraw),
@@ -284,9 +280,7 @@ class Cardroom(commands.AutoShardedBot):
             RulesCommands(context, self._private_pictures),
             LessonFeature(context, self.hand_messages, self._private_pictures),
             SettingsCommands(context),
-            HonourFeature(context, self),
-            InsightFeature(context),
-            SundayFeature(context, self, self._pictures),
+            *server_features(context, self, self._pictures),
             VerifyFeature(context),
             PrivacyFeature(context),
         ):

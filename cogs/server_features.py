@@ -1,0 +1,20 @@
+"""What belongs to a server as a whole and is chosen on its page of /settings."""
+
+import discord
+
+from cogs.daily.reminding import ReminderFeature
+from cogs.honours.commands import HonourFeature
+from cogs.insights.commands import InsightFeature
+from cogs.shared.feature import Context, Feature
+from cogs.shared.pictures import Pictures
+from cogs.sunday.commands import SundayFeature
+
+
+def server_features(context: Context, client: discord.Client, pictures: Pictures) -> tuple[Feature, ...]:
+    """Roles for the best, the weekly post, numbers, and what comes at set hours."""
+    return (
+        HonourFeature(context, client),
+        InsightFeature(context),
+        SundayFeature(context, client, pictures),
+        ReminderFeature(context, client),
+    )
