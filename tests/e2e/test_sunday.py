@@ -4,15 +4,18 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import discord
+import pytest
 from simcord import MemberActor
 
 from db.records import Rating, ResultRecord
 from db.week_records import PuzzleRecord
+from engines.texts import say
 from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
 from sessions.occasions.occasions import Kind
 from sessions.replays.replays import Moment
+from sessions.replays.reviews import CostlyMove, Review
 from sessions.sunday.recap import FEWEST_GAMES
 from tests.e2e.test_server_settings import managers
 
@@ -141,3 +144,33 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     late = await dan.click(post, custom_id=f"solve:{first.id}:0:0")
     assert "its solution has been told" in told(late)
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.SOLUTION) is None
+
+
+async def test_a_position_is_offered_from_a_private_review(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only where there is a weekly post; a second tap withdraws it."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    table = await room.table()
+    await room.confirm(bob, "resign")
+    legal = legal_actions(await room.bot.service.replays.moment(table.id, 0, 0))
+    move = CostlyMove(1, say("this"), say("that"), (), best=0.9, got=0.4, choices=tuple(legal))
+    review = Review((move,), looked_at=1, decisions=1, luck=0.5, even=0.5)
+
+    async def known(*_: object) -> Review:
+        return review
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(room.bot.service.reviews, "costliest", known)
+    monkeypatch.setattr(room.bot.service.reviews, "check", nothing)
+    assert "Could they find it?" not in texts(await press(ann, room.shown, "My costliest moves"))
+    result = room.shown
+    await choose_channel(room)
+    shown = await press(ann, result, "My costliest moves")
+    assert "without your name" in texts(shown)
+    assert "Thank you!" in told(await press(ann, shown, "Could they find it?"))
+    offered = await room.bot.store.puzzles.of(table.id, 0)
+    assert offered is not None
+    assert (offered.number, offered.choices) == (1, tuple(legal))
+    assert "not offered any more" in told(await press(ann, shown, "Could they find it?"))
+    assert await room.bot.store.puzzles.of(table.id, 0) is None
