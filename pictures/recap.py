@@ -160,9 +160,10 @@ def _draw_streak(canvas: Canvas, tile: Box, streak: StreakTile) -> None:
     left, middle = tile.x + 18, tile.middle[1]
     canvas.words(drawable(streak.label), left, tile.y + 28, 28, SOFT, tile.width - 36)
     wide = canvas.words(str(streak.wins), left, middle, 92, TEXT)
-    dots = left + round(wide) + 20
-    canvas.words(drawable(streak.unit), dots, middle + 20, 34, TEXT, tile.right - 120 - dots)
-    for number in range(min(streak.wins, _MOST_DOTS)):
+    unit, x = drawable(streak.unit), left + round(wide) + 20
+    has_dots = x + width(unit, 34) <= tile.right - 120
+    canvas.words(unit, x, middle + 20, 34, TEXT, tile.right - (120 if has_dots else 18) - x)
+    for number in range(min(streak.wins, _MOST_DOTS) if has_dots else 0):
         across, down = number % 3, number // 3
         canvas.fill(Box(tile.right - 108 + 31 * across, middle - 38 + 28 * down, 22, 22), AMBER, 11)
     canvas.words(drawable(streak.name), left, tile.bottom - 28, 36, AMBER, tile.width - 36)
