@@ -98,13 +98,9 @@ AS_OF_0013 = """
     DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;
     ALTER TABLE tables DROP COLUMN match_id;
     DROP TABLE daily_games, daily_days, daily_secrets, pings, uses, plans, cross_process_tasks;
-    DROP TABLE league_match_seats, league_matches, league_deeds, league_entries, leagues;
-    DROP TABLE puzzle_answers, puzzles, occasions, roles_given, season_lines;
+    DROP TABLE puzzle_answers, puzzles, occasions, roles_given;
     DROP INDEX ix_tables_guild_id_finished_at;
-    ALTER TABLE standings DROP COLUMN played_at;
-    CREATE INDEX leaderboard ON standings (guild_id);
-    ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated,
-        DROP COLUMN match_id;
+    ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated;
     DROP INDEX ix_tables_guild_id_started_at;
     ALTER TABLE seats DROP COLUMN left_early;
     ALTER TABLE clocks DROP COLUMN timeouts;
