@@ -17,6 +17,8 @@ from yarl import URL
 from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
 from cogs.daily.commands import DailyCommands
+from cogs.deals.commands import DealFeature
+from cogs.deals.messages import BoardMessages
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
@@ -183,6 +185,7 @@ class Cardroom(commands.AutoShardedBot):
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
+        self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
         self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures)
         self.hand_messages = HandMessages(
@@ -214,6 +217,7 @@ class Cardroom(commands.AutoShardedBot):
         self.service.bus.subscribe(self._threads.on_event)
         self.service.bus.subscribe(self._news.on_event)
         self._leagues.start()
+        self.service.bus.subscribe(self._boards.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         catalogue = default_catalogue()
@@ -245,6 +249,7 @@ class Cardroom(commands.AutoShardedBot):
             await self._threads.close()
             await self._news.close()
             await self._leagues.close()
+            await self._boards.close()
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -267,6 +272,7 @@ class Cardroom(commands.AutoShardedBot):
             leagues,
             LeagueOrganiser(context),
             DailyCommands(context, self.hand_messages),
+            DealFeature(context, self.hand_messages, self._boards),
             TableControls(context, self.table_messages),
             TimeoutFeature(context, self.table_messages.redraw),
             VoteFeature(context, self.table_messages.redraw),

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from db.records import DayOfTable
+from db.race_records import DayOfTable
 
 
 @dataclass(frozen=True, slots=True)

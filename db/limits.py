@@ -70,6 +70,16 @@ def tried_day(guild_id: int, day: int, user_id: int, left: timedelta) -> Use:
     return Use("tried day", (guild_id, day, user_id), left)
 
 
+def knows_deal(deal_id: int, user_id: int, left: timedelta) -> Use:
+    """A member has played a deal that others can play for the time ``left``, and has had their data deleted."""
+    return Use("knows deal", (deal_id, user_id), left)
+
+
+def has_seen(table_id: int, user_id: int, within: timedelta) -> Use:
+    """A member has seen the cards of a finished game at which they did not play."""
+    return Use("has seen", (table_id, user_id), within)
+
+
 def note_uses(connection: Connection, noted: Collection[Use], now: datetime) -> None:
     """Count these uses, whether or not they are too many."""
     secret = _secret(connection)

@@ -6,6 +6,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any
 
 from db.plan_records import PlanRecord
+from db.race_records import DayOfTable, DealOfTable
 
 
 class Phase(StrEnum):
@@ -120,18 +121,6 @@ class Vote:
     against: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DayOfTable:
-    """The day whose game is played at a table: its number, and when it ends on the server."""
-
-    day: int
-    ends_at: datetime
-
-    def is_over(self, now: datetime) -> bool:
-        """Whether everybody may know the deal now."""
-        return self.ends_at <= now
-
-
 class Unrated(StrEnum):
     """Why a game changes no ratings. The values are stored, so they never change."""
 
@@ -154,6 +143,8 @@ class TableMode(Enum):
     """The game of a day, which everybody on the server plays alone on the same cards."""
     LEAGUE = auto()
     """A match of a league, in a channel."""
+    DEAL = auto()
+    """A deal that others have played, or play as well, each alone on the same cards."""
 
     @property
     def is_private(self) -> bool:
@@ -168,17 +159,17 @@ class TableMode(Enum):
     @property
     def has_hints(self) -> bool:
         """Whether the bot may advise its players: beginners always, and others who play alone against computers."""
-        return self is not TableMode.DAILY
+        return not self.is_race
 
     @property
     def can_take_back(self) -> bool:
         """Whether moves can be taken back."""
-        return self is not TableMode.DAILY
+        return not self.is_race
 
     @property
     def is_race(self) -> bool:
         """Whether others play the same deal, so that equal moves must get equal replies and the deal is told later."""
-        return self is TableMode.DAILY
+        return self in (TableMode.DAILY, TableMode.DEAL)
 
     @property
     def has_stand_ins(self) -> bool:
@@ -201,8 +192,8 @@ class TableRecord:
     ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
     ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
-    everybody knows its cards. ``daily`` is the day whose game it is, ``unrated`` says why no rating changes.
-    ``match_id`` is the match of a league that is played here.
+    everybody knows its cards. ``race`` is the day or the deal that others play as well, each alone; ``unrated`` says
+    why no rating changes. ``match_id`` is the match of a league that is played here.
     """
 
     id: int
@@ -228,7 +219,7 @@ class TableRecord:
     take_backs: tuple[TakeBackRecord, ...] = ()
     private: bool = False
     lesson: str | None = None
-    daily: DayOfTable | None = None
+    race: DayOfTable | DealOfTable | None = None
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
     unrated: Unrated | None = None
     match_id: int | None = None
@@ -263,10 +254,20 @@ class TableRecord:
         return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
 
     @property
+    def daily(self) -> DayOfTable | None:
+        """The day whose game it is, if it is one."""
+        return self.race if isinstance(self.race, DayOfTable) else None
+
+    @property
+    def deal(self) -> DealOfTable | None:
+        """The deal that is played here by one of several members, if it is one."""
+        return self.race if isinstance(self.race, DealOfTable) else None
+
+    @property
     def mode(self) -> TableMode:
         """How the table is played."""
-        if self.daily is not None:
-            return TableMode.DAILY
+        if self.race is not None:
+            return TableMode.DAILY if self.daily is not None else TableMode.DEAL
         if self.lesson is not None:
             return TableMode.LESSON
         if self.match_id is not None:

@@ -27,6 +27,7 @@ from db.sunday.puzzles import Puzzles
 from db.sunday.weeks import Weeks
 from db.tables.changes import Change
 from db.tables.daily import Daily
+from db.tables.deals import Deals
 from db.tables.guests import Guests
 from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
@@ -70,6 +71,7 @@ class Store:
         self.cluster = Cluster(database)
         self.term = Term(database)
         self.daily = Daily(database)
+        self.deals = Deals(database)
         self.vacations = Vacations(database)
 
     @classmethod

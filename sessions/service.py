@@ -18,6 +18,9 @@ from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
+from sessions.deals.boards import Boards
+from sessions.deals.challenges import Challenges
+from sessions.deals.knowledge import Knowledge
 from sessions.honours.honours import Honours
 from sessions.insights.insights import Insights
 from sessions.leaderboards.leaderboards import Leaderboards
@@ -101,6 +104,9 @@ class TableService:
         self.league_overviews = Overviews(self.league_ledger, match_tables)
         self.league_postponing = Postponing(self.league_ledger, self.settings)
         self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
+        self.knowledge = Knowledge(self._cache)
+        self.challenges = Challenges(self._cache, self.practice, self.knowledge)
+        self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
         self.leaderboards = Leaderboards(store, self.server_settings, now)
@@ -124,7 +130,7 @@ class TableService:
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
         self.presence = Presence(now, self.computers.on_presence)
-        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence)
+        self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence, self.boards)
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.insights = Insights(store, self.settings, now)
         self.reminders = Reminders(store, self.daily, self.settings, self.vacations, self.guard, self.occasions)

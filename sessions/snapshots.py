@@ -13,6 +13,7 @@ from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text
+from sessions.deals.boards import Board
 from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
@@ -49,7 +50,8 @@ class Snapshot:
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
-    seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that is known.
+    seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that is known. ``board``
+    is what others have scored with the same cards.
     """
 
     table: TableRecord
@@ -82,6 +84,7 @@ class Snapshot:
     rated: frozenset[int] = frozenset()
     has_no_hurry: bool = False
     public: View[Any] | None = None
+    board: Board | None = None
 
     @property
     def until(self) -> datetime | None:

@@ -8,6 +8,7 @@ from typing import Any
 from db.records import Phase
 from engines.contract import Game, View
 from engines.texts import Text
+from sessions.deals.boards import Boards
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.replays.replays import Replays
@@ -39,9 +40,11 @@ class Views:
         leaderboards: Leaderboards,
         rated_games: RatedGames,
         presence: Presence,
+        boards: Boards,
     ) -> None:
         self._cache = cache
         self._presence = presence
+        self._boards = boards
         self._leaderboards = leaderboards
         self._rated_games = rated_games
         self._replays = replays
@@ -56,7 +59,8 @@ class Views:
         snapshot = replace(snapshot, has_no_hurry=self._has_no_hurry(entry, snapshot))
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
-        return replace(snapshot, turning_point=await self._replays.turning_point(table_id))
+        board = await self._boards.of(entry.table, user_id)
+        return replace(snapshot, turning_point=await self._replays.turning_point(table_id), board=board)
 
     async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
         """The snapshot with what this server and its members let everybody know about ratings."""

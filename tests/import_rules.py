@@ -23,7 +23,14 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 }
 """Which other parts each part of the bot may import."""
 
-RECORDS_ONLY = ("db.records", "db.league_records", "db.season_records", "db.week_records", "db.insight_records")
+RECORDS_ONLY = (
+    "db.records",
+    "db.league_records",
+    "db.race_records",
+    "db.season_records",
+    "db.week_records",
+    "db.insight_records",
+)
 """All that the cogs know of the store, but for the client, which is handed the store and hands it on."""
 HOLDS_STORE = frozenset({"cogs.client"})
 STORES = frozenset({"store", "_store"})

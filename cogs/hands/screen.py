@@ -26,6 +26,7 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.results import result_buttons, result_parts
+from cogs.shared.same_cards import one_try
 from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
 from cogs.tables.screen import result_screen
@@ -159,8 +160,10 @@ def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """What is special about the game of the day, in small print."""
-    daily = snapshot.table.daily
+    """What is special about a game that others play as well, in small print."""
+    daily, deal = snapshot.table.daily, snapshot.table.deal
+    if deal is not None:
+        return f"-# ⚔️ {renderer.render(one_try(discord.utils.format_dt(deal.ends_at, 'R')))}"
     if daily is None:
         return ""
     told = say(

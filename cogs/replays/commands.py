@@ -6,6 +6,7 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice, locale_str
 
+from cogs.deals.screen import before_replay_screen
 from cogs.hands.messages import HandMessages
 from cogs.replays.review_screen import OfferButton, review_screen
 from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
@@ -102,10 +103,21 @@ class ReplayCommands(Feature):
     async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
         """Go to another move, or open the replay at the turning point."""
         if button.way == TURNING_POINT:
+            if await self._asks_first(interaction, button.table, button.number, button.seat):
+                return
             moment = await self.service.replays.moment(button.table, button.number, button.seat)
             await show(interaction, *await self._draw(interaction, moment))
             return
         await self._turn(interaction, button.table, button.number, button.seat)
+
+    async def _asks_first(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> bool:
+        """Ask a member who can still try the cards of this game whether to do that first."""
+        if not await self.service.challenges.may_try(table_id, interaction.user.id):
+            return False
+        table = (await self.service.views.snapshot(table_id, None)).table
+        renderer = self.renderers.without_names(interaction)
+        await show(interaction, before_replay_screen(table, number, eye, renderer))
+        return True
 
     async def on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
         """Go to the move or seat chosen."""
@@ -116,6 +128,7 @@ class ReplayCommands(Feature):
     async def on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
         """Play on from a moment against computers, in a new message."""
         past = await self.service.replays.position(button.table, button.number, button.seat)
+        await self.service.knowledge.note_look(button.table, interaction.user.id)
         assert interaction.channel_id is not None
         table = await self.service.practice.play_on(
             past, place_of(interaction), interaction.channel_id, interaction.user.id
@@ -123,11 +136,14 @@ class ReplayCommands(Feature):
         await self._hands.open(interaction, table.id)
 
     async def _open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        if await self._asks_first(interaction, table_id, 0, None):
+            return
         moment = await self.service.replays.beginning(table_id, interaction.user.id)
         await show(interaction, *await self._draw(interaction, moment))
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
         moment = await self.service.replays.moment(table_id, number, eye)
+        await self.service.knowledge.note_look(table_id, interaction.user.id)
         await show_in_place(interaction, *await self._draw(interaction, moment))
 
     async def _draw(

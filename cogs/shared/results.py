@@ -12,12 +12,14 @@ from cogs.shared.finished_sides import finished_sides, names_of
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.shared.same_cards import beat_button, board_parts
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.unrated import unrated_line
 from db.records import ResultRecord, SeatRecord, TableMode
 from engines.kit.wording import in_wins
 from engines.sides import Sides
 from engines.texts import Player, Text, say
+from sessions.deals.knowledge import can_be_dealt_again
 from sessions.replays.key_moments import Estimates
 from sessions.replays.replays import Eye, Moment
 from sessions.snapshots import Snapshot
@@ -67,6 +69,7 @@ def result_parts(
         *([rule(), "\n".join(scores)] if scores else []),
         *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.mode is TableMode.LESSON else []),
         *_turning_point(snapshot, renderer),
+        *board_parts(snapshot.board, snapshot.game, snapshot.view, renderer),
     ]
 
 
@@ -138,7 +141,17 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     if snapshot.view is None:
         return [rematch]
     replay = table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")
-    return [rematch, replay, table_button(snapshot, renderer, Verb.REVIEW, say("My costliest moves"), emoji="🎯")]
+    review = table_button(snapshot, renderer, Verb.REVIEW, say("My costliest moves"), emoji="🎯")
+    return [rematch, replay, review, *_dealing_again(snapshot, renderer)]
+
+
+def _dealing_again(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
+    """For everybody: a button to try the cards of a game. For who played it alone: one to invite the others to them."""
+    if not can_be_dealt_again(snapshot.table):
+        return []
+    if snapshot.table.mode is TableMode.PRACTICE:
+        return [table_button(snapshot, renderer, Verb.DARE, say("Let others try"), emoji="⚔️")]
+    return [beat_button(snapshot.table.id, renderer)] if snapshot.seat is None else []
 
 
 def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:

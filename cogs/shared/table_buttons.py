@@ -43,6 +43,8 @@ class Verb(StrEnum):
     DAY = "day"
     """Shows how the others did in the game of a day."""
     SHARE = "share"
+    DARE = "dare"
+    """Invites a channel to the cards of a practice game."""
     FORGET = "forget"
     """Withdraws what a player has planned."""
     MORE = "more"

@@ -63,6 +63,8 @@ def _closing(table: TableRecord, closed_by: int | None) -> Text:
     """Who closed the table, if a member did. One without a seat is named by a mention, which notifies nobody."""
     if table.mode is TableMode.DAILY:
         return say("You have not finished this game of the day, so it does not count.")
+    if table.mode is TableMode.DEAL:
+        return say("You have not finished these cards in time, so your try does not count.")
     if closed_by is None:
         return say("This table was closed without a result.")
     seat = table.seat_of(closed_by)

@@ -130,6 +130,8 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
     shown = {"game": game.name if game else table.game, "players": players}
     if table.mode is TableMode.DAILY:
         return say("Game of the day, {game}: {players}", **shown)
+    if table.mode is TableMode.DEAL:
+        return say("Same cards, {game}: {players}", **shown)
     return say("Practice, {game}: {players}", **shown) if table.mode.is_private else say("{game}: {players}", **shown)
 
 

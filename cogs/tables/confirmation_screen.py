@@ -40,6 +40,8 @@ def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> 
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
     if table.mode is TableMode.DAILY:
         question = say("End the game of the day? It will not count, and you get no second try today.")
+    elif table.mode is TableMode.DEAL:
+        question = say("End this game? It will not count, and you get no second try with these cards.")
     elif table.mode.is_private:
         question = say("End this practice game without a result?")
     elif takes_all:
@@ -53,6 +55,8 @@ def resign_question(table: TableRecord, renderer: Renderer, *, counts: bool) -> 
     """Whether to give up this game. ``counts``: it changes the member's rating."""
     if table.mode is TableMode.DAILY:
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
+    elif table.mode is TableMode.DEAL:
+        question = say("Give up? It will not count, and you get no second try with these cards.")
     elif table.mode.is_private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
     elif not counts:

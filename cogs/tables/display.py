@@ -184,6 +184,15 @@ class TableDisplay:
         except REQUEST_ERRORS as error:
             _log.info("Message %s has kept its buttons: %s", message_id, error)
 
+    async def update_result(self, snapshot: Snapshot) -> None:
+        """Edit the message of a finished game in place. Raises an error if that fails: it is not posted again."""
+        table = snapshot.table
+        if table.message_id is None:
+            return
+        content = await self._content(snapshot)
+        message = self._channel(table).get_partial_message(table.message_id)
+        await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+
     async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
         table, content = snapshot.table, await self._content(snapshot, ping)
         if content.picture is not None and not self._pictures.can_edit:

@@ -60,6 +60,11 @@ def _why_secret(found: Verification) -> Text:
             "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "
             "Keep this hash if you want to compare it then."
         )
+    if found.table.deal is not None and found.table.deal.is_sealed and found.table.phase is not Phase.CLOSED:
+        return say(
+            "The seed reveals every card, so it stays secret until the cup is over. Keep this hash if you want to "
+            "compare it then."
+        )
     if found.table.phase.is_open:
         return say(
             "The seed reveals every card, so it stays secret until the game is over. Keep this hash if you want to "

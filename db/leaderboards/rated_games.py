@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, select
 
 from db.records import Phase
 from db.schema.daily import daily_games
+from db.schema.deals import tries
 from db.schema.tables import results, seats, tables
 
 _OF_TABLE = seats.c.table_id == tables.c.id
@@ -40,6 +41,7 @@ def has_played_against_computers(connection: Connection, guild_id: int, user_id:
         .where(_OF_TABLE, seats.c.user_id == user_id)
         .where(tables.c.guild_id == guild_id, tables.c.game == game, tables.c.phase == Phase.FINISHED)
         .where(tables.c.lesson.is_(None), tables.c.id.not_in(select(daily_games.c.table_id)))
+        .where(tables.c.id.not_in(select(tries.c.table_id)))
         .where(exists().where(computers.c.table_id == tables.c.id, computers.c.user_id.is_(None)))
     )
     return bool(connection.scalar(select(finished)))

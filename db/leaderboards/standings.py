@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, select, update
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema.daily import daily_games
+from db.schema.deals import tries
 from db.schema.standings import ALL_GAMES, of_computer, of_member, standings
 from db.schema.tables import hidden_members, results, seats, tables
 
@@ -132,6 +133,7 @@ def scored() -> Select[*tuple[Any, ...]]:
         .join(tables, tables.c.id == results.c.table_id)
         .where(tables.c.lesson.is_(None), tables.c.unrated.is_(None), seats.c.left_early.is_(False))
         .where(results.c.table_id.not_in(select(daily_games.c.table_id)))
+        .where(results.c.table_id.not_in(select(tries.c.table_id)))
         .order_by(results.c.id)
     )
 

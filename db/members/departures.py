@@ -10,6 +10,7 @@ from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
+from db.schema.deals import deals, tries
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.occasions import occasions, roles_given
 from db.schema.plans import plans
@@ -51,6 +52,7 @@ PARTS_OF_TABLES = (
     puzzles,
     seats,
     daily_games,
+    tries,
 )
 """What belongs to a table; those that others refer to come last."""
 
@@ -127,7 +129,17 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
     if not _has_left(connection, guild_id):
         return
     _delete_leagues(connection, guild_id)
-    for part in (standings, season_lines, occasions, roles_given, subscribers, daily_days, daily_secrets, departures):
+    for part in (
+        standings,
+        season_lines,
+        occasions,
+        roles_given,
+        subscribers,
+        daily_days,
+        daily_secrets,
+        deals,
+        departures,
+    ):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))
     own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
     connection.execute(delete(notes).where(own))

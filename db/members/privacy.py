@@ -26,10 +26,11 @@ from sqlalchemy import (
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
-from db.limits import note_uses, tried_day, turned_away
+from db.limits import knows_deal, note_uses, tried_day, turned_away
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_days, daily_games
+from db.schema.deals import deals, tries
 from db.schema.leagues import league_deeds, league_entries, leagues
 from db.schema.occasions import roles_given
 from db.schema.plans import plans
@@ -179,6 +180,7 @@ HOLDINGS: tuple[Holding, ...] = (
             league_deeds.c.user_id == user
         ),
     ),
+    _replaced(tries.c.user_id, "tries_at_deals", lambda user: select(tries).where(tries.c.user_id == user)),
     _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
     Holding(
         notes.c.key,
@@ -278,9 +280,9 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 
 
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
-    """Keep, as hashes, from which tables the member is turned away and that they have played the game of the day.
+    """Keep, as hashes, from which tables the member is turned away, and which deals they know that others play now.
 
-    That try is struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
+    Their tries are struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
     """
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
@@ -290,6 +292,12 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
     for table_id, guild_id, day, ends_at in connection.execute(today).all():
         connection.execute(delete(daily_games).where(daily_games.c.table_id == table_id))
         noted.append(tried_day(guild_id, day, user_id, ends_at - now))
+    current = select(tries.c.table_id, deals.c.id, deals.c.ends_at).join(deals, deals.c.id == tries.c.deal_id)
+    for table_id, deal_id, ends_at in connection.execute(
+        current.where(tries.c.user_id == user_id, deals.c.ends_at > now)
+    ).all():
+        connection.execute(delete(tries).where(tries.c.table_id == table_id))
+        noted.append(knows_deal(deal_id, user_id, ends_at - now))
     if noted:
         note_uses(connection, noted, now)
 

@@ -11,6 +11,7 @@ from db.postgres.triggers import TRIGGERS, statements
 from db.schema import (  # noqa: F401 - their tables are among those of the metadata
     cluster,
     daily,
+    deals,
     leagues,
     occasions,
     plans,

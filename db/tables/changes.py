@@ -10,6 +10,7 @@ from db.errors import Stale
 from db.leaderboards.seasons import count_in_season
 from db.leaderboards.standings import count_results
 from db.plan_records import PlanRecord
+from db.race_records import DayOfTable, DealOfTable
 from db.records import (
     Considered,
     Phase,
@@ -25,11 +26,11 @@ from db.schema.tables import tables
 from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
-from db.tables.daily import insert_try
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.guests import admit
 from db.tables.pings import LOOK_AT_ONCE
 from db.tables.plans import forget_plans, save_plans
+from db.tables.races import enter
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
 from db.tables.votes import save_vote
@@ -124,9 +125,9 @@ class Change:
         dealt["unrated"] = unrated
         self._note(update_table, dealt)  # only then moves can be stored
 
-    def enter_day(self, day: int) -> None:
-        """Make this the host's only try at the game of a day on the server."""
-        self._note(insert_try, day)
+    def enter(self, race: DayOfTable | DealOfTable) -> None:
+        """Make this the host's only try at the game of a day on the server, or at a deal."""
+        self._note(enter, race)
 
     def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] = ()) -> None:
         """Store a move of ``seat``, and what a computer considered before it."""

@@ -9,7 +9,8 @@ from db.daily_records import DayRecord, TryRecord
 from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar, scalars
-from db.records import DayOfTable, Phase
+from db.race_records import DayOfTable
+from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.tables import hidden_members, is_open, results, seats, tables

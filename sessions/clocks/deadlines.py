@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from db.records import Phase, TableMode, TableRecord
+from db.records import Phase, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.forfeits import forfeit
@@ -42,7 +42,7 @@ class Deadlines:
                 return
             if self._is_out_of_reach(table.guild_id):
                 return
-            if live is None or table.phase is not Phase.PLAYING or table.mode is TableMode.DAILY:
+            if live is None or table.phase is not Phase.PLAYING or table.mode.is_race:
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))

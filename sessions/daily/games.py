@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from db.daily_records import DayRecord
 from db.limits import tried_day
-from db.records import DayOfTable, TableRecord, is_former
+from db.race_records import DayOfTable
+from db.records import TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.records import DayOfTable, Phase, SeatRecord, TableRecord
+from db.race_records import DayOfTable, DealOfTable
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -225,17 +226,17 @@ class Lobby:
         seed: str | None = None,
         *,
         moves: Sequence[tuple[int, str]] = (),
-        day: DayOfTable | None = None,
+        race: DayOfTable | DealOfTable | None = None,
     ) -> TableRecord:
         """Deal the cards to those who have joined. Any of them may start the game once there are enough.
 
         ``seed`` determines the deal, which is random without one. The game begins with ``moves``, each with its seat.
-        ``day`` is set for the game of a day.
+        ``race`` is set if others play the same deal, each alone.
         """
         async with self._cache.hold(table_id) as entry:
             lobby_of(self._cache, entry)
             require_seat(entry, user_id)
-            return await self._deal(entry, user_id, seed, moves, day)
+            return await self._deal(entry, user_id, seed, moves, race)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game. This member has joined, and the others are invited.
@@ -289,11 +290,11 @@ class Lobby:
         user_id: int,
         known_seed: str | None,
         moves: Sequence[tuple[int, str]],
-        day: DayOfTable | None,
+        race: DayOfTable | DealOfTable | None,
     ) -> TableRecord:
         seed = known_seed or self._seed()
         game, invited = self._cache.games[entry.table.game], entry.table.invited
-        table = replace(entry.table, seats=joined_seats(entry.table), daily=day)
+        table = replace(entry.table, seats=joined_seats(entry.table), race=race)
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -321,8 +322,8 @@ class Lobby:
                     change.stand(seat.seat, moves_up=False)
                 change.move_up()
                 change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
-                if day is not None:
-                    change.enter_day(day.day)
+                if race is not None:
+                    change.enter(race)
                 note_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 

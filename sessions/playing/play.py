@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from db.records import Considered, Phase, SeatRecord, TableRecord
+from db.records import Considered, Phase, SeatRecord, TableMode, TableRecord
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from opponents import Thought
@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 MAX_CONSIDERED = 6
 """How many of the actions that a computer considered are stored, best first."""
+DAY_IS_OVER = say("That day is over. /daily starts today's game.")
+DEAL_IS_OVER = say("The time for these cards is over, so this try no longer counts.")
 
 
 class Play:
@@ -41,8 +43,9 @@ class Play:
             live, seat = seat_in_play(entry, user_id)
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
-            if entry.table.daily is not None and entry.table.daily.is_over(self._cache.now()):
-                raise Refused(say("That day is over. /daily starts today's game."))
+            race = entry.table.race
+            if race is not None and race.is_over(self._cache.now()):
+                raise Refused(DAY_IS_OVER if entry.table.mode is TableMode.DAILY else DEAL_IS_OVER)
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)

@@ -6,7 +6,8 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from db.records import DayOfTable, Phase, SeatRecord, TableMode, TableRecord
+from db.race_records import DayOfTable, DealOfTable
+from db.records import Phase, SeatRecord, TableMode, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -43,25 +44,34 @@ class Practice:
         options: GameOptions,
         computers: Sequence[Level],
         seed: str | None = None,
-        day: DayOfTable | None = None,
+        race: DayOfTable | DealOfTable | None = None,
+        host_seat: int = 0,
     ) -> TableRecord:
         """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
 
-        ``seed`` determines the deal, which is random without one. ``day`` is set for the game of a day; those are not
-        limited.
+        ``seed`` determines the deal, which is random without one. ``race`` is set if others play it as well; such games
+        are not limited.
         """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
         async with self._cache.lock("practice", user_id):
-            if day is None:
+            if race is None:
                 await self._require_room(user_id)
             opened = await self._lobby.open(
-                guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
+                guild_id,
+                channel_id,
+                user_id,
+                game,
+                options,
+                others,
+                Pace.NO_LIMIT,
+                private=True,
+                host_seat=host_seat,
             )
             async with self._closed_if_refused(opened):
                 # Another process may have opened one at the same moment, after a tap on another server.
-                if day is None:
+                if race is None:
                     await self._require_room(user_id, besides=opened.id)
-                return await self._lobby.start(opened.id, user_id, seed, day=day)
+                return await self._lobby.start(opened.id, user_id, seed, race=race)
 
     async def play_ending(
         self, guild_id: int, channel_id: int, user_id: int, game: Game[Any], lesson: Lesson

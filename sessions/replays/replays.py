@@ -37,6 +37,8 @@ UNREADABLE = say(
     "I can't read that. Give the number of a game, such as 12, or the link to the message with its result."
 )
 NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
+DAY_IS_ON = say("Others can still play the same deal. The replay opens when the day is over.")
+RACE_IS_ON = say("Others can still play the same deal. The replay opens when the cup is over.")
 STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
@@ -334,6 +336,6 @@ def _require_finished(entry: CachedTable, now: datetime) -> None:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
             if not is_open_to_all(entry.table, now):
-                raise Refused(say("Others can still play the same deal. The replay opens when the day is over."))
+                raise Refused(RACE_IS_ON if entry.table.daily is None else DAY_IS_ON)
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

@@ -42,8 +42,8 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
 
 
 def is_open_to_all(table: TableRecord, now: datetime) -> bool:
-    """Whether the deal may be revealed when the game is finished, because nobody else is still playing it."""
-    return table.daily is None or table.daily.is_over(now)
+    """Whether the deal may be revealed when the game is finished, because nobody else is to play it unknown."""
+    return table.race is None or table.race.is_open_to_all(now)
 
 
 def fingerprint(seed: str) -> str:

@@ -85,10 +85,10 @@ def next_deadline(
 ) -> datetime:
     """When something happens if nobody acts: a window closes, a player's time runs out, the game is abandoned.
 
-    A window that was open before gets no extra time. The game of a day ends with the day.
+    A window that was open before gets no extra time. What others play as well ends for all at once.
     """
-    if table.daily is not None:
-        return table.daily.ends_at
+    if table.race is not None:
+        return table.race.ends_at
     limit = window_of(table, after)
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now

@@ -93,6 +93,7 @@ EVERYTHING = (
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
+    DROP TABLE tries, deals;
     DROP TABLE season_lines;
     ALTER TABLE standings DROP COLUMN played_at;
     DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;

@@ -15,6 +15,7 @@ from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
 from db.plan_records import PlanRecord
+from db.race_records import DayOfTable, DealRecord
 from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
@@ -31,6 +32,7 @@ OF_NO_MEMBER = {
     "daily_days": "day game guild_id level opponents options seed",
     "daily_games": "day guild_id table_id",
     "daily_secrets": "guild_id secret",
+    "deals": "channel_id game guild_id id levels message_id options origin rules_version seed",
     "departures": "guild_id",
     "cross_process_tasks": "id kind shard",
     "followers": "table_id",
@@ -62,6 +64,7 @@ OF_NO_MEMBER = {
     "thread_of to_act",
     "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
     "thoughts": "considered number table_id",
+    "tries": "deal_id table_id",
     "uses": "id key",
 }
 """The columns of numbers, texts and JSON that never hold the id of a member, by table.
@@ -107,8 +110,15 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter_day(121)
+        change.enter(DayOfTable(121, NOON + MINUTE))
     return change.table
+
+
+async def with_known_cards(store: Store, table: TableRecord) -> None:
+    """The host of this table tries cards that another game began, until now."""
+    deal = DealRecord(0, table.guild_id, 4, "counter", {}, 1, ("normal",), "oak", NOON, is_sealed=False)
+    async with store.tables.change(table.id, table.rev) as change:
+        change.enter((await store.deals.open(deal)).of_table)
 
 
 async def in_a_league(store: Store) -> None:
@@ -141,6 +151,8 @@ async def lived(store: Store) -> list[TableRecord]:
     """A member who has done everything that leaves a trace: a finished game, a running one, and a lobby closed."""
     over = await finished(store, [result(0, MEMBER), result(1, BEN, 2)])
     over = await on_a_day(store, over)
+    await with_known_cards(store, over)
+    over = await store.tables.get(over.id) or over
     running = await playing(store, (MEMBER, BEN, CLARA), channel=250)
     async with store.tables.change(running.id, running.rev) as change:
         change.add_move(0, "bid 3", NOON)
@@ -212,6 +224,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert where(raw, MEMBER) == set()
     assert where(raw, former) == {
         "daily_games.user_id",
+        "tries.user_id",
         "hidden_members.user_id",
         "league_deeds.user_id",
         "league_entries.user_id",
@@ -351,6 +364,7 @@ async def test_leaderboards_are_still_read_from_their_index(store: Store, raw: R
 async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(store: Store, raw: Raw):
     here = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     there = await on_a_day(store, await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555))
+    await with_known_cards(store, there)
     await store.listeners.subscribe(555, "counter", ANNA, wanted=True)
     await store.notes.store_value("pace: server 555", "days_1")
     assert not await store.departures.delete_tables(555, [there.id])

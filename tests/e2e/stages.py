@@ -43,6 +43,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.learn_button import LearnButton
 from cogs.shared.results import ReplayButton
+from cogs.shared.same_cards import BeatButton
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
@@ -336,6 +337,9 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "practise again": _button(Verb.AGAIN),
     "how others did": _button(Verb.DAY),
     "share a result": _button(Verb.SHARE),
+    "Beat my hand": Use(lambda stage: BeatButton(stage.table.id, None)),
+    "beat: begin": Use(lambda stage: BeatButton(stage.table.id, 0)),
+    "let others try": _button(Verb.DARE),
     "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
     "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
     "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),

@@ -59,6 +59,8 @@ not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest mov
 no-request  no-request  deciders     deciders     elsewhere        take back: allow, take back: refuse
 a-player    a-player    yes          yes          elsewhere        Follow
 not-daily   not-daily   not-daily    not-daily    elsewhere        how others did, share a result
+not-over    not-over    not-over     not-over     other-server     Beat my hand, beat: begin
+for-practice  for-practice  for-practice  for-practice  elsewhere  let others try
 yes         host-only   join-first   join-first   elsewhere        remove a player
 yes         host-only   host-only    host-only    elsewhere        choose the pace
 no-short    host-only   host-only    host-only    elsewhere        short form, long form
@@ -112,6 +114,8 @@ a-player    a-player    a-player    yes         yes         yes         elsewher
 view        view        view        given-up    no-seat     no-seat     elsewhere        Resign
 not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewhere        how others did,
                                                                                          share a result
+not-over    not-over    not-over    not-over    not-over    not-over    other-server     Beat my hand, beat: begin
+for-practice  for-practice  for-practice  for-practice  for-practice  for-practice  elsewhere  let others try
 one-vote    one-vote    away        given-up    no-seat     yes         elsewhere        end: yes
 all-only    all-only    players     players     players     yes         elsewhere        close: yes
 no-vote     no-vote     away        given-up    no-seat     no-seat     elsewhere        vote: end, vote: play on
@@ -158,10 +162,8 @@ view        view        view        view        view        view        elsewher
                                                                                          table rules: page,
                                                                                          table rules: menu, Replay,
                                                                                          Text, Log, end: no,
-                                                                                         page of the log,
-                                                                                         step of a replay,
-                                                                                         menu of a replay, More,
-                                                                                         Verify, which table: resign,
+                                                                                         page of the log, More,
+                                                                                         which table: resign,
                                                                                          which table: remove,
                                                                                          which table: end,
                                                                                          which table: table,
@@ -178,6 +180,11 @@ no-request  no-request  no-request  no-request  deciders    deciders    elsewher
 no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        practise again
 not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewhere        how others did,
                                                                                          share a result
+has-played  has-played  has-played  has-played  view        view        other-server     Beat my hand
+has-played  has-played  has-played  has-played  yes         yes         other-server     beat: begin
+for-practice  for-practice  for-practice  for-practice  for-practice  for-practice  elsewhere  let others try
+view        view        view        view        yes         yes         elsewhere        step of a replay,
+                                                                                         menu of a replay, Verify
 ended       ended       ended       ended       ended       ended       elsewhere        close: yes, end: yes,
                                                                                          ask to end
 over        over        over        over        deciders    deciders    elsewhere        late: wait, late: claim

@@ -35,6 +35,8 @@ no-request   private    private    private          take back: allow, take back:
 playing      private    private    private          I'm back
 a-player     private    private    private          Follow
 not-daily    private    private    private          how others did, share a result
+not-over     not-over   not-over   other-server     Beat my hand, beat: begin
+not-over     private    private    private          let others try
 yes          private    private    private          close: yes, end: yes, resign: yes, button of a hand,
                                                     menu of a hand, which table: move
 nobody-late  private    private    private          late: wait, late: claim
@@ -72,6 +74,9 @@ view        private    private    private          which table: leave, Rules, ta
 yes         private    private    private          Rematch, practise again, play on from a replay
 no-request  private    private    private          take back: allow, take back: refuse
 not-daily   private    private    private          how others did, share a result
+has-played  view       view       other-server     Beat my hand
+has-played  yes        yes        other-server     beat: begin
+yes         private    private    private          let others try
 ended       private    private    private          close: yes, end: yes, ask to end
 stale       private    private    private          button of a hand, menu of a hand
 in-private  private    private    private          Show the table

@@ -1,0 +1,1 @@
+"""The cards of a finished game, dealt again to others."""

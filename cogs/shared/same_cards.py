@@ -1,0 +1,79 @@
+"""The board below a finished game: what others have scored with its cards, and the button to try them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.layout import Parts, medal, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.names import FORMER_PLAYER
+from cogs.shared.rendering import Renderer
+from db.records import is_former
+from engines.contract import Game, View
+from engines.texts import Text, say
+from sessions.deals.boards import Board, SeatBoard
+
+MOST_LINES = 10
+"""How many results are shown for each seat."""
+
+
+@dataclass(frozen=True)
+class BeatButton(Control):
+    """Deals the cards of the game at table ``origin`` again, in ``seat``, or asks which seat (``None``).
+
+    Whose private table that was does not matter, so it is no ``table`` here.
+    """
+
+    prefix = "beat"
+
+    origin: int
+    seat: int | None
+
+
+def beat_button(origin: int, renderer: Renderer) -> ControlItem:
+    """A button for whoever wants to try the cards of a game."""
+    return BeatButton(origin, None).button(renderer.label(say("Beat my hand"), BUTTON_LABEL_LIMIT), emoji="⚔️")
+
+
+def board_parts(board: Board | None, game: Game[Any], view: View[Any] | None, renderer: Renderer) -> Parts:
+    """Who has scored what with the same cards; nothing as long as nobody has finished."""
+    if board is None or view is None or not board.seats:
+        return []
+    until = say(
+        "The same cards, alone against computers, until {when}.",
+        when=discord.utils.format_dt(board.deal.ends_at, "R"),
+    )
+    blocks = [_seat_block(seat, game, view, renderer) for seat in board.seats]
+    heading = f"**⚔️ {renderer.render(say('Beat my hand'))}**"
+    return [rule(), "\n".join([heading, *blocks, f"-# {renderer.render(until)}"])]
+
+
+def _seat_block(seat: SeatBoard, game: Game[Any], view: View[Any], renderer: Renderer) -> str:
+    """The results with the cards of a seat, in a line, after who held them in the game and what they scored."""
+    held = say(
+        "{player}'s cards (in the game: {score}):",
+        player=member(seat.player, renderer),
+        score=game.score(view, seat.points),
+    )
+    shown = " · ".join(
+        f"{medal(line.rank)} {member(line.user_id, renderer)} {renderer.render(game.score(view, line.points))}"
+        for line in seat.lines[:MOST_LINES]
+    )
+    more = len(seat.lines) - MOST_LINES
+    return f"{renderer.render(held)} {shown}" + (f" · +{more}" if more > 0 else "")
+
+
+def member(user_id: int, renderer: Renderer) -> str:
+    """A member as a mention, which notifies nobody because no message of the bot lets mentions do so by themselves."""
+    return renderer.render(FORMER_PLAYER) if is_former(user_id) else f"<@{user_id}>"
+
+
+def one_try(when: str) -> Text:
+    """What is special about a try."""
+    return say(
+        "You have one try, without hints and without taking moves back. It counts for this comparison alone, and only "
+        "if you finish it. The time ends {when}.",
+        when=when,
+    )

@@ -1,0 +1,110 @@
+"""Queries for deals that several members play."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, exists, literal, select, update
+from sqlalchemy import insert as insert_row
+
+from db.drivers.database import Database
+from db.drivers.dialects import insert
+from db.drivers.statements import execute, rows, scalar
+from db.limits import Use, note_uses
+from db.race_records import DealOfTable, DealRecord, DealTryRecord
+from db.records import Phase
+from db.schema.columns import Integer
+from db.schema.deals import deals, tries
+from db.schema.tables import hidden_members, is_open, results, seats, tables
+
+_COLUMNS = [field.name for field in fields(DealRecord)]
+
+
+class Deals:
+    """Stores deals and the tries at them; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, deal_id: int) -> DealRecord | None:
+        """The deal with this id."""
+        found = await self._database.query(rows, select(deals).where(deals.c.id == deal_id))
+        return _record(found[0]) if found else None
+
+    async def of_origin(self, table_id: int) -> DealRecord | None:
+        """The deal that the game at this table began, if somebody plays its cards again."""
+        found = await self._database.query(rows, select(deals).where(deals.c.origin == table_id))
+        return _record(found[0]) if found else None
+
+    async def open(self, deal: DealRecord) -> DealRecord:
+        """Store a deal, or find the one of the same origin. Its id is given by the database."""
+        return await self._database.write(_open, deal)
+
+    async def shown_at(self, deal_id: int, channel_id: int, message_id: int) -> None:
+        """Note which message invites to a deal."""
+        shown = update(deals).where(deals.c.id == deal_id).values(channel_id=channel_id, message_id=message_id)
+        await self._database.write(execute, shown)
+
+    async def table_of(self, deal_id: int, user_id: int) -> int | None:
+        """The table at which a member plays or has played a deal."""
+        own = select(tries.c.table_id).filter_by(deal_id=deal_id, user_id=user_id)
+        return await self._database.query(scalar, own)
+
+    async def tries(self, deal_ids: Collection[int]) -> list[DealTryRecord]:
+        """Everybody's tries at these deals, in the order in which they began."""
+        has_finished = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
+        hidden = exists().where(hidden_members.c.user_id == tries.c.user_id)
+        query = (
+            select(tries, seats.c.seat, is_open, has_finished, results.c.points)
+            .add_columns(hidden)
+            .join(tables, tables.c.id == tries.c.table_id)
+            .join(seats, (seats.c.table_id == tries.c.table_id) & (seats.c.user_id == tries.c.user_id))
+            .outerjoin(results, (results.c.table_id == tables.c.id) & (results.c.seat == seats.c.seat))
+            .where(tries.c.deal_id.in_(deal_ids))
+            .order_by(tries.c.table_id)
+        )
+        return [
+            DealTryRecord(deal, table, user, seat, bool(is_on), points if is_done else None, bool(is_hidden))
+            for table, deal, user, seat, is_on, is_done, points, is_hidden in await self._database.browse(rows, query)
+        ]
+
+    async def finished_at(self, table_id: int) -> datetime | None:
+        """When the game at this table ended."""
+        return await self._database.query(scalar, select(tables.c.finished_at).where(tables.c.id == table_id))
+
+    async def note(self, uses: Collection[Use], now: datetime) -> None:
+        """Note who knows which cards."""
+        await self._database.write(note_uses, uses, now)
+
+
+def _open(connection: Connection, deal: DealRecord) -> DealRecord:
+    columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
+    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(deals)
+    known = select(deals).where(deals.c.origin == deal.origin)
+    found = connection.execute(known).first() or connection.execute(row).first() or connection.execute(known).one()
+    return _record(found)
+
+
+def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
+    columns: dict[str, Any] = dict(row._mapping)
+    columns["levels"] = tuple(columns["levels"])
+    return DealRecord(**columns)
+
+
+def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealOfTable]:
+    """The deals that members try at these tables."""
+    if not table_ids:
+        return {}
+    found = connection.execute(
+        select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed)
+        .join(deals, deals.c.id == tries.c.deal_id)
+        .where(tries.c.table_id.in_(table_ids))
+    )
+    return {table_id: DealOfTable(*deal) for table_id, *deal in found}
+
+
+def insert_try(connection: Connection, table_id: int, deal_id: int) -> None:
+    """Note that the host of a table tries a deal there."""
+    entry = select(tables.c.id, literal(deal_id, Integer), tables.c.host_id).where(tables.c.id == table_id)
+    connection.execute(insert_row(tries).from_select(["table_id", "deal_id", "user_id"], entry))

@@ -1,0 +1,162 @@
+"""*Beat my hand*: whoever did not play a game and has not looked at it gets its cards, once, against computers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from db.race_records import DealRecord
+from db.records import Phase, SeatRecord, TableMode, TableRecord
+from engines.contract import Game
+from engines.texts import say
+from opponents import Level
+from sessions.deals.knowledge import Knowledge, can_be_dealt_again
+from sessions.playing.lobby import same_options
+from sessions.playing.practice import Practice
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.substitutes import SUBSTITUTE
+
+NOT_OVER = say("This game is not over yet. When it is, its cards can be dealt to others.")
+KNOWN = say("The cards of this game were known before, so it makes no challenge.")
+PLAYED = say("You played this game, so you know its cards. Its replay lets you play them again, for nothing.")
+LOOKED = say("You have looked at this game, so you know its cards. Its replay lets you play them, for nothing.")
+NOT_PRACTICE = say("That is for practice games. Below the result of other games, everybody finds Beat my hand.")
+TRIED = say("You have had your one try with these cards.")
+WEEK_IS_OVER = say("The week for these cards is over. The replay of the game lets you play them, for nothing.")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The cards that a member can choose from: those of the ``seats`` whose members played the game.
+
+    ``begun`` is the member's try if they are in the middle of it.
+    """
+
+    origin: TableRecord
+    game: Game[Any]
+    seats: tuple[SeatRecord, ...]
+    ends_at: datetime
+    begun: TableRecord | None = None
+
+
+class Challenges:
+    """Deals the cards of finished games to others."""
+
+    def __init__(self, cache: TableCache, practice: Practice, knowledge: Knowledge) -> None:
+        self._cache = cache
+        self._deals = cache.store.deals
+        self._practice = practice
+        self._knowledge = knowledge
+
+    async def may_try(self, table_id: int, user_id: int) -> bool:
+        """Whether this member can still play the cards of a game without knowing them."""
+        entry = await self._cache.get(table_id)
+        if not can_be_dealt_again(entry.table):
+            return False
+        try:
+            offer = await self.offer(table_id, entry.table.guild_id, user_id)
+        except Refused:
+            return False
+        return offer.begun is None
+
+    async def offer(self, origin_id: int, guild_id: int | None, user_id: int) -> Offer:
+        """What this member can choose, or the try that they have begun. Raises ``Refused`` if they cannot try."""
+        entry = await self._origin(origin_id, guild_id)
+        origin, game = entry.table, self._cache.games.get(entry.table.game)
+        same_options(self._cache.games, origin)
+        assert game is not None
+        ends_at = await self._knowledge.ends_at(origin)
+        deal = await self._deals.of_origin(origin_id)
+        seats = tuple(seat for seat in origin.seats if seat.user_id is not None)
+        begun = await self._begun(deal, user_id)
+        if begun is not None and begun.phase.is_open:
+            return Offer(origin, game, seats, ends_at or self._cache.now(), begun)
+        if ends_at is None or ends_at <= self._cache.now():
+            raise Refused(WEEK_IS_OVER)
+        await self._require_ignorance(origin, deal, begun, user_id)
+        return Offer(origin, game, seats, ends_at)
+
+    async def begin(
+        self, origin_id: int, seat: int, guild_id: int | None, channel_id: int, user_id: int
+    ) -> TableRecord:
+        """The member's try with the cards of this seat, dealt now unless they have begun it. Raises ``Refused``."""
+        async with self._cache.lock("try", origin_id, user_id):
+            offer = await self.offer(origin_id, guild_id, user_id)
+            if offer.begun is not None:
+                return offer.begun
+            if seat not in {one.seat for one in offer.seats}:
+                raise Refused(say("No member had that seat in this game."))
+            deal = await self._open(offer)
+            others = [Level(level) for number, level in enumerate(deal.levels) if number != seat]
+            options = same_options(self._cache.games, offer.origin)
+            return await self._practice.start(
+                deal.guild_id, channel_id, user_id, deal.game, options, others, deal.seed, deal.of_table, seat
+            )
+
+    async def invite(self, table_id: int, user_id: int) -> DealRecord:
+        """The deal of a member's practice game, to which they invite the others. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        if entry.table.mode is not TableMode.PRACTICE or entry.table.host_id != user_id:
+            raise Refused(NOT_PRACTICE)
+        await self._origin(table_id, entry.table.guild_id)
+        ends_at = await self._knowledge.ends_at(entry.table)
+        if ends_at is None or ends_at <= self._cache.now():
+            raise Refused(WEEK_IS_OVER)
+        return await self._open(Offer(entry.table, self._cache.games[entry.table.game], (), ends_at))
+
+    async def invitation(self, deal_id: int) -> DealRecord | None:
+        """A deal as it is stored."""
+        return await self._deals.get(deal_id)
+
+    async def invited_at(self, deal: DealRecord, channel_id: int, message_id: int) -> None:
+        """Note which message invites to a deal."""
+        await self._deals.shown_at(deal.id, channel_id, message_id)
+
+    async def _origin(self, origin_id: int, guild_id: int | None) -> CachedTable:
+        """The finished game. Raises ``Refused`` if its cards cannot be dealt again here."""
+        entry = await self._cache.get(origin_id)
+        if entry.table.guild_id != guild_id:
+            raise Refused(say("That game was played on another server."))
+        if entry.table.phase is not Phase.FINISHED:
+            raise Refused(NOT_OVER)
+        if not can_be_dealt_again(entry.table):
+            raise Refused(KNOWN)
+        if entry.live is None:
+            raise Refused(entry.trouble or KNOWN)
+        if entry.table.rules_version != entry.live.game.rules_version:
+            raise Refused(say("The rules of this game have changed since, so results would not compare."))
+        return entry
+
+    async def _begun(self, deal: DealRecord | None, user_id: int) -> TableRecord | None:
+        """The member's try, whether or not it has ended."""
+        table_id = None if deal is None else await self._deals.table_of(deal.id, user_id)
+        return None if table_id is None else (await self._cache.get(table_id)).table
+
+    async def _require_ignorance(
+        self, origin: TableRecord, deal: DealRecord | None, begun: TableRecord | None, user_id: int
+    ) -> None:
+        """Raise ``Refused`` if the member may know the cards."""
+        if user_id in origin.users:
+            raise Refused(PLAYED)
+        if begun is not None or (deal is not None and await self._knowledge.has_tried(deal, user_id)):
+            raise Refused(TRIED)
+        if await self._knowledge.has_looked(origin.id, user_id):
+            raise Refused(LOOKED)
+
+    async def _open(self, offer: Offer) -> DealRecord:
+        origin = offer.origin
+        levels = tuple(seat.computer or SUBSTITUTE.value for seat in origin.seats)
+        return await self._deals.open(
+            DealRecord(
+                id=0,
+                guild_id=origin.guild_id,
+                origin=origin.id,
+                game=origin.game,
+                options=dict(origin.options),
+                rules_version=offer.game.rules_version,
+                levels=levels,
+                seed=str(origin.seed),
+                ends_at=offer.ends_at,
+                is_sealed=False,
+            )
+        )

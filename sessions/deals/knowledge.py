@@ -1,0 +1,54 @@
+"""Who may know the cards of a finished game: those who have played it, and those who have looked at its replay.
+
+What the game's message shows everybody in the channel is no secret between them, so it counts for nobody.
+"""
+
+from datetime import datetime, timedelta
+
+from db.limits import has_seen, knows_deal
+from db.race_records import DealRecord
+from db.records import Phase, TableMode, TableRecord, Unrated
+from sessions.tables.cache import TableCache
+
+WEEK = timedelta(days=7)
+"""How long the cards of a finished game are dealt to others."""
+
+
+def can_be_dealt_again(table: TableRecord) -> bool:
+    """Whether the cards of this game, when it has ended, were unknown to all before and can be dealt to others."""
+    if table.mode not in (TableMode.CHANNEL, TableMode.LEAGUE, TableMode.PRACTICE) or table.unrated is Unrated.KNOWN:
+        return False
+    return table.phase is Phase.FINISHED and len(table.seats) > 1
+
+
+class Knowledge:
+    """Remembers, for as long as it matters, who has seen the cards of a finished game."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    async def ends_at(self, table: TableRecord) -> datetime | None:
+        """Until when the cards of a game are dealt to others; ``None`` if they never are."""
+        if not can_be_dealt_again(table):
+            return None
+        finished_at = await self._cache.store.deals.finished_at(table.id)
+        return None if finished_at is None else finished_at + WEEK
+
+    async def note_look(self, table_id: int, user_id: int) -> None:
+        """Note that a member has looked at the cards of this game, if others can still play them."""
+        table, now = (await self._cache.get(table_id)).table, self._cache.now()
+        ends_at = await self.ends_at(table)
+        if ends_at is None or ends_at <= now or user_id in table.users or await self.has_looked(table_id, user_id):
+            return
+        await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+
+    async def has_looked(self, table_id: int, user_id: int) -> bool:
+        """Whether a member has looked at the cards of this game without having played it."""
+        seen = has_seen(table_id, user_id, WEEK)
+        return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
+
+    async def has_tried(self, deal: DealRecord, user_id: int) -> bool:
+        """Whether a member who has had their data deleted has tried this deal before."""
+        now = self._cache.now()
+        tried = knows_deal(deal.id, user_id, deal.ends_at - now)
+        return await self._cache.store.limits.reached_until(tried, now) is not None

@@ -1,0 +1,162 @@
+"""*Beat my hand*: the cards of a finished game, dealt once to everybody who may not know them."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from simcord import MemberActor, ResponseMessage
+
+from db.records import Phase, TableMode, TableRecord
+from playground.testing.people import press, slash
+from playground.testing.robot import MANY_STEPS, Listener, play_out
+from playground.testing.room import Room, tap_refused
+from playground.testing.screens import Seen, message_of, texts
+from sessions.deals.challenges import LOOKED, PLAYED, TRIED, WEEK_IS_OVER
+from sessions.deals.knowledge import WEEK
+from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
+from tests.e2e.test_practice_alone import play_on as play_practice
+
+SAME = "the same for everybody"
+
+
+class Rival(PracticeRobot):
+    """Plays a try; all rivals choose alike from what they are offered."""
+
+    def __init__(self, room: Room, person: MemberActor, message: ResponseMessage, table_id: int) -> None:
+        super().__init__(room, person, message, table_id)
+        self._chance = Random(SAME)
+        self._taste = lambda label: -float("without" in label)
+        self.shown: list[str] = []
+
+    async def play(self, steps: int = MANY_STEPS) -> None:
+        for _ in range(steps):
+            await computers(self.room, self.table_id)
+            if await self.is_over():
+                return
+            text = texts(self.message).replace(self.person.name, "NAME")
+            self.shown.append(text.replace(f"Game {self.table_id} ", "Game N "))
+            await self.step()
+
+
+async def finished_game(room: Room) -> tuple[MemberActor, MemberActor, TableRecord]:
+    """A game of ann and bob that is over."""
+    ann, bob = await room.open("three-piles", 2, first=0)
+    await press(ann, room.shown, "Start")
+    for person in (ann, bob):
+        await room.hand(person)
+    await play_out(room, [Listener(room, person, Random(1)) for person in (ann, bob)])
+    return ann, bob, await room.table()
+
+
+async def begin(room: Room, person: MemberActor, shown: Seen, whose: str) -> Rival:
+    before = room.public()
+    offer = await press(person, shown, "Beat my hand")
+    message = message_of(await press(person, offer, f"Play {whose}'s cards"))
+    assert isinstance(message, ResponseMessage)
+    assert message.ephemeral
+    assert room.public() == before
+    return Rival(room, person, message, (await newest(room)).id)
+
+
+async def moves(room: Room, table_id: int) -> list[str]:
+    return [move.text for move in await room.bot.store.games.moves(table_id)]
+
+
+async def test_two_others_get_the_same_cards_and_the_same_replies(room: Room) -> None:
+    ann, _, table = await finished_game(room)
+    cat, dan = room.members["cat"], room.members["dan"]
+    result = room.shown
+    first = await begin(room, cat, result, ann.name)
+    again = await press(cat, result, "Beat my hand")
+    assert "without hints" in texts(again), "a second tap leads to the same try"
+    second = await begin(room, dan, result, ann.name)
+    await first.play()
+    await second.play()
+    assert first.shown == second.shown
+    assert len(first.shown) > 3
+    assert await moves(room, first.table_id) == await moves(room, second.table_id)
+    for rival in (first, second):
+        played = (await room.bot.service.views.snapshot(rival.table_id, None)).table
+        assert (played.seed, played.mode) == (table.seed, TableMode.DEAL)
+        assert not {"💡 Hint", "⏪ Take back"} & set(faces(rival.message))
+
+
+async def test_the_board_grows_below_the_result_and_counts_nowhere(room: Room) -> None:
+    ann, bob, table = await finished_game(room)
+    cat, dan = room.members["cat"], room.members["dan"]
+    ratings = room.rows()["standings"]
+    await (await begin(room, cat, room.shown, ann.name)).play()
+    await room.env.advance_time(61)
+    assert f"<@{cat.id}>" in texts(room.shown)
+    await (await begin(room, dan, room.shown, bob.name)).play()
+    await room.env.advance_time(61)
+    shown = texts(room.shown)
+    assert f"<@{ann.id}>'s cards (in the game:" in shown
+    assert f"<@{bob.id}>'s cards (in the game:" in shown
+    assert shown.index(f"<@{cat.id}>") < shown.index(f"<@{dan.id}>")
+    assert room.rows()["standings"] == ratings
+    assert (await room.table()).message_id == table.message_id, "the result is edited, not posted again"
+
+
+async def test_whoever_may_know_the_cards_is_told_why_not(room: Room) -> None:
+    ann, _, _ = await finished_game(room)
+    cat, dan, eve = (room.members[name] for name in ("cat", "dan", "eve"))
+    result = room.shown
+    assert await tap_refused(room, lambda: press(ann, result, "Beat my hand")) == PLAYED.template
+    asked = await press(cat, result, "Replay")
+    assert "can't try them any more" in texts(asked)
+    await press(cat, asked, "Watch the replay")
+    assert await tap_refused(room, lambda: press(cat, result, "Beat my hand")) == LOOKED.template
+    more = await press(eve, result, "More")
+    await press(eve, more, "Verify")
+    assert await tap_refused(room, lambda: press(eve, result, "Beat my hand")) == LOOKED.template
+    rival = await begin(room, dan, result, ann.name)
+    await rival.play()
+    assert await tap_refused(room, lambda: press(dan, result, "Beat my hand")) == TRIED.template
+
+
+async def test_after_a_week_the_cards_are_dealt_no_more(room: Room) -> None:
+    ann, _, _ = await finished_game(room)
+    cat, dan = room.members["cat"], room.members["dan"]
+    result = room.shown
+    rival = await begin(room, cat, result, ann.name)
+    await room.env.advance_time((WEEK + timedelta(seconds=5)).total_seconds())
+    assert (await room.bot.service.views.snapshot(rival.table_id, None)).table.phase is Phase.CLOSED
+    assert "your try does not count" in texts(await press(cat, rival.message, "Refresh"))
+    assert await tap_refused(room, lambda: press(dan, result, "Beat my hand")) == WEEK_IS_OVER.template
+
+
+async def test_a_practice_game_is_shown_to_the_others_on_request(room: Room) -> None:
+    ann, bob = room.people(2)
+    robot = await practise(room, ann, "three-piles", opponents="easy")
+    await play_practice(room, robot)
+    told = await press(ann, robot.message, "Let others try")
+    assert "can try these cards now" in texts(told)
+    invitation = room.channel.history()[-1]
+    assert f"<@{ann.id}> has played these cards in 3 Piles" in texts(invitation)
+    assert "just been posted" in await tap_refused(room, lambda: press(ann, robot.message, "Let others try"))
+    rival = await begin(room, bob, invitation, ann.name)
+    await rival.play()
+    await room.env.advance_time(61)
+    assert f"<@{bob.id}>" in texts(room.channel.history()[-1])
+
+
+@pytest.mark.parametrize("hides", [False, True])
+async def test_a_hidden_member_is_on_no_board(room: Room, hides: bool) -> None:
+    ann, _, _ = await finished_game(room)
+    cat = room.members["cat"]
+    await room.bot.service.privacy.hide(cat.id, hidden=hides)
+    await (await begin(room, cat, room.shown, ann.name)).play()
+    await room.env.advance_time(61)
+    assert (f"<@{cat.id}>" in texts(room.shown)) is not hides
+
+
+async def test_an_easy_way_to_the_cards_of_a_game_that_was_known(room: Room) -> None:
+    """A game played on from a replay makes no challenge."""
+    ann, _, _ = await finished_game(room)
+    replay = await slash(ann, room.channel, "replay")
+    hand = message_of(await press(ann, replay, "Play these cards"))
+    assert isinstance(hand, ResponseMessage)
+    robot = PracticeRobot(room, ann, hand, (await newest(room)).id)
+    await play_practice(room, robot)
+    assert "⚔️ Let others try" not in faces(robot.message)
