@@ -27,6 +27,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
+from cogs.shared.same_cards import BeatButton
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.challenge_screen import ChallengeMenu
@@ -60,6 +61,7 @@ PATTERNS: dict[type[Control], str] = {
     GamesButton: r"games:(?P<page>\d+)",
     OpenHandButton: r"openhand:(?P<table>\d+)",
     NextTableButton: r"nexthand:(?P<table>\d+):(?P<after>\d+)",
+    BeatButton: r"beat:(?P<origin>\d+):(?P<seat>\d+|-)",
     ConsentButton: r"undo:(?P<table>\d+):(?P<request>\d+):(?P<consent>[a-z]+)",
     PlanButton: r"plan:(?P<table>\d+):(?P<page>\d+)",
     PlanMenu: r"plans:(?P<table>\d+)",
@@ -139,6 +141,9 @@ POSTED: dict[str, Control] = {
     "plan:12:1": PlanButton(12, 1),
     "plans:12": PlanMenu(12),
     "table:12:3:forget": TableButton(12, 3, Verb.FORGET),
+    "table:12:3:dare": TableButton(12, 3, Verb.DARE),
+    "beat:12:-": BeatButton(12, None),
+    "beat:12:3": BeatButton(12, 3),
     "openhand:12": OpenHandButton(12),
     "nexthand:13:12": NextTableButton(13, 12),
     **{f"server:{setting}": ServerMenu(ServerSetting(setting)) for setting in SETTINGS},
