@@ -15,11 +15,22 @@ from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
+from sessions.deals.challenges import Challenges
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.replays import reviews
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.thoughts import note_thoughts
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
+
+    async def may_try(self: Challenges, table_id: int, user_id: int) -> bool:
+        return False
+
+    monkeypatch.setattr(Challenges, "may_try", may_try)
 
 
 async def play_a_little(room: Room, steps: int = 6) -> None:

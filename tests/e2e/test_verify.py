@@ -4,6 +4,7 @@ import json
 from hashlib import sha256
 from random import Random
 
+import pytest
 from discord import PermissionOverwrite
 from simcord import ChannelHandle, MemberActor
 
@@ -12,7 +13,19 @@ from playground.testing.people import press, private_messages, public_messages, 
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
+from sessions.deals.challenges import Challenges
 from tests.e2e.request_log import RequestLog
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever could still try the cards is asked first (``test_beat_my_hand.py``); here everybody just looks on."""
+
+    async def may_try(self: Challenges, table_id: int, user_id: int) -> bool:
+        return False
+
+    monkeypatch.setattr(Challenges, "may_try", may_try)
+
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
 HASH = sha256(SEED.encode()).hexdigest()

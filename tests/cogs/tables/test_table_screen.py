@@ -177,7 +177,7 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert "**4. dave** — 3 rabbits · rating" in text(screen)
     assert "alice wins by 1 rabbits!" in text(screen)
     assert "-# Somebody got rid of all cards." in text(screen)
-    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "More"}
+    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "Beat my hand", "More"}
 
 
 def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
