@@ -5,8 +5,8 @@ from alembic import op
 
 from db.schema.columns import Flag, Integer, Json, Milliseconds, Text
 
-revision = "0028"
-down_revision = "0027"
+revision = "0030"
+down_revision = "0029"
 
 
 def upgrade() -> None:
