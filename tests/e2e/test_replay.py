@@ -16,6 +16,7 @@ from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.deals.challenges import Challenges
+from sessions.deals.knowledge import Knowledge
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.replays import reviews
 from sessions.shared.refusals import Refused
@@ -31,6 +32,11 @@ def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
         return False
 
     monkeypatch.setattr(Challenges, "may_try", may_try)
+
+    async def note_look(self: Knowledge, table_id: int, user_id: int) -> None:
+        """Note nothing, so that looking changes nothing."""
+
+    monkeypatch.setattr(Knowledge, "note_look", note_look)
 
 
 async def play_a_little(room: Room, steps: int = 6) -> None:

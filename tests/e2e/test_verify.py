@@ -14,6 +14,7 @@ from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
 from sessions.deals.challenges import Challenges
+from sessions.deals.knowledge import Knowledge
 from tests.e2e.request_log import RequestLog
 
 
@@ -25,6 +26,11 @@ def nobody_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
         return False
 
     monkeypatch.setattr(Challenges, "may_try", may_try)
+
+    async def note_look(self: Knowledge, table_id: int, user_id: int) -> None:
+        """Note nothing, so that looking changes nothing."""
+
+    monkeypatch.setattr(Knowledge, "note_look", note_look)
 
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
