@@ -6,12 +6,13 @@
 Plays games at each game's smallest and largest table. *Random* players tap any choice; *sensible* ones are computers of
 the level normal, and their moves are looked for among the choices. A button is one tap. A menu is two, opening it and
 choosing, and one more for each further choice; turning to another of its pages is one. In Card Duel sensible players
-take the suggested hand, random ones change it in two places. Prints a Markdown table.
+take their lowest cards, random ones change the hand in two places. Prints a Markdown table.
 """
 
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from statistics import mean
 from typing import Any
@@ -22,7 +23,7 @@ from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from engines import GAMES
 from engines.card_duel.actions import BUILD
-from engines.card_duel.questions import FINISH, SUGGEST
+from engines.card_duel.questions.starting_hand import EMPTY, FINISH, LOWEST
 from engines.card_duel.view import CardDuelView
 from engines.contract import Game, IllegalAction, View
 from engines.kit.questions import advance
@@ -45,7 +46,7 @@ def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
     if question.most > 1:
         return 1 + len(chosen) + (pages(question) if pages(question) > 1 else 0)
     (choice,) = chosen
-    if choice.weight is Weight.MAIN:
+    if choice.weight is Weight.MAIN or any(choice.key == placed.key for placed in chain.from_iterable(question.rows)):
         return 1
     others = [other for other in question.choices if other.weight is not Weight.MAIN]
     labels = [button_text(other, READER) for other in others]
@@ -57,7 +58,7 @@ def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
 def tap_at_random(game: Game[Any], view: View[Any], chance: Random) -> tuple[Decision[Any], int]:
     """A decision made by choosing anything, and its taps."""
     if is_building(view):
-        return take_suggested_hand(game, view, chance, changes=2)
+        return choose_hand(game, view, chance, changes=2)
     path: tuple[str, ...] = ()
     taps = 0
     while True:
@@ -79,17 +80,17 @@ def is_building(view: View[Any]) -> bool:
     return isinstance(view, CardDuelView) and view.phase == BUILD
 
 
-def take_suggested_hand(game: Game[Any], view: View[Any], chance: Random, changes: int) -> tuple[Decision[Any], int]:
-    """The hand that Card Duel suggests, changed in some places at random, and the taps that it takes."""
+def choose_hand(game: Game[Any], view: View[Any], chance: Random, changes: int) -> tuple[Decision[Any], int]:
+    """The first hand of Card Duel, changed in some places at random, or else the lowest cards, and its taps."""
     path: tuple[str, ...] = ()
     taps = 0
     while True:
         asked = game.ask(view, path)
         if isinstance(asked, Decision):
             return asked, taps
-        if not path:
-            key = SUGGEST
-        elif len(path) <= changes:
+        if len(path) < 2 and not changes:
+            key = (EMPTY, LOWEST)[len(path)]
+        elif len(path) < changes:
             key = chance.choice([choice.key for choice in asked.choices if choice.key != FINISH])
         else:
             key = FINISH
@@ -129,7 +130,7 @@ def _answers(question: Question, action: str) -> list[list[Choice]]:
 def decide(game: Game[Any], view: View[Any], chance: Random, *, sensible: bool) -> tuple[Decision[Any], int]:
     """What a player decides, and the taps that it takes."""
     if sensible and is_building(view):
-        return take_suggested_hand(game, view, chance, changes=0)
+        return choose_hand(game, view, chance, changes=0)
     if sensible:
         action = choose(game, view, Level.NORMAL, chance).action
         count = look_for(game, view, action)

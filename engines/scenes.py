@@ -193,6 +193,8 @@ class Weight(Enum):
     PLAIN = "plain"
     MAIN = "main"
     """The usual next step, such as ending a finished turn."""
+    CHOSEN = "chosen"
+    """It is part of the answer so far."""
     GRAVE = "grave"
     """Not to be tapped by accident: it cannot be undone, or it costs something."""
 
@@ -214,6 +216,34 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Picking:
+    """Cards of which a player picks some for a question, in the order in which a picture shows them.
+
+    ``worth`` is the value of each, ``picked`` are those that are in; together they may be worth ``limit``. ``headline``
+    says how far the player is, ``others`` what becomes of the cards that are not picked, in a few short lines, and
+    ``fitting`` what still fits.
+    """
+
+    cards: tuple[Card, ...]
+    worth: tuple[int, ...]
+    picked: frozenset[Card]
+    limit: int
+    headline: Text
+    others: tuple[Text, ...]
+    fitting: Text
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What the picked cards are worth, in order."""
+        return tuple(value for card, value in zip(self.cards, self.worth, strict=True) if card in self.picked)
+
+    @property
+    def room(self) -> int:
+        """What may still be added."""
+        return self.limit - sum(self.values)
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question: choose ``least`` to ``most`` of ``choices``.
 
@@ -221,7 +251,10 @@ class Question:
 
     ``rows`` are its buttons from top to bottom; a button that is no choice now keeps its place, but cannot be tapped.
     Choices in no row are in a menu called ``menu``, above the rows if ``menu_first``. Without rows, the screen decides.
-    ``legend`` says in at most 44 characters what the short texts on the buttons mean.
+    ``legend`` says in at most 40 characters what the short texts on the buttons mean.
+
+    Many paths may lead to one question; then ``at`` is the one that stands for them. If it is about ``picking`` cards,
+    a picture shows these in place of the table.
     """
 
     text: Text
@@ -232,6 +265,8 @@ class Question:
     menu: Text | None = None
     menu_first: bool = False
     legend: Text | None = None
+    at: tuple[str, ...] | None = None
+    picking: Picking | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ HEADLINE_SIZES = tuple(range(46, 24, -2))
 """46 are 11 pixels where a phone shows the picture in 265."""
 
 
-def draw_headline(canvas: Canvas, title: str, headline: str) -> None:
-    """Draw the game's name and where the game stands, as large as they fit side by side."""
+def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -> None:
+    """Draw the game's name and where the game stands, as large as they fit side by side, with room on the right."""
     left, gap = MARGIN + 4, 20
-    room = SIZE[0] - MARGIN - left
+    room = SIZE[0] - MARGIN - left - free
     fitting = (size for size in HEADLINE_SIZES if width(title, size) + gap + width(headline, size) <= room)
     size = next(fitting, HEADLINE_SIZES[-1])
     x = left + round(canvas.words(title, left, 32, size, TEXT, room)) + gap

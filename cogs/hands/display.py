@@ -6,8 +6,9 @@ from typing import Any, TypeVar
 import discord
 
 from cogs.hands.next_table import is_done, leads_on, with_next_table
+from cogs.hands.paths import asked_at
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.hands.screen import hand_screen
+from cogs.hands.screen import hand_screen, is_asked
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -42,7 +43,7 @@ class HandDisplay:
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: Sequence[str], page: int
     ) -> TableContent:
         renderer = await self._renderers.for_member(interaction, snapshot.table)
-        picture = await self._picture(interaction, snapshot, renderer)
+        picture = await self._picture(interaction, snapshot, renderer, path)
         helped = not is_done(snapshot) and await self._service.first_games.wants_help(
             snapshot.table, interaction.user.id
         )
@@ -54,14 +55,17 @@ class HandDisplay:
         return TableContent(view, picture)
 
     async def _picture(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer, path: Sequence[str]
     ) -> Picture | None:
         """The table around this member's hand; ``None`` if it is closed, or the member wants words.
 
-        After a game in a channel, the table there shows it.
+        After a game in a channel, the table there shows it. A member who picks cards sees these.
         """
         table = snapshot.table
         is_shown = table.mode.is_private or table.phase is Phase.PLAYING
         if not is_shown or table.phase is Phase.CLOSED or snapshot.seat is None:
             return None
+        asked = asked_at(snapshot, path) if is_asked(snapshot) else None
+        if asked is not None and asked.picking is not None:
+            return await self._pictures.draw_picking(interaction, snapshot.game, asked.picking, renderer)
         return await self._pictures.draw_hand(interaction, snapshot, renderer)

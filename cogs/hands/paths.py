@@ -121,6 +121,15 @@ def step_back(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def asked_at(seen: Position, path: Sequence[str]) -> Question | None:
+    """The question to which ``path`` leads; ``None`` if it leads to a complete move, or nowhere."""
+    try:
+        asked = follow(seen, path)[1]
+    except IllegalAction:
+        return None
+    return asked if isinstance(asked, Question) else None
+
+
 def still_there(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
     """The path, or that to the first question if it leads nowhere, because another version of the bot has drawn it."""
     try:

@@ -11,6 +11,8 @@ from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
 from db.records import Phase
+from engines.contract import Game
+from engines.scenes import Picking
 from engines.texts import Text
 from sessions.settings.settings import Settings, Wish
 from sessions.snapshots import Snapshot
@@ -41,6 +43,14 @@ class PrivatePictures:
         if snapshot.table.phase is Phase.FINISHED:
             return await self._pictures.draw_result(snapshot, renderer)
         return await self._pictures.draw(board_of(snapshot), renderer)
+
+    async def draw_picking(
+        self, interaction: discord.Interaction[Any], game: Game[Any], picking: Picking, renderer: Renderer
+    ) -> Picture | None:
+        """The cards of which this member picks some."""
+        if not await self._are_shown(interaction):
+            return None
+        return await self._pictures.draw_picking(game.name, picking, renderer)
 
     async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether answers to this member have pictures."""

@@ -32,6 +32,7 @@ BUTTON_EDGES, BUTTON_CARD, BUTTON_LETTER = 24, 28, 6.5
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.secondary,
     Weight.MAIN: discord.ButtonStyle.primary,
+    Weight.CHOSEN: discord.ButtonStyle.success,
     Weight.GRAVE: discord.ButtonStyle.danger,
 }
 
@@ -129,13 +130,16 @@ class QuestionParts:
         """What the short texts on the buttons mean."""
         return self.renderer.render(self.question.legend) if self.question.legend else ""
 
-    def parts(self, soft: Sequence[str] = ()) -> Parts:
-        """The question with ``soft`` lines below it, and the controls that answer it."""
+    def parts(self, soft: Sequence[str] = (), *, is_asked: bool = False) -> Parts:
+        """The question with ``soft`` lines below it, and the controls that answer it.
+
+        ``is_asked``: what stands above asks it in other words.
+        """
         question = self.question
-        heading = f"### {self.renderer.render(question.text)}"
+        heading = "" if is_asked else f"### {self.renderer.render(question.text)}"
         if self.decide_by is not None:
             heading += f" · {discord.utils.format_dt(self.decide_by, 'R')}"
-        heading = "\n".join([heading, *soft])
+        heading = "\n".join(filter(None, (heading, *soft)))
         if question.rows:
             return [heading, *self._placed()]
         if question.most > 1:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.paths import follow, step_back
+from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
 from cogs.hands.table_around import Around, soft_lines, trail_of
@@ -68,7 +68,8 @@ def hand_screen(
     choices = TableChoices(snapshot.table.id, snapshot.table.rev)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
-        around = Around(snapshot, scene, seat, picture, words, detail)
+        picking = asked[1].picking if asked else None
+        around = Around(snapshot, scene, seat, picture, words, detail, picking)
         notes = [plan_lines(snapshot, words), _own_request(snapshot, words)]
         day = _day_lines(snapshot, words)
         if asked is None:
@@ -118,9 +119,14 @@ def _plain_message(lines: Sequence[Text], renderer: Renderer) -> str:
     return clip("\n".join(renderer.written.render(line) for line in lines), CONTENT_LIMIT)
 
 
+def is_asked(snapshot: Snapshot) -> bool:
+    """Whether the player is to answer a question now."""
+    return snapshot.view is not None and snapshot.seat in snapshot.view.to_act and not snapshot.is_away
+
+
 def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question] | None:
     """The question to put now and the path to it; ``None`` if it is not this player's turn."""
-    if snapshot.view is None or snapshot.seat not in snapshot.view.to_act or snapshot.is_away:
+    if not is_asked(snapshot):
         return None
     walked, asked = follow(snapshot, path)
     if not isinstance(asked, Question):  # the path is a complete move, which a screen does not play
@@ -182,7 +188,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
     if snapshot.is_away:
         style = discord.ButtonStyle.success
         controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
-    if path:
+    if path and steps(snapshot, path):
         back = TableChoices(table.id, table.rev).button(step_back(snapshot, path))
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     if path is not None and view is not None and snapshot.game.refusals(view):

@@ -9,11 +9,11 @@ from cogs.shared import zones
 from cogs.shared.layout import Detail, Parts, news_lines, rule
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from engines.scenes import Scene, hand_zone, without_hand
+from engines.scenes import Picking, Scene, hand_zone, without_hand
 
 SOFT_LINES = 2
 """Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
-LINE_CHARACTERS = 44
+LINE_CHARACTERS = 40
 """How many characters of small print a line holds on a phone."""
 BLANK_LINE = "-# \u200b"
 MOST_NEWS = 3
@@ -21,7 +21,7 @@ MOST_NEWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """Everything around a question. A picture replaces the table in words."""
+    """Everything around a question. A picture replaces the table in words; cards to be picked replace the table."""
 
     seen: Seen
     scene: Scene
@@ -29,9 +29,13 @@ class Around:
     picture: Picture | None
     renderer: Renderer
     detail: Detail
+    picking: Picking | None = None
 
     def above(self) -> Parts:
         """The picture and the player's own cards, unless it shows them."""
+        if self.picking is not None:
+            in_words = zones.picking_lines(self.picking, self.renderer)
+            return [self.picture.gallery() if self.picture else in_words]
         if self.picture is None:
             return [zones.own_hand(self.scene, self.seat, self.renderer)]
         is_in_picture = without_hand(self.scene, self.seat) is self.scene

@@ -7,7 +7,7 @@ import discord
 
 from cogs.hands.board import own_board
 from cogs.hands.messages import HandMessages
-from cogs.hands.paths import follow, still_there
+from cogs.hands.paths import asked_at, follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
@@ -177,8 +177,12 @@ class LessonFeature(Feature):
         renderer = self._renderer(interaction, shown)
 
         async def content() -> TableContent:
-            board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
-            picture = await self._pictures.draw(interaction, board, renderer)
+            asked = asked_at(shown, path) if shown.step.accepted else None
+            if asked is not None and asked.picking is not None:
+                picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer)
+            else:
+                board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
+                picture = await self._pictures.draw(interaction, board, renderer)
             return TableContent(step_screen(shown, renderer, path, page, note, picture), picture)
 
         async def send(made: TableContent) -> None:

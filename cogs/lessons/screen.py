@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.paths import follow, step_back
+from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts
 from cogs.hands.table_around import Around, trail_of
 from cogs.lessons.controls import LessonButton, LessonChoices, LessonVerb
@@ -55,7 +55,8 @@ def step_screen(
     choices = LessonChoices(shown.game.key, shown.lesson.key, shown.number)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
-        around = Around(shown, scene, seat, picture, words, detail)
+        picking = asked.picking if isinstance(asked, Question) else None
+        around = Around(shown, scene, seat, picture, words, detail, picking)
         parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words), *around.above()]
         praise, remark = (note, None) if note is not None and note.sign != WRONG else (None, note)
         said = [words.render(shown.step.words), *([remark.render(words)] if remark else [])]
@@ -63,8 +64,9 @@ def step_screen(
         if isinstance(asked, Question):
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
-            soft = next(filter(None, (trail_of(shown, walked, words), asking.legend())), "")
-            parts += asking.parts([f"-# {soft}"] if soft else [])
+            trail = trail_of(shown, walked, words)
+            soft = trail or asking.legend()
+            parts += asking.parts([f"-# {soft}"] if soft else [], is_asked=not trail)
         # What was right before does not push the buttons down.
         parts += [praise.render(words) if praise else "", *rows(_foot(shown, walked, words))]
         return layout(PLAY_COLOUR, *parts, *around.below())
@@ -97,10 +99,12 @@ def pages(lesson: Lesson) -> int:
 
 
 def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Renderer) -> str:
-    """The game and the lesson, and which step it is, unless the lesson is over."""
+    """Which step it is, at first with the lesson's name; the game and the lesson, if that is over."""
     if number is None:
         return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
-    place = say("{title} · Step {number} of {count}", title=lesson.title, number=number + 1, count=pages(lesson))
+    place = say("Step {number} of {count}", number=number + 1, count=pages(lesson))
+    if not number:
+        place = say("{title} · {step}", title=lesson.title, step=place)
     return f"-# {LEARN} {renderer.render(place)}"
 
 
@@ -110,7 +114,7 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
     controls: list[ui.Item[Any]] = []
     if not step.accepted:
         controls.append(_turn(game, lesson, number + 1, say("Next"), renderer, "▶️", is_main=True))
-    if path:
+    if path and steps(shown, path):
         back = LessonChoices(game.key, lesson.key, number).button(step_back(shown, path))
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     elif number:

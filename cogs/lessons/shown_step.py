@@ -30,7 +30,8 @@ class ShownStep:
     def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
         """The step with this number."""
         begun, seat = reached(game, lesson, number), lesson.seat
-        news = tuple(game.tell(event, seat) for event in begun.events if event.visible_to(seat))
+        seen = [event for event in begun.events if event.visible_to(seat)]
+        news = tuple(game.tell(event, seat) for event in game.gathered(seen))
         return cls(game, lesson, number, begun.state.seats, begun.state.view(seat), begun.before, news)
 
     @property

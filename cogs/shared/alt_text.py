@@ -8,7 +8,7 @@ from cogs.shared.limits import ALT_TEXT_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from cogs.shared.zones import is_told, zone_notes
-from engines.scenes import Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import Picking, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
 
 
@@ -21,6 +21,21 @@ def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> st
     first = footer or scene.waiting
     opening = [plain.render(first)] if first else []
     return fitting((*opening, *_sentences(scene, plain)))
+
+
+def picking_text(picking: Picking, renderer: Renderer) -> str:
+    """The cards that a player has picked, and the others."""
+    return fitting(map(renderer.written.plain.render, picking_sentences(picking)))
+
+
+def picking_sentences(picking: Picking) -> Iterator[Text]:
+    """How much the picked cards are worth, which they are, what still fits, and the other cards."""
+    groups = [[card for card in picking.cards if (card in picking.picked) is is_in] for is_in in (True, False)]
+    total = sum(picking.values)
+    yield say("{total} of {limit}", total=total, limit=picking.limit)
+    for name, group in zip((picking.headline, picking.others[0]), groups, strict=True):
+        yield say("{name}: {contents}", name=name, contents=Cards(tuple(group)) if group else say("empty"))
+    yield picking.fitting
 
 
 def fitting(sentences: Iterable[str]) -> str:

@@ -11,13 +11,14 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
-from cogs.shared.alt_text import alt_text, fitting
+from cogs.shared.alt_text import alt_text, fitting, picking_text
 from cogs.shared.rendering import Renderer
 from cogs.shared.result_picture import result_of, result_sentences
 from cogs.shared.results import ending
 from engines.contract import Game, View
-from engines.scenes import Scene
+from engines.scenes import Picking, Scene
 from engines.texts import Text
+from pictures.picking import draw_picking
 from pictures.result import draw_result
 from pictures.table import Changes, changes, draw_table
 from sessions.snapshots import Snapshot
@@ -115,6 +116,14 @@ class Pictures:
         key = (title, scene, changed, names, str(written.locale), below)
         png = await self._draw(key, lambda: draw_table(title, scene, changed, written, below))
         return None if png is None else Picture(png, alt_text(scene, written, footer))
+
+    async def draw_picking(self, title: str, picking: Picking, renderer: Renderer) -> Picture | None:
+        """The cards of which a player picks some. They are among what the picture is remembered by, so it is theirs."""
+        if not self._is_on:
+            return None
+        written = renderer.written.plain
+        png = await self._draw((title, picking, str(written.locale)), lambda: draw_picking(title, picking, written))
+        return None if png is None else Picture(png, picking_text(picking, written))
 
     async def draw_result(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
         """A finished game: its result, or its last position if it has none to show."""

@@ -10,7 +10,7 @@ from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from engines.cards import Card, rank, suit
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
+from engines.scenes import Fact, Kind, Picking, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
 from pictures.strip import shows_all_cards
 
@@ -85,6 +85,15 @@ def own_cards(scene: Scene, seat: int, renderer: Renderer) -> str:
     """The viewer's own hand in one large line, next to a picture of everything else."""
     hand = hand_zone(scene, seat)
     return f"# {grouped(hand.cards, renderer)}" if hand is not None and hand.cards else ""
+
+
+def picking_lines(picking: Picking, renderer: Renderer) -> str:
+    """Cards of which the viewer picks some: the picked ones large, then the others."""
+    picked = [card for card in picking.cards if card in picking.picked]
+    others = [card for card in picking.cards if card not in picking.picked]
+    heading = f"**{renderer.render(picking.headline)}** · {renderer.render(picking.fitting)}"
+    left = say("{name}:\u00a0{contents}", name=picking.others[0], contents=draw(others, renderer) or "—")
+    return "\n".join([heading, *([f"# {draw(picked, renderer)}"] if picked else []), renderer.render(left)])
 
 
 def grouped(hand: Sequence[Card], renderer: Renderer) -> str:

@@ -62,6 +62,7 @@ class CardDuel(Game[Action, CardDuelView]):
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
+    gathered = staticmethod(events.gathered)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

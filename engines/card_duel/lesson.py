@@ -236,7 +236,8 @@ _THE_HAND = (
     Step(  # 3.1 to 3.4
         words=say(
             "A game begins like this: from 26 cards you choose a secret hand, worth **30 or less** together; the "
-            "others become your deck. Tap *Suggest a hand*, then *Finish this hand*."
+            "others become your deck. A few low cards are in it already. Add the two lowest that are left, then tap "
+            "*Play this hand*."
         ),
         position={
             "phase": "build",
@@ -256,7 +257,6 @@ _THE_HAND = (
                 "where it turns up when you need a high one. Those eight are worth exactly 30 together.",
                 low=named(" ".join(_LOW)),
             ),
-            "*": say("These cards would be kept, but your hand is not finished. End with *Finish this hand*."),
         },
         praise=say(
             "Eight cards, worth 30. Now no card in your deck is worth less than 7, and you have low cards to throw "

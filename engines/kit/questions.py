@@ -43,4 +43,6 @@ def advance(game: Game[A], view: View[A], path: Sequence[str]) -> tuple[tuple[st
     while walked and isinstance(asked, Question) and len(asked.choices) == 1 and asked.least == 1:
         walked = (*walked, asked.choices[0].key)
         asked = game.ask(view, walked)
+    if isinstance(asked, Question) and asked.at is not None:
+        walked = asked.at
     return walked, asked

@@ -64,6 +64,7 @@ class Knotweed(Game[Action, KnotweedView]):
     call = staticmethod(questions.call)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
+    gathered = staticmethod(events.gathered)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

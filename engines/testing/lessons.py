@@ -100,6 +100,7 @@ def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
     For example, a card can be dropped from a hand and added again.
     """
     paths = deque[Path]([()])
+    walked = set[Path]()
     for _ in range(MOST_PATHS):
         if not paths:
             return
@@ -110,8 +111,9 @@ def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
             continue
         if isinstance(asked, Decision):
             yield asked
-        else:
-            paths.extend((*path, *keys) for keys in _answers(asked))
+        elif (here := asked.at or path) not in walked:
+            walked.add(here)
+            paths.extend((*here, *keys) for keys in _answers(asked))
 
 
 def _answers(asked: Question) -> Iterator[Path]:

@@ -58,6 +58,8 @@ def answer(game: Game[Any], view: View[Any], chance: Random) -> Decision[Any]:
     while isinstance(asked, Question):
         check_question(asked)
         path, asked = _choose(game, view, asked, path, chance)
+        if isinstance(asked, Question) and asked.at is not None:
+            path = asked.at
         assert len(".".join(path)) < PATH_LIMIT, f"a path has {PATH_LIMIT} characters or more: {path}"
     assert asked.actions, f"the path {path} comes to a decision without an action"
     return asked

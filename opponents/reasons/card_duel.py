@@ -67,12 +67,14 @@ def _building(view: CardDuelView, action: Action) -> list[Text]:
 
 
 def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> list[Text]:
-    """The whole hand that starts with the lowest card: the one that the menu suggests."""
+    """The whole hand that starts with the lowest card, which two buttons choose."""
     shown = cards(lowest)
     found = [
-        say("It is best to add your lowest cards together: {cards}. *Suggest the rest* chooses them.", cards=shown)
+        say("It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.", cards=shown)
         if view.hand
-        else say("The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.", cards=shown)
+        else say(
+            "The best hand is your lowest cards together: {cards}. *Empty* and *Lowest cards* choose them.", cards=shown
+        )
     ]
     rest = [card for card in view.pool if card not in lowest]
     if rest and _average(rest) > _average(view.pool):

@@ -207,7 +207,7 @@ class LiveGame:
 
     def log_for(self, seat: int | None, notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """All events of the game that ``seat`` may read, oldest first, with the ``notes`` where they belong."""
-        return (*self._notes_after(-1, notes), *self._told(range(len(self.moves)), seat, notes=notes))
+        return (*self._notes_after(-1, notes), *self._told(range(len(self.moves)), seat, notes=notes, each=True))
 
     def scores(self) -> tuple[tuple[float, ...], ...]:
         """What each seat scored in each finished hand, round or game of a match."""
@@ -220,13 +220,26 @@ class LiveGame:
         return tuple(tuple(part.get(seat, 0) for seat in range(self.state.seats)) for part in found)
 
     def _told(
-        self, moves: range, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
+        self,
+        moves: range,
+        seat: int | None,
+        without: tuple[type[Event], ...] = (),
+        notes: Sequence[Note] = (),
+        *,
+        each: bool = False,
     ) -> list[Text]:
+        """The events of these moves, ``each`` by itself or runs of them together, with the notes between them."""
         told: list[Text] = []
+        events: list[Event] = []
         for number in moves:
-            events = [event for event in self.events[number] if not isinstance(event, without)]
-            told += [self.game.tell(event, seat) for event in events if event.visible_to(seat)]
-            told += self._notes_after(number, notes)
+            events += [
+                event for event in self.events[number] if not isinstance(event, without) and event.visible_to(seat)
+            ]
+            noted = self._notes_after(number, notes)
+            if noted or number == moves[-1]:
+                told += [self.game.tell(event, seat) for event in (events if each else self.game.gathered(events))]
+                told += noted
+                events = []
         return told
 
     def _notes_after(self, number: int, notes: Sequence[Note]) -> list[Text]:

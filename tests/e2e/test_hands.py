@@ -1,11 +1,15 @@
 """The private message with a player's cards: it follows the game, keeps its secrets and never gets in the way."""
 
+import re
+
+import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
 from playground.testing.people import choose, press, private_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog, shows_table
 
 A_QUARTER = 15 * 60 + 10
@@ -110,15 +114,12 @@ async def test_refresh_and_why_not(room: Room) -> None:
 
 
 async def test_back_leads_to_the_question_before(room: Room) -> None:
-    ann, _ = await room.deal("card-duel", 2)
+    """Where cheating is allowed, Knotweed asks after *Pass* how many cards to take."""
+    ann, _ = await room.deal("knotweed", 2, first=0, cheating=True)
     start = room.hand_text(ann)
     async with room.unchanged():
-        await press(ann, room.hand_of(ann), "Suggest a hand")
-        suggested = room.hand_text(ann)
-        await press(ann, room.hand_of(ann), "Drop 2")
-        assert room.hand_text(ann) != suggested
-        await press(ann, room.hand_of(ann), "Back")
-        assert room.hand_text(ann) == suggested
+        await press(ann, room.hand_of(ann), "Pass")
+        assert "How many cards will you take?" in room.hand_text(ann)
         await press(ann, room.hand_of(ann), "Back")
     assert room.hand_text(ann) == start
 
@@ -158,19 +159,16 @@ async def play_something(room: Room, person: MemberActor) -> None:
     pytest.fail("no play was made")
 
 
-async def test_picks_that_do_not_go_together(room: Room) -> None:
-    """Card Duel: the cards are worth too much together (3.2). The reason is told, and the question stays."""
+async def test_the_buttons_of_an_earlier_version_are_answered(room: Room, gateway: Gateway) -> None:
+    """Card Duel once suggested a hand, offered parts of the cards and kept picks."""
     ann, _ = await room.deal("card-duel", 2)
-    await press(ann, room.hand_of(ann), "Add from 2")
-    question, menu = room.hand_text(ann), read(room.hand_of(ann)).menu()
-    highest = [option.value for option in menu.options[-menu.most :]]
-    async with room.unchanged():
-        answer = told(await choose(ann, room.hand_of(ann), *highest))
-    assert "and the limit is 30" in answer
-    assert room.hand_text(ann) == question
-    await choose(ann, room.hand_of(ann), highest[0])
-    await press(ann, room.hand_of(ann), "Keep these")
-    assert await room.moves() == [f"pick {highest[0]}"]
+    table, shown = await room.table(), room.hand_text(ann)
+    genuine = read(room.hand_of(ann)).button("Empty")
+    for old in ("suggest", "suggest.2C.done", "set-1", "set-1.2C.keep", "h9999999999", "hx"):
+        gateway.forge(genuine.custom_id, f"pick:{table.id}:{table.rev}:0:{old}")
+        async with room.unchanged():
+            assert "no longer there" in told(await press(ann, room.hand_of(ann), "Empty"))
+        assert room.hand_text(ann) == shown
 
 
 async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room, request_log: RequestLog) -> None:
@@ -186,27 +184,32 @@ async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room,
 
 
 async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log: RequestLog) -> None:
-    """Card Duel: both choose their hands at the same time, each in several picks."""
+    """Card Duel: both choose their hands at the same time, each in several taps."""
     ann, bob = await room.deal("card-duel", 2)
-    await press(ann, room.hand_of(ann), "Add from 2")
+    await press(ann, room.hand_of(ann), "Empty")
     begun, edits = room.hand_text(ann), hand_edits(request_log)
-    assert "Back" in read(room.hand_of(ann)).button("Back").face
     await room.type_move(bob, "done")
     assert room.hand_text(ann) == begun
     assert hand_edits(request_log) == edits + 1, "bob's, who typed"
-    await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
-    await press(ann, room.hand_of(ann), "Finish this hand")
-    assert [move.split()[0] for move in await room.moves()][:3] == ["done", "pick", "done"]
+    await press(ann, room.hand_of(ann), "Lowest cards")
+    await press(ann, room.hand_of(ann), "Play this hand")
+    assert [move.split()[0] for move in await room.moves()][:3] == ["done", "pick", "pick"]
 
 
-async def test_a_suggested_hand_is_changed_in_two_places_with_four_taps(room: Room) -> None:
+async def test_a_starting_hand_is_chosen_by_a_button_for_each_value(room: Room) -> None:
+    """Each tap shows the cards that are in. The buttons stand still, and nothing is played before the last one."""
     ann, bob = await room.deal("card-duel", 2)
-    await press(ann, room.hand_of(ann), "Suggest a hand")
-    assert "Your hand: " in room.hand_text(ann)
-    await press(ann, room.hand_of(ann), "Drop 2")
-    await press(ann, room.hand_of(ann), "Drop 4")
-    assert await room.moves() == []
-    await press(ann, room.hand_of(ann), "Finish this hand")
+    async with room.unchanged():
+        places = values_of(room, ann)
+        for label in ("Empty", "2", "3", "Empty", "Lowest cards"):
+            before = room.hand_text(ann)
+            await press(ann, room.hand_of(ann), value_button(room, ann, label))
+            assert room.hand_text(ann) != before
+            assert values_of(room, ann) == places, "a button has moved"
+            assert room.hand_text(bob) != room.hand_text(ann), "nobody sees the other's choice"
+    styles = {button.style for button in read(room.hand_of(ann)).buttons[2:12]}
+    assert styles == {discord.ButtonStyle.success.value, discord.ButtonStyle.secondary.value}
+    await press(ann, room.hand_of(ann), "Play this hand")
     moves = await room.moves()
     assert {move.split()[0] for move in moves[:-1]} == {"pick"}
     assert moves[-1] == "done"
@@ -215,6 +218,20 @@ async def test_a_suggested_hand_is_changed_in_two_places_with_four_taps(room: Ro
         unseen = told(await room.more(ann, "Unseen cards", room.hand_of(ann)))
     assert "Your deck, in unknown order: " in unseen
     assert "bob's hand or deck: " in unseen
+
+
+def values_of(room: Room, person: MemberActor) -> list[str]:
+    """What the buttons of a hand add, one for each; those for other things are empty."""
+    ends = [re.search(r"v\d+$", button.custom_id or "") for button in read(room.hand_of(person)).buttons]
+    return [end.group() if end else "" for end in ends]
+
+
+def value_button(room: Room, person: MemberActor, label: str) -> str:
+    """The face of a button, or that of the first value from this rank on that can be tapped."""
+    if not label.isdigit():
+        return label
+    values = read(room.hand_of(person)).buttons[int(label) :]
+    return next(button.face for button in values if not button.disabled)
 
 
 def hand_edits(request_log: RequestLog) -> int:

@@ -1,5 +1,6 @@
 """/learn: every lesson in every language by taps, with a wrong move, "Show me" and "Back" in each step."""
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -54,24 +55,29 @@ Groups = tuple[tuple[str, ...], ...]
 """The choices of a decision, those of one question together."""
 
 
-def ways(game: Game[Any], view: View[Any], path: tuple[str, ...] = ()) -> Iterator[tuple[Groups, Decision[Any]]]:
-    """Decisions and how they are tapped; several choices of a question only where one menu has all of them."""
-    try:
-        walked, asked = advance(game, view, path)
-    except IllegalAction:  # a set of choices that is refused as a whole
-        return
-    if isinstance(asked, Decision):
-        yield (), asked
-        return
-    keys = [choice.key for choice in asked.choices]
-    if asked.most > 1 and len(keys) > 25:
-        return
-    least = max(1, asked.least)
-    groups = [(key,) for key in keys] if least == 1 else []
-    groups += [tuple(keys[:number]) for number in range(max(2, least), min(asked.most, len(keys)) + 1)]
-    for group in groups:
-        for further, decision in ways(game, view, (*walked, *group)):
-            yield (group, *further), decision
+def ways(game: Game[Any], view: View[Any]) -> Iterator[tuple[Groups, Decision[Any]]]:
+    """Decisions and how they are tapped, fewest taps first, several choices only where one menu has all of them.
+
+    A question that can be reached in several ways is walked once, as cards can be put into a hand and back for ever.
+    """
+    ahead, seen = deque[tuple[Groups, tuple[str, ...]]]([((), ())]), set[tuple[str, ...]]()
+    while ahead:
+        tapped, path = ahead.popleft()
+        try:
+            walked, asked = advance(game, view, path)
+        except IllegalAction:  # a set of choices that is refused as a whole
+            continue
+        if isinstance(asked, Decision):
+            yield tapped, asked
+            continue
+        keys = [choice.key for choice in asked.choices]
+        if walked in seen or (asked.most > 1 and len(keys) > 25):
+            continue
+        seen.add(walked)
+        least = max(1, asked.least)
+        groups = [(key,) for key in keys] if least == 1 else []
+        groups += [tuple(keys[:number]) for number in range(max(2, least), min(asked.most, len(keys)) + 1)]
+        ahead.extend(((*tapped, group), (*walked, *group)) for group in groups)
 
 
 class Learner:
@@ -95,8 +101,7 @@ class Learner:
         return [button.face for button in read(self.message).buttons]
 
     def is_at(self, number: int) -> bool:
-        place = {"title": self.lesson.title, "number": number + 1, "count": pages(self.lesson)}
-        heading = say("{title} · Step {number} of {count}", **place)
+        heading = say("Step {number} of {count}", number=number + 1, count=pages(self.lesson))
         return self.says(heading) and self.says(self.lesson.steps[number].words)
 
     def can(self, label: str) -> bool:

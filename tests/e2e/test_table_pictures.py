@@ -43,6 +43,22 @@ async def test_a_table_is_a_picture_with_its_words_in_the_alt_text(room: Room, k
     assert picture(room).size > 1000
 
 
+async def test_whoever_picks_cards_sees_them_in_a_picture(room: Room) -> None:
+    """Card Duel: all 26 cards, with what is in the hand and what still fits; nobody else's picture is the same."""
+    ann, bob = await room.deal("card-duel", 2)
+    (shown,) = read(room.hand_of(ann)).pictures
+    assert len(re.findall(CARD, shown.alt)) == 26
+    assert " of 30. Your hand: " in shown.alt
+    await press(ann, room.hand_of(ann), "Empty")
+    (emptied,) = read(room.hand_of(ann)).pictures
+    assert emptied.alt.startswith("0 of 30. Your hand: 0 cards: empty. Deck: ")
+    assert emptied.alt.endswith("Every card still fits.")
+    assert emptied.url != shown.url
+    (other,) = read(room.hand_of(bob)).pictures
+    assert set(re.findall(CARD, other.alt)).isdisjoint(re.findall(CARD, shown.alt))
+    assert not re.search(CARD, room.hand_text(ann)), "the picture shows them"
+
+
 async def test_a_finished_game_is_a_picture_of_its_result(room: Room) -> None:
     """Who won, by how much and with what; the words below say who came where, and nothing twice."""
     ann, bob = await room.deal("knotweed", 2, first=0, turn_cap=3)

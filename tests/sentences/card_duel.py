@@ -52,40 +52,52 @@ def roomy(it: Said) -> bool:
     return room(it) == it.values["room"] and fits_more(it)
 
 
-def chosen(it: Said) -> list[str]:
-    """The cards that the choices so far put into the hand, one by one or as changes of the suggestion."""
-    keys = str(it.about).split(".")
-    cards = [key for key in keys if len(key) == 2 and key in pool(it)]
-    if keys[0] != "suggest":
-        return cards
-    hand, left = list[str](), room(it)
-    for card in sorted(pool(it), key=lambda each: (value(each), "CDHS".index(each[1]), "A23456789TJQK".index(each[0]))):
-        if value(card) <= left:
-            hand.append(card)
-            left -= value(card)
-    for card in cards:
-        hand.remove(card) if card in hand else hand.append(card)
+def chosen(it: Said, *, before: bool = False) -> list[str]:
+    """The cards that the taps so far put into the hand: it begins with the lowest worth two thirds of the limit.
+
+    ``before``: without the last tap, which the button that says something would be.
+    """
+    ordered = sorted(pool(it), key=lambda each: (value(each), "23456789TJQKA".index(each[0]), "CDHS".index(each[1])))
+    hand = [] if it.own else lowest(ordered, room(it) * 2 // 3)
+    for key in str(it.about or "").split(".")[: -1 if before else None]:
+        same = [card for card in ordered if key == f"v{value(card)}"]
+        more = [card for card in same if card not in hand][:1]
+        if key == "empty":
+            hand = []
+        elif key == "lowest":
+            hand = lowest(ordered, room(it))
+        elif more and value(more[0]) <= room(it) - total(hand):
+            hand = [*hand, *more]
+        else:
+            hand = [card for card in hand if card not in same]
     return hand
 
 
+def lowest(ordered: list[str], left: int) -> list[str]:
+    """The lowest cards that fit together."""
+    return [card for number, card in enumerate(ordered) if total(ordered[: number + 1]) <= left]
+
+
+def left_out(it: Said) -> list[int]:
+    """What the cards are worth that would become the deck."""
+    return [value(card) for card in pool(it) if card not in chosen(it)]
+
+
+def left(it: Said) -> int:
+    """What may still be added."""
+    return room(it) - total(chosen(it))
+
+
 def sum_so_far(it: Said) -> bool:
-    in_hand = [*it.own, *chosen(it)]
-    named = it.values.get("cards")
-    return total(in_hand) == it.values["total"] <= it.values["limit"] == options(it, "hand_limit") and (
-        named is None or sorted(named) == sorted(in_hand)
-    )
+    return total([*it.own, *chosen(it)]) == it.values["total"] <= it.values["limit"] == options(it, "hand_limit")
 
 
-def most_together(it: Said) -> bool:
-    """The most cards of a part that fit together, tried from the lowest up, and how many fit each by itself."""
-    ordered = sorted(pool(it), key=lambda card: value(card))
-    number = int(str(it.about).split(".")[-1].removeprefix("set-"))
-    part = ordered[13 * (number - 1) : 13 * number]
-    left = room(it) - total([card for card in chosen(it) if card in pool(it)])
-    values, most = sorted(value(card) for card in part if value(card) <= left), 0
-    while values[most:] and sum(values[: most + 1]) <= left:
-        most += 1
-    return (most, len(values)) == (it.values["most"], it.values["all"])
+def number_of_value(it: Said) -> bool:
+    """How many cards of the button's value are in the hand."""
+    worth = int(about_card(it).removeprefix("v"))
+    in_hand = [card for card in [*it.own, *chosen(it, before=True)] if value(card) == worth]
+    named = {value(card) for card in it.values.get("card", ())} or {{"A": 11}.get(it.values["rank"], it.values["rank"])}
+    return (named, len(in_hand)) == ({worth}, it.values["count"])
 
 
 def stops(it: Said, card: str) -> bool:
@@ -215,14 +227,18 @@ FACTS: Facts = {
     "stops it": lambda it: stops(it, about_card(it)),
     "too low": lambda it: not stops(it, about_card(it)),
     "does {value}": lambda it: value(about_card(it)) == it.values["value"],
-    "worth {value}": lambda it: about_card(it).startswith("set") or value(about_card(it)) == it.values["value"],
-    "Which of these go into your hand ({total} of {limit} so far)?": sum_so_far,
-    "Choose your hand: cards worth up to {limit} together.": lambda it: (
-        not it.own and options(it, "hand_limit") == it.values["limit"]
+    "worth {value}": lambda it: value(about_card(it)) == it.values["value"],
+    "Your hand: {total} of {limit}. Play it, or change it?": sum_so_far,
+    "{rank}: {count}": number_of_value,
+    "{card}: {count}": number_of_value,
+    "Your hand: {count} card": lambda it: len([*it.own, *chosen(it)]) == it.values["count"],
+    "ø {average}": lambda it: abs(sum(left_out(it)) / len(left_out(it)) - it.values["average"]) < 0.051,
+    "No other card fits": lambda it: not any(worth <= left(it) for worth in left_out(it)),
+    "Every card still fits": lambda it: all(worth <= left(it) for worth in left_out(it)),
+    "Cards up to {value} still fit": lambda it: (
+        it.values["value"] == left(it) < 11 and any(worth <= left(it) for worth in left_out(it))
     ),
-    "Your hand: {cards} ({total} of {limit})": sum_so_far,
-    "up to {most} of {all} cards": most_together,
-    "deck of {count}": lambda it: len(pool(it)) - len(chosen(it)) == it.values["count"],
+    "deck of {count}": lambda it: len(pool(it)) - len(chosen(it, before=True)) == it.values["count"],
     "Deck ({count} card left)": lambda it: len(deck(it)) == it.values["count"],
     "Reshuffle discard pile ({count} card) and play the top card": empty_deck,
     "You have no cards left": lambda it: not [*it.own, *deck(it), *it.now["discards"][it.seat]],

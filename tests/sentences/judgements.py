@@ -27,7 +27,7 @@ COMMON = {
 JUDGEMENTS: dict[str, set[str]] = {
     "three_piles": {
         # What signs on buttons mean.
-        "−9: shuts out 9 ranks · ✓: none · +: empty",
+        "−9: 9 ranks lost · ✓: none · +: empty",
         # Names.
         "Stacks",
         "Stack {number}",
@@ -102,8 +102,14 @@ JUDGEMENTS: dict[str, set[str]] = {
         "received from {player}: {cards}",
     },
     "knotweed": {
+        # Several events as one, compared with them in tests/engines/knotweed.
+        "You play {plays} times.",
+        "You play {plays} times and take no card.",
+        "{player} plays {plays} times.",
+        "{player} plays {plays} times and takes no card.",
+        "{player} plays {plays} times and takes {count} card.",
         # What signs on buttons mean.
-        "take 2: what ending the turn would then take",
+        "take 2: taken at the end of your turn",
         # Names.
         "Draw pile",
         "Draw",
@@ -142,6 +148,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "You cannot choose how many cards to take: leave the number out.",
     },
     "card_duel": {
+        # Several events as one, compared with them in tests/engines/card_duel.
+        "You put {count} cards into your hand: {total} of {limit}.",
         # What signs on buttons mean.
         "The other cards of these values",
         # Names.
@@ -153,6 +161,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Your cards",
         "Cards",
         "Your hand so far",
+        "A tap adds one, or puts them all back",
         "Hand",
         "Deck",
         "Discard pile",
@@ -163,15 +172,10 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Stop the attack with your lowest card that can",
         "Stop the attack with your lowest card that can, otherwise play from the deck",
         # Actions.
-        "Keep these and choose more",
         "Play without a hand",
-        "Finish this hand",
-        "Add {card}",
-        "Drop {card}",
-        "Add from {low} to {high}",
-        "Suggest the rest",
-        "Suggest a hand",
-        "your lowest cards",  # which cards these are follows in the next question
+        "Play this hand",
+        "Empty",
+        "Lowest cards",  # which cards these are is shown after the tap
         "Put {card} into the hand",
         "Finish the hand",
         "Play {card} from the hand",

@@ -119,6 +119,9 @@ def in_questions(state: State[Any], base: Said, chance: Random) -> Iterator[Said
             yield from said(choice.short, replace(base, about=".".join((*path, choice.key))))
         yield from said(asked.legend, replace(base, about=".".join(path)))
         yield from said(asked.menu, replace(base, about=".".join(path)))
+        if asked.picking is not None:
+            for text in (asked.picking.headline, asked.picking.fitting, *asked.picking.others):
+                yield from said(text, replace(base, about=".".join(path)))
         keys = [choice.key for choice in asked.choices]
         chosen = chance.sample(keys, chance.randint(max(asked.least, 1), min(asked.most, 3)))
         path = (*path, *(key for key in keys if key in chosen))

@@ -9,6 +9,7 @@ from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
 from engines.lessons import Step
+from engines.scenes import Decision
 from engines.tutoring import position
 from opponents import Level, choose
 from opponents.policies import policy_of
@@ -126,8 +127,11 @@ def test_the_lowest_card_of_the_reshuffled_deck_is_a_nine() -> None:
     assert state.reshuffles[0] == 1
 
 
-def test_the_hand_that_the_lesson_wants_is_the_suggested_one_and_leaves_no_card_below_seven() -> None:
-    step, state = step_that_says("30 or less")
+def test_the_hand_that_the_lesson_wants_takes_two_taps_and_leaves_no_card_below_seven() -> None:
+    step, state = step_that_says("Add the two lowest")
+    decision = GAME.ask(state.view(0), ("v5", "v6", "done"))
+    assert isinstance(decision, Decision)
+    assert ", ".join(map(str, decision.actions)) == step.accepted[0]
     pool = [*state.pools[0]]
     suggested = lowest_that_fit(pool, 30)
     assert (len(pool), len(suggested), total(suggested)) == (26, 8, 30)

@@ -42,7 +42,7 @@ DUEL = {
             },
             "pick 2C",
             [
-                "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Suggest a hand* chooses them.",
+                "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Empty* and *Lowest cards* choose them.",
                 "Without them, the cards of your deck are worth 10 on average instead of 7.8.",
             ],
         ),
@@ -56,7 +56,7 @@ DUEL = {
             },
             "pick 2C",
             [
-                "It is best to add your lowest cards together: 2♣ 3♦. *Suggest the rest* chooses them.",
+                "It is best to add your lowest cards together: 2♣ 3♦. *Lowest cards* chooses them.",
                 "Without them, the cards of your deck are worth 9 on average instead of 4.7.",
             ],
         ),
@@ -247,10 +247,10 @@ def fitting(state: Any, seat: int) -> list[int]:
 
 
 CLAIMS: dict[str, Claim] = {
-    "The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.": (
+    "The best hand is your lowest cards together: {cards}. *Empty* and *Lowest cards* choose them.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
     ),
-    "It is best to add your lowest cards together: {cards}. *Suggest the rest* chooses them.": (
+    "It is best to add your lowest cards together: {cards}. *Lowest cards* chooses them.": (
         lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and state.hands[seat]
     ),
     "Without them, the cards of your deck are worth {after} on average instead of {before}.": (

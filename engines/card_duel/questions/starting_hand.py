@@ -1,0 +1,190 @@
+"""How Card Duel asks for a starting hand (3.2, Annex C): all cards in a picture, and a button for each value.
+
+It begins with a few low cards. A path is the hand so far, written as the number of cards of each value, and the key of
+a button. Suits never matter (1.1), so of equal values the first are taken. Nothing is played before the hand is
+finished.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from engines.card_duel.actions import DONE, PICKS, Action
+from engines.card_duel.rules import ACE, VALUES, by_value, lowest_that_fit
+from engines.card_duel.view import CardDuelView
+from engines.cards import Card
+from engines.contract import IllegalAction
+from engines.kit.questions import OUT_OF_DATE
+from engines.scenes import Choice, Decision, Picking, Question, Weight
+from engines.texts import Text, cards, say, say_count
+
+FINISH, EMPTY, LOWEST = "done", "empty", "lowest"
+SO_FAR = "h"
+"""Begins a hand so far; after it, a digit for each value from two to ace."""
+DIGITS = "0123456789abcdef"
+"""There are sixteen cards worth ten, and fewer fit."""
+EACH_VALUE = tuple(range(2, ACE + 1))
+BEGUN = 2, 3
+"""The share of the limit that the first low cards may use: a beginning, so that it remains to be chosen what to add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a player has chosen so far, besides the cards that are in the hand already: how many of each value."""
+
+    view: CardDuelView
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, view: CardDuelView, chosen: Sequence[Card]) -> Self:
+        """The hand of these cards."""
+        counted = Counter(VALUES[card] for card in chosen)
+        return cls(view, tuple(counted[value] for value in EACH_VALUE))
+
+    @classmethod
+    def begun(cls, view: CardDuelView) -> Self:
+        """What is suggested to begin with; nothing if the player has begun."""
+        part, whole = BEGUN
+        return cls.of(view, () if view.hand else lowest_that_fit(view.pool, view.room * part // whole))
+
+    @classmethod
+    def read(cls, view: CardDuelView, key: str) -> Self:
+        """What a path says. Raises ``IllegalAction`` if the player cannot have it."""
+        digits = key.removeprefix(SO_FAR)
+        if len(digits) != len(EACH_VALUE) or not set(digits) <= set(DIGITS):
+            raise IllegalAction(OUT_OF_DATE)
+        hand = cls(view, tuple(map(DIGITS.index, digits)))
+        if hand.room < 0 or any(count > len(hand.of_value(value)) for value, count in hand.each()):
+            raise IllegalAction(OUT_OF_DATE)
+        return hand
+
+    def __str__(self) -> str:
+        return SO_FAR + "".join(DIGITS[count] for count in self.counts)
+
+    def each(self) -> list[tuple[int, int]]:
+        """Each value and how many cards of it are chosen."""
+        return list(zip(EACH_VALUE, self.counts, strict=True))
+
+    def of_value(self, value: int) -> list[Card]:
+        """The cards of this value to choose from."""
+        return [card for card in self.view.pool if VALUES[card] == value]
+
+    @property
+    def chosen(self) -> list[Card]:
+        """The cards, lowest first."""
+        return by_value(card for value, count in self.each() for card in self.of_value(value)[:count])
+
+    @property
+    def room(self) -> int:
+        """The value that can still be added (3.2)."""
+        return self.view.room - sum(value * count for value, count in self.each())
+
+    def can_add(self, value: int) -> bool:
+        """Whether there is another card of this value, and it fits."""
+        return value <= self.room and self.counts[EACH_VALUE.index(value)] < len(self.of_value(value))
+
+    def tapped(self, value: int) -> "Hand":
+        """One more card of this value; none of it if no more is there or fits."""
+        more = self.can_add(value)
+        return Hand(self.view, tuple((count + 1) * more if each == value else count for each, count in self.each()))
+
+
+def ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    """The hand so far and what can be changed, or the actions that choose it."""
+    keys = list(path)
+    hand = Hand.read(view, keys.pop(0)) if keys and keys[0].startswith(SO_FAR) else Hand.begun(view)
+    for number, key in enumerate(keys, 1):
+        if key == FINISH and number == len(keys):
+            return Decision((*(PICKS[card] for card in hand.chosen), DONE))
+        hand = _changed(hand, key)
+    return _question(hand, at=(str(hand),) if path else None)
+
+
+def _changed(hand: Hand, key: str) -> Hand:
+    """The hand after the tap of a button."""
+    offered = {choice.key for choice in (*_values(hand), _other(hand)) if _is_offered(hand, choice.key)}
+    if key not in offered:
+        raise IllegalAction(OUT_OF_DATE)
+    match key:
+        case "empty":
+            return Hand.of(hand.view, ())
+        case "lowest":
+            return Hand.of(hand.view, lowest_that_fit(hand.view.pool, hand.view.room))
+        case _:
+            return hand.tapped(int(key.removeprefix("v")))
+
+
+def _is_offered(hand: Hand, key: str) -> bool:
+    """Whether a button does something now."""
+    if key in (EMPTY, LOWEST):
+        return key == EMPTY or bool(lowest_that_fit(hand.view.pool, hand.room))
+    value = int(key.removeprefix("v"))
+    return hand.counts[EACH_VALUE.index(value)] > 0 or hand.can_add(value)
+
+
+def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
+    above, values = (_finish(hand), _other(hand)), tuple(_values(hand))
+    choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
+    limit = hand.view.options.hand_limit
+    text = say("Your hand: {total} of {limit}. Play it, or change it?", total=limit - hand.room, limit=limit)
+    legend = say("A tap adds one, or puts them all back")
+    return Question(text, choices, rows=(above, values), legend=legend, at=at, picking=_picking(hand))
+
+
+def _finish(hand: Hand) -> Choice:
+    """Blue only for the lowest cards, which nobody regrets."""
+    view, chosen = hand.view, hand.chosen
+    if not view.hand and not chosen:
+        return Choice(FINISH, say("Play without a hand"))
+    is_usual = not view.hand and chosen == lowest_that_fit(view.pool, view.room)
+    rest = say("deck of {count}", count=len(view.pool) - len(chosen))
+    return Choice(FINISH, say("Play this hand"), rest, weight=Weight.MAIN if is_usual else Weight.PLAIN)
+
+
+def _other(hand: Hand) -> Choice:
+    """The way to begin anew."""
+    return Choice(EMPTY, say("Empty")) if any(hand.counts) else Choice(LOWEST, say("Lowest cards"))
+
+
+def _values(hand: Hand) -> list[Choice]:
+    """A button for each value, with the number of cards in the hand."""
+    held = Counter(VALUES[card] for card in hand.view.hand)
+    return [_value(hand, value, held[value] + count) for value, count in hand.each()]
+
+
+def _value(hand: Hand, value: int, count: int) -> Choice:
+    key, weight = f"v{value}", Weight.CHOSEN if count else Weight.PLAIN
+    there = next(iter(hand.of_value(value)), None)
+    if there is None:
+        rank = "A" if value == ACE else value
+        return Choice(key, say("{rank}: {count}", rank=rank, count=count), weight=weight)
+    number = say("{count}", count=count)
+    return Choice(key, say("{card}: {count}", card=cards([there]), count=count), None, there, weight, number)
+
+
+def _picking(hand: Hand) -> Picking:
+    """The cards of the hand and those to choose from, by value."""
+    view, chosen = hand.view, hand.chosen
+    shown = by_value([*view.hand, *view.pool])
+    picked = frozenset([*view.hand, *chosen])
+    deck = [VALUES[card] for card in shown if card not in picked]
+    mean = [say("ø {average}", average=round(sum(deck) / len(deck), 1))] if deck else []
+    return Picking(
+        tuple(shown),
+        tuple(VALUES[card] for card in shown),
+        picked,
+        view.options.hand_limit,
+        say_count("Your hand: {count} card", "Your hand: {count} cards", len(picked)),
+        (say("Deck"), say("{count}", count=len(deck)), *mean),
+        _fitting(hand, deck),
+    )
+
+
+def _fitting(hand: Hand, deck: Sequence[int]) -> Text:
+    """What still fits: 3.2."""
+    if not deck or min(deck) > hand.room:
+        return say("No other card fits")
+    if hand.room >= ACE:
+        return say("Every card still fits")
+    return say("Cards up to {value} still fit", value=hand.room)

@@ -1,0 +1,185 @@
+"""Card Duel: how it asks for a starting hand (3.2, Annex C)."""
+
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import IllegalAction
+from engines.card_duel.rules import VALUES, lowest_that_fit, total
+from engines.card_duel.view import CardDuelView
+from engines.cards import parse_card, write_cards
+from engines.kit.questions import advance
+from engines.scenes import Choice, Decision, Question, Weight
+from engines.testing.play import play
+from engines.testing.questions import PATH_LIMIT
+from tests.engines.card_duel.positions import GAME, building, dealt, legal, walk
+
+POOL = ["2C", "2D", "3C", "3H", "4S", "4H", "5C", "5D", "6H", "9C", "KC"]
+
+
+def asked(view: CardDuelView, *path: str) -> Question:
+    question = GAME.ask(view, path)
+    assert isinstance(question, Question)
+    return question
+
+
+def buttons(question: Question) -> dict[str, Choice]:
+    return {choice.key: choice for choice in chain.from_iterable(question.rows)}
+
+
+def played(view: CardDuelView, *path: str) -> list[str]:
+    decision = GAME.ask(view, path)
+    assert isinstance(decision, Decision)
+    return [str(action) for action in decision.actions]
+
+
+def picked(question: Question) -> list[str]:
+    assert question.picking is not None
+    return write_cards([card for card in question.picking.cards if card in question.picking.picked])
+
+
+def with_pool(*cards: str, **position: Any) -> CardDuelView:
+    return building(pools=[[*cards], []], **position).view(0)
+
+
+def test_it_begins_with_low_cards_but_not_with_all_that_fit() -> None:
+    """A beginning: what every computer plays would leave nothing to choose."""
+    question = asked(with_pool(*POOL))
+    assert str(question.text) == "Your hand: 18 of 30. Play it, or change it?"
+    assert picked(question) == ["2C", "2D", "3C", "3H", "4H", "4S"]
+    assert picked(question) < write_cards(lowest_that_fit([parse_card(card) for card in POOL], 30))
+    assert buttons(question)["done"].weight is Weight.PLAIN
+
+
+def test_there_is_a_button_for_each_value_with_the_number_in_the_hand() -> None:
+    question = asked(with_pool(*POOL))
+    shown = buttons(question)
+    assert list(shown) == ["done", "empty", *(f"v{value}" for value in range(2, 12))]
+    assert [str(shown[f"v{value}"].short or shown[f"v{value}"].label) for value in range(2, 12)] == [
+        "2", "2", "2", "0", "0", "7: 0", "8: 0", "0", "0", "A: 0",
+    ]  # fmt: skip
+    green = [key for key, choice in shown.items() if choice.weight is Weight.CHOSEN]
+    assert green == ["v2", "v3", "v4"]
+    offered = {choice.key for choice in question.choices}
+    assert set(shown) - offered == {"v7", "v8", "v11"}, "they keep their places, though nothing of them is there"
+
+
+def test_a_tap_adds_a_card_or_puts_all_of_its_value_back() -> None:
+    view = with_pool(*POOL)
+    assert picked(asked(view, "v5")) == ["2C", "2D", "3C", "3H", "4H", "4S", "5C"]
+    assert picked(asked(view, "v5", "v5")) == ["2C", "2D", "3C", "3H", "4H", "4S", "5C", "5D"]
+    assert picked(asked(view, "v5", "v5", "v5")) == ["2C", "2D", "3C", "3H", "4H", "4S"], "there are only two"
+    assert picked(asked(view, "v9", "v9")) == ["2C", "2D", "3C", "3H", "4H", "4S"]
+    assert picked(asked(view, "v6", "v5")) == ["2C", "2D", "3C", "3H", "4H", "4S", "5C", "6H"]
+    assert picked(asked(view, "v6", "v5", "v5")) == ["2C", "2D", "3C", "3H", "4H", "4S", "6H"], "a second is too dear"
+
+
+def test_emptying_the_hand_and_taking_the_lowest_cards() -> None:
+    view = with_pool(*POOL)
+    empty = asked(view, "empty")
+    assert (picked(empty), str(buttons(empty)["lowest"].label)) == ([], "Lowest cards")
+    assert str(buttons(empty)["done"].label) == "Play without a hand"
+    lowest = asked(view, "empty", "lowest")
+    assert picked(lowest) == ["2C", "2D", "3C", "3H", "4H", "4S", "5C", "5D"]
+    done = buttons(lowest)["done"]
+    assert (str(done.label), str(done.hint), done.weight) == ("Play this hand", "deck of 3", Weight.MAIN)
+    assert played(view, "empty", "lowest", "done")[-2:] == ["pick 5D", "done"]
+    assert played(view, "empty", "done") == ["done"]
+
+
+def test_the_picture_says_what_fits_and_what_is_left() -> None:
+    picking = asked(with_pool(*POOL), "v6").picking
+    assert picking is not None
+    assert (str(picking.headline), str(picking.fitting), picking.room) == (
+        "Your hand: 7 cards", "Cards up to 6 still fit", 6,
+    )  # fmt: skip
+    assert [str(text) for text in picking.others] == ["Deck", "4", "ø 7.2"]
+    assert asked(with_pool(*POOL), "empty").picking.fitting == asked(with_pool(*POOL)).picking.fitting  # type: ignore[union-attr]
+    assert str(asked(with_pool(*POOL), "empty", "lowest").picking.fitting) == "No other card fits"  # type: ignore[union-attr]
+
+
+def test_cards_that_are_in_the_hand_already_stay() -> None:
+    """They were typed, or kept by an earlier version."""
+    view = with_pool(*POOL, hands=[["TH"], []])
+    question = asked(view)
+    assert (picked(question), str(question.text)) == (["TH"], "Your hand: 10 of 30. Play it, or change it?")
+    assert str(buttons(question)["v10"].short) == "1"
+    assert picked(asked(view, "lowest")) == ["2C", "2D", "3C", "3H", "4H", "4S", "TH"]
+    assert picked(asked(view, "lowest", "empty")) == ["TH"]
+    assert played(view, "v5", "done") == ["pick 5C", "done"]
+
+
+def test_a_hand_that_nothing_fits_into_can_only_be_played() -> None:
+    view = with_pool("AC", hands=[["TH", "JH"], []])
+    assert [choice.key for choice in asked(view).choices] == ["done"]
+    assert played(view, "done") == ["done"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("suggest",), ("suggest", "done"), ("set-1",), ("set-1", "2C", "keep"), ("keep",), ("2C",), ("",), ("h",),
+        ("done", "done"), ("v7",), ("v12",), ("vx",), ("lowest",), ("empty", "empty"), ("h000000000",),
+        ("h0000000000", "h0000000000"), ("h3000000000",), ("h2222200100",), ("hzzzzzzzzzz",), ("hff00000000",),
+        ("v5", "done", "v5"),
+    ],
+)  # fmt: skip
+def test_dead_ends_old_buttons_and_forged_ones_are_refused(path: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalAction, match="no longer there"):
+        GAME.ask(with_pool(*POOL), path)
+
+
+def test_however_many_taps_the_path_stays_short_and_the_hand_legal() -> None:
+    """What a button says stands for all taps before it."""
+    chance = Random(7)
+    for number in range(20):
+        view, path = dealt(f"taps {number}").view(0), tuple[str, ...]()
+        for _ in range(60):
+            walked, question = advance(GAME, view, path)
+            assert isinstance(question, Question)
+            assert question == asked(view, *walked) or not walked
+            keys = [choice.key for choice in question.choices if choice.key != "done"]
+            path = (*walked, chance.choice(keys))
+            assert len(".".join(path)) < PATH_LIMIT
+            hand = [VALUES[parse_card(move.split()[1])] for move in played(view, *path, "done")[:-1]]
+            assert sum(hand) <= 30
+            assert asked(view, *path).rows[1:] != ()
+            assert len(buttons(asked(view, *path))) == 12, "no button ever moves"
+
+
+def test_all_hands_differ_from_others_only_in_suits() -> None:
+    """Every value that may be picked has a button."""
+
+    def look(state: Any, seat: int, action: Any) -> None:
+        view = state.view(seat)
+        if view.phase != "build":
+            return
+        emptied = ("empty",) if any(choice.key == "empty" for choice in asked(view).choices) else ()
+        offered = {int(key[1:]) for key in (choice.key for choice in asked(view, *emptied).choices) if key[0] == "v"}
+        picks = [move.split()[1] for move in legal(state, seat) if move.startswith("pick")]
+        assert offered == {VALUES[parse_card(card)] for card in picks}
+
+    _, moves = play(GAME, 2, "questions", GAME.Options(), look)
+    assert moves
+
+
+def test_playing_the_hand_leaves_the_rest_as_the_deck() -> None:
+    state = building(pools=[POOL, ["KD"]])
+    decision = GAME.ask(state.view(0), ("v5", "done"))
+    assert isinstance(decision, Decision)
+    walk(state, *(str(action) for action in decision.actions))
+    assert total(state.hands[0]) == 23
+    assert state.to_act == (1,)
+
+
+def test_the_news_counts_the_cards_that_were_put_into_the_hand() -> None:
+    """One line in place of one for each."""
+    state = building(pools=[POOL, ["KD"]])
+    decision = GAME.ask(state.view(0), ("v5", "done"))
+    assert isinstance(decision, Decision)
+    happened = list(chain.from_iterable(state.act(0, action) for action in decision.actions))
+    news = [str(GAME.tell(event, 0)) for event in GAME.gathered(happened)]
+    assert news == ["You put 7 cards into your hand: 23 of 30.", "You have chosen your hand."]
+    assert GAME.gathered(happened[:1]) == happened[:1], "a single card is named"
