@@ -25,7 +25,7 @@ from cogs.shared.layout import (
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
-from cogs.shared.results import result_buttons, result_parts
+from cogs.shared.results import result_buttons, winners_heading
 from cogs.shared.same_cards import one_try
 from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
@@ -211,10 +211,5 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
 
 
 def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
-    """The hand's message after the game: the result, as at the table."""
-    return fit(
-        renderer,
-        lambda detail, words: layout(
-            RESULT_COLOUR, *result_parts(snapshot, words, detail), row(*result_buttons(snapshot, words))
-        ),
-    )
+    """The hand's message after a game in a channel: who has won. The table there shows the rest."""
+    return layout(RESULT_COLOUR, winners_heading(snapshot, renderer), row(*result_buttons(snapshot, renderer)))

@@ -54,17 +54,18 @@ def result_parts(
 ) -> Parts:
     """A heading with the winners, every player's place, the scores and the turning point.
 
-    A picture names the game and says why it is over.
+    A picture names the game and says why it is over. One of the result says who came where, too, and ratings stand only
+    below the table in the channel.
     """
-    winners = _winners(snapshot, renderer)
     reason = renderer.render(snapshot.trouble or ending(snapshot))
-    heading = f"### 🏁 {winners}" if below_picture else f"## 🏁 {snapshot.game.name}\n### {winners}\n-# {reason}"
-    is_shown = below_picture and snapshot.result is not None and bool(snapshot.result.columns)
-    scores = [] if detail is Detail.BARE or is_shown else score_table(snapshot, renderer)
+    named = f"{winners_heading(snapshot, renderer)}\n-# {reason}"
+    heading = f"### 🏁 {_winners(snapshot, renderer)}" if below_picture else named
+    result = snapshot.result if below_picture else None
+    scores = [] if detail is Detail.BARE or (result and result.columns) else score_table(snapshot, renderer)
+    is_told = result is not None and snapshot.table.mode.is_private
     return [
         heading,
-        rule(),
-        "\n".join(place_lines(snapshot, renderer)),
+        *([] if is_told else [rule(), "\n".join(place_lines(snapshot, renderer))]),
         unrated_line(snapshot, renderer),
         *([rule(), "\n".join(scores)] if scores else []),
         *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.mode is TableMode.LESSON else []),
@@ -159,6 +160,11 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     primary = discord.ButtonStyle.primary
     others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
     return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
+
+
+def winners_heading(snapshot: Snapshot, renderer: Renderer) -> str:
+    """Which game is over, and who won."""
+    return f"## 🏁 {snapshot.game.name}\n### {_winners(snapshot, renderer)}"
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
