@@ -4,6 +4,7 @@ from random import Random
 
 from engines.contract import Event
 from engines.knotweed.events import PilesOpened, Played, PlayedSeveral, RoundWon, TookNothing, TookUnseen, gathered
+from engines.knotweed.options import Options
 from engines.knotweed.state import KnotweedState
 from engines.texts import draw_card
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told
@@ -137,7 +138,7 @@ def test_gathered_turns_tell_the_same() -> None:
     """As many plays, the same new piles and the same cards taken, whoever reads."""
     chance = Random(3)
     for number in range(6):
-        state = GAME.deal(seats=3, seed=f"news {number}", options=GAME.Options(turn_cap=30))
+        state = GAME.deal(seats=3, seed=f"news {number}", options=Options(turn_cap=30))
         while state.to_act:
             seat, happened = state.to_act[0], list[Event]()
             while state.to_act and state.to_act[0] == seat and len(happened) < 30:
