@@ -13,7 +13,7 @@ from discord import ui
 
 from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from cogs.shared.table_buttons import TableButton
-from cogs.tables.display import TableDisplay
+from cogs.tables.display import TableDisplay, age
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
 from sessions.service import TableService
@@ -33,7 +33,8 @@ class Comparison:
     """Looks at the message of every open table once an hour, one after another.
 
     A table button names the revision at which it was drawn, so a message says what it shows. One request for each table
-    is enough, and a table is drawn again only if its message is missing or older than it should be.
+    is enough, and a table is drawn again only if its message is missing or older than it should be. A message that was
+    posted in the last half of an hour is left to the next comparison: a slow game posts a new one with most moves.
     """
 
     def __init__(
@@ -50,9 +51,12 @@ class Comparison:
         self._messages = messages
         self._sleep = sleep
         self._task: asyncio.Task[None] | None = None
+        self._too_new = timedelta()
+        """How old a message is at least when it is compared."""
 
     def start(self, every: timedelta) -> None:
         """Compare all tables at this interval from now on."""
+        self._too_new = every / 2
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._compare_forever(every.total_seconds()))
 
@@ -82,7 +86,7 @@ class Comparison:
                 _log.exception("The messages of tables could not be compared with what is stored")
 
     async def _compare(self, table: TableRecord) -> None:
-        if table.message_id is None or table.game not in self._service.games:
+        if table.message_id is None or table.game not in self._service.games or age(table.message_id) < self._too_new:
             return
         believed = self._display.revision_shown(table.id)
         try:

@@ -136,7 +136,7 @@ class TableDisplay:
     async def show(self, snapshot: Snapshot) -> None:
         """Make the table's message show this, unless it does. A missing or old message is replaced."""
         table = snapshot.table
-        if table.message_id is None or (table.phase.is_open and _age(table.message_id) > EDITABLE):
+        if table.message_id is None or (table.phase.is_open and age(table.message_id) > EDITABLE):
             await self.post(snapshot)
         elif self._shown.get(table.id, 0) < table.rev:
             await self._edit(snapshot, table.message_id)
@@ -244,5 +244,6 @@ class TableDisplay:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
-def _age(message_id: int) -> timedelta:
+def age(message_id: int) -> timedelta:
+    """How long ago a message was posted."""
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)

@@ -1,4 +1,4 @@
-"""Once an hour every open table is compared with what its channel shows, and put right."""
+"""Once an hour the open tables are compared with what their channels show, and put right."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -52,6 +52,20 @@ async def test_what_is_right_costs_one_request_an_hour(room: Room, life: Life, r
         assert [str(request) for request in request_log.requests[before:]] == [f"GET {path}"]
         assert room.public() == shown
         await life.restart()
+
+
+async def test_a_message_that_has_just_been_posted_is_left_to_the_next_comparison(
+    room: Room, request_log: RequestLog
+) -> None:
+    """So that a slow game, which posts the table with most moves, is not asked after it each time."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(0.75 * HOUR.total_seconds())
+    await room.more(ann, "Show the table here")
+    request_log.requests.clear()
+    await room.env.advance_time(0.25 * HOUR.total_seconds() + 2 * PAUSE)
+    assert not [request for request in request_log.requests if request.method == "GET"]
+    await an_hour_passes(room)
+    assert [request.method for request in request_log.requests if request.method == "GET"] == ["GET"]
 
 
 async def test_a_message_that_was_deleted_is_posted_again(room: Room) -> None:
