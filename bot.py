@@ -143,7 +143,13 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
     async with (
         _thinkers(settings.thinkers) as options,
         Cardroom(
-            store, draw_cards=True, draw_tables=True, ticks=time.monotonic, bans=Bans(settings.bans), **options
+            store,
+            draw_cards=True,
+            draw_tables=True,
+            ticks=time.monotonic,
+            bans=Bans(settings.bans),
+            keep_moves=settings.keep_moves,
+            **options,
         ) as bot,
         monitored(bot, settings.metrics_host, settings.metrics_port),
         backed_up(_daily_backups(settings)),

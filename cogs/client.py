@@ -134,7 +134,8 @@ class Cardroom(commands.AutoShardedBot):
     written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it updates the
     messages of all open tables when it starts, for a Discord that may have lost them. Every ``compare_every`` it
     compares messages with the stored tables. Every ``heartbeat`` it notes that it is running, and compares the clock
-    with ``ticks``, if given, to notice jumps. It turns away those in ``bans``.
+    with ``ticks``, if given, to notice jumps. It turns away those in ``bans``, and deletes the moves of games that
+    ended longer than ``keep_moves`` ago, if that is given.
     """
 
     def __init__(
@@ -153,6 +154,7 @@ class Cardroom(commands.AutoShardedBot):
         compare_every: timedelta = COMPARE_EVERY,
         ticks: Ticks | None = None,
         bans: Bans = NOBODY_BANNED,
+        keep_moves: timedelta | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -168,6 +170,7 @@ class Cardroom(commands.AutoShardedBot):
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
         self.bans = bans
+        self._keep_moves = keep_moves
         self._shards_served = store.shards
         self._close_store = store.close
         self.identify_queue = IdentifyQueue(store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep)
@@ -322,6 +325,8 @@ class Cardroom(commands.AutoShardedBot):
             if guild.id in self.bans:
                 await guild.leave()
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
+        if self._keep_moves is not None:
+            self.service.folding.start(self._keep_moves)
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()

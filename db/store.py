@@ -28,6 +28,7 @@ from db.sunday.weeks import Weeks
 from db.tables.changes import Change
 from db.tables.daily import Daily
 from db.tables.deals import Deals
+from db.tables.folding import Folding
 from db.tables.guests import Guests
 from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
@@ -72,6 +73,7 @@ class Store:
         self.term = Term(database)
         self.daily = Daily(database)
         self.deals = Deals(database)
+        self.folding = Folding(database, shards)
         self.vacations = Vacations(database)
 
     @classmethod

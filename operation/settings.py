@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, get_args
@@ -22,6 +23,8 @@ MOST_SHARDS = 100_000
 """More shards than any bot has."""
 MOST_BACKUP_DAYS = 30
 """Members who have their data deleted expect it to be gone from backups then (``PRIVACY.md``)."""
+FEWEST_MOVES_DAYS, MOST_MOVES_DAYS = 365, 36_500
+"""How long games can be replayed at least, and at most if ever they are folded: a year, and a century."""
 SIMILAR = 0.85
 """How much a name has to resemble that of a setting to be a misspelling, of 1 (``difflib``)."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
@@ -30,6 +33,7 @@ _MEANINGS = {
     "LOG_FORMAT": " or ".join(get_args(LogFormat)),
     "BANNED": "numbers of members and servers with commas between them",
     "BACKUP_DAYS": f"a whole number from 1 to {MOST_BACKUP_DAYS}",
+    "KEEP_MOVES_DAYS": f"a whole number from {FEWEST_MOVES_DAYS} to {MOST_MOVES_DAYS}",
     "METRICS_PORT": "a number from 1 to 65535",
     "SHARD_IDS": "the numbers of shards, such as 0,1 or 0-3",
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
@@ -54,11 +58,17 @@ class Settings(BaseSettings):
     metrics_port: int | None = Field(None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
     backup_days: int | None = Field(None, ge=1, le=MOST_BACKUP_DAYS)
+    keep_moves_days: int | None = Field(None, ge=FEWEST_MOVES_DAYS, le=MOST_MOVES_DAYS)
     banned: str | None = Field(None, pattern=r"^\s*\d{1,20}\s*(,\s*\d{1,20}\s*)*$")
     sentry_dsn: SecretStr | None = None
     shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
     shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
     thinkers: str | None = Field(None, pattern=r"^tls://[^\s/:]+:\d{1,5}$")
+
+    @property
+    def keep_moves(self) -> timedelta | None:
+        """How long the moves of finished games are kept; ``None``: for good."""
+        return None if self.keep_moves_days is None else timedelta(days=self.keep_moves_days)
 
     @property
     def bans(self) -> frozenset[int]:

@@ -44,6 +44,7 @@ from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
 from sessions.playing.seating import Seating
+from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
@@ -148,6 +149,7 @@ class TableService:
             self.lookup.forget_member,
         )
         self.synced_commands = SyncedCommands(store)
+        self.folding = Folding(self._cache, now, sleep)
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
         self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.lookup.on_event)
@@ -180,4 +182,5 @@ class TableService:
         await self.league_rounds.close()
         await self.computers.close()
         await self.guild_data.close()
+        await self.folding.close()
         await self.outages.close()

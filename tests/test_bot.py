@@ -34,7 +34,17 @@ from sessions.computers.workers import spare_cores
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
 LOGGING = ("LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST")
-SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", *LOGGING, "SHARD_IDS", "SHARD_COUNT", "THINKERS", "BANNED", "BACKUP_DAYS")
+SETTINGS = (
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    *LOGGING,
+    "SHARD_IDS",
+    "SHARD_COUNT",
+    "THINKERS",
+    "BANNED",
+    "BACKUP_DAYS",
+    "KEEP_MOVES_DAYS",
+)
 
 pytestmark = pytest.mark.usefixtures("restored_logging")
 
@@ -176,6 +186,7 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
         ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a database. 'cards.db' is not"),
         ("BANNED", "anna", "BANNED must be numbers of members and servers"),
         ("BACKUP_DAYS", "31", "BACKUP_DAYS must be a whole number from 1 to 30."),
+        ("KEEP_MOVES_DAYS", "364", "KEEP_MOVES_DAYS must be a whole number from 365 to 36500."),
         ("SHARD_IDS", "0-", "SHARD_IDS must be the numbers of shards, such as 0,1 or 0-3."),
         ("SHARD_IDS", "1", "SHARD_IDS needs SHARD_COUNT: how many shards all processes have together."),
         ("SHARD_COUNT", "none", "SHARD_COUNT must be a whole number from 1 to 100000."),

@@ -11,6 +11,7 @@ from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.deals import deals, tries
+from db.schema.folded import folded_games
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.occasions import occasions, roles_given
 from db.schema.plans import plans
@@ -50,6 +51,7 @@ PARTS_OF_TABLES = (
     plans,
     puzzle_answers,
     puzzles,
+    folded_games,
     seats,
     daily_games,
     tries,

@@ -12,6 +12,7 @@ from db.schema import (  # noqa: F401 - their tables are among those of the meta
     cluster,
     daily,
     deals,
+    folded,
     leagues,
     occasions,
     plans,

@@ -15,6 +15,8 @@ _PHASE_OF_NEW = "(SELECT phase FROM tables WHERE id = NEW.table_id)"
 _PHASE_OF_OLD = "(SELECT phase FROM tables WHERE id = OLD.table_id)"
 _IS_KEPT = "(SELECT guild_id FROM tables WHERE id = OLD.table_id) NOT IN (SELECT guild_id FROM departures)"
 """The condition for a row that belongs to a server where the bot still is."""
+_IS_NOT_FOLDED = "OLD.table_id NOT IN (SELECT table_id FROM folded_games)"
+"""The condition for a row of a game that is still stored with its moves."""
 
 TRIGGERS: dict[str, Trigger] = {
     # Tables: from the lobby to the game to its end, and never back.
@@ -93,13 +95,16 @@ TRIGGERS: dict[str, Trigger] = {
         f"{_PHASE_OF_OLD} <> 'playing' OR NEW.taken_back < OLD.taken_back",
         "moves are taken back in the game and for good",
     ),
-    "moves_are_kept": Trigger("DELETE ON moves", _IS_KEPT, "moves are kept"),
+    "moves_are_kept": Trigger("DELETE ON moves", f"{_IS_KEPT} AND {_IS_NOT_FOLDED}", "moves are kept"),
     # Thoughts: written with their move, and kept.
     "thoughts_in_game": Trigger(
         "INSERT ON thoughts", f"{_PHASE_OF_NEW} <> 'playing'", "thoughts belong to moves of a game"
     ),
     "thoughts_are_fixed": Trigger("UPDATE ON thoughts", "true", "thoughts do not change"),
-    "thoughts_are_kept": Trigger("DELETE ON thoughts", _IS_KEPT, "thoughts are kept"),
+    "thoughts_are_kept": Trigger("DELETE ON thoughts", f"{_IS_KEPT} AND {_IS_NOT_FOLDED}", "thoughts are kept"),
+    "only_finished_games_are_folded": Trigger(
+        "INSERT ON folded_games", f"{_PHASE_OF_NEW} <> 'finished'", "only a finished game is folded"
+    ),
     # Results: written as the game ends.
     "results_of_game": Trigger(
         "INSERT ON results", f"{_PHASE_OF_NEW} <> 'playing'", "results are those of a game that ends"

@@ -27,6 +27,8 @@ _log = logging.getLogger(__name__)
 
 JUST_CHANGED = say("The table has just changed. Please try again.")
 
+FOLDED = say("This game is more than a year old: its result is kept, its moves are not.")
+
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
 
 CAPACITY = 2_000
@@ -305,6 +307,8 @@ class TableCache:
             return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return CachedTable(table, None)
+        if table.phase is Phase.FINISHED and await self.store.folding.is_folded(table.id):
+            return CachedTable(table, None, results, FOLDED)
         moves = await self.store.games.moves(table.id)
         try:
             # In a thread: replaying thousands of moves would block the event loop.

@@ -35,6 +35,7 @@ OF_NO_MEMBER = {
     "deals": "channel_id game guild_id id levels message_id options origin rules_version seed",
     "departures": "guild_id",
     "cross_process_tasks": "id kind shard",
+    "folded_games": "table_id",
     "followers": "table_id",
     "guests": "table_id",
     "identify_slots": "bucket",

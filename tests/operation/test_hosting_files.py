@@ -178,6 +178,7 @@ def test_the_example_settings_are_valid(tmp_path: Path, monkeypatch: pytest.Monk
     examples = {
         "metrics_port": 9464,
         "backup_days": 14,
+        "keep_moves_days": 730,
         "banned": "123456789012345678,234567890123456789",
         "sentry_dsn": SecretStr("https://KEY@sentry.example.org/1"),
         "shard_ids": "0-3",

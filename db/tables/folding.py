@@ -1,0 +1,65 @@
+"""Deletes the moves of finished games that are so old that only their results are kept."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, exists, insert, select
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.drivers.statements import scalar, scalars
+from db.records import Phase
+from db.schema.daily import daily_days, daily_games
+from db.schema.folded import folded_games
+from db.schema.tables import moves, tables, take_backs, thoughts
+
+_IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
+
+
+class Folding:
+    """Folds finished games; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def due(self, before: datetime, now: datetime, limit: int) -> list[int]:
+        """Some games of our shards that were finished before this time and nobody needs with their moves any more.
+
+        A game that is still to be shown is needed, and so is that of a day that is not over.
+        """
+        day = daily_days.join(
+            daily_games, (daily_games.c.guild_id == daily_days.c.guild_id) & (daily_games.c.day == daily_days.c.day)
+        )
+        is_of_open_day = (
+            exists().select_from(day).where(daily_games.c.table_id == tables.c.id, daily_days.c.ends_at > now)
+        )
+        found = (
+            select(tables.c.id)
+            .where(
+                *self._shards.conditions(tables.c.guild_id),
+                tables.c.phase == Phase.FINISHED,
+                tables.c.finished_at < before,
+                tables.c.look_at.is_(None),
+                ~_IS_FOLDED,
+                ~is_of_open_day,
+            )
+            .order_by(tables.c.id)
+            .limit(limit)
+        )
+        return list(await self._database.browse(scalars, found))
+
+    async def fold(self, table_ids: Collection[int]) -> None:
+        """Delete the moves of these games, what computers considered, and requests to take moves back."""
+        await self._database.write(_fold, table_ids)
+
+    async def is_folded(self, table_id: int) -> bool:
+        """Whether only the result of a game is left."""
+        folded = select(folded_games.c.table_id).where(folded_games.c.table_id == table_id)
+        return await self._database.query(scalar, folded) is not None
+
+
+def _fold(connection: Connection, table_ids: Collection[int]) -> None:
+    connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
+    for part in (thoughts, moves, take_backs):
+        connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
