@@ -13,7 +13,7 @@ from tests.crash import shard_player
 from tests.crash.shard_player import SHARDS, Change, server_of
 from tests.databases import Raw
 
-TIMEOUT = 120
+TIMEOUT = 300
 """Seconds after which a silent process is taken to hang; only a defect takes so long."""
 
 children = get_context("forkserver")
