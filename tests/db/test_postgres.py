@@ -94,6 +94,8 @@ EVERYTHING = (
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
     DROP TABLE tries, deals;
+    DROP TABLE folded_games;
+    DROP FUNCTION only_finished_games_are_folded;
     DROP TABLE season_lines;
     ALTER TABLE standings DROP COLUMN played_at;
     DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;
