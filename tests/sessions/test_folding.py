@@ -8,6 +8,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, PILES, Room, refused
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
 from engines.texts import Text
+from sessions.daily.games import DailyOffer
 from sessions.replays import folding as folding_module
 from sessions.replays.folding import Folding
 from tests.databases import REFUSED, Raw
@@ -90,6 +91,7 @@ async def test_a_game_that_is_still_to_be_shown_waits(room: Room) -> None:
 
 async def test_a_game_of_a_day_waits_until_the_day_is_over(room: Room, raw: Raw) -> None:
     today = await room.service.daily.today(GUILD, ANNA)
+    assert isinstance(today, DailyOffer)
     begun = await room.service.daily.begin(GUILD, CHANNEL, ANNA, today.day)
     await room.seats.resign(begun.id, ANNA)
     finished = await room.store.tables.get(begun.id)
