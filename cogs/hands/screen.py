@@ -105,7 +105,7 @@ def unseen_text(seen: Seen, renderer: Renderer) -> str:
     """The cards that the player has not seen yet, as a plain message."""
     groups = seen.game.unseen(seen.view) if seen.view else ()
     if not groups:
-        return renderer.render(say("You have seen every card."))
+        return renderer.render(say("There are no unseen cards to list right now."))
     return _plain_message(
         [say("{where}: {cards}", where=group.where, cards=cards(group.cards)) for group in groups], renderer
     )

@@ -260,7 +260,7 @@ def test_why_not_writes_cards_if_there_is_no_room_to_draw_them() -> None:
 def test_unseen_cards_are_shown_on_request() -> None:
     view = player(hidden=(8, 9))
     assert unseen_text(fake_snapshot(view), READER.written).replace("\ufe0e", "") == "Elsewhere: 3♣ 3♦"
-    assert unseen_text(fake_snapshot(player()), READER) == "You have seen every card."
+    assert unseen_text(fake_snapshot(player()), READER) == "There are no unseen cards to list right now."
 
 
 def test_all_buttons_below_a_hand_find_room() -> None:
