@@ -3,9 +3,12 @@
 import asyncio
 import os
 from pathlib import Path
+from threading import Barrier
 
 import pytest
+from sqlalchemy import Connection
 
+from db.drivers.database import MOST_READERS
 from playground.testing.people import press, slash
 from playground.testing.room import Room
 from tests.e2e.containers import sizes
@@ -66,8 +69,19 @@ def open_files() -> int:
     return len(os.listdir(OPEN_FILES)) if OPEN_FILES.exists() else 0
 
 
+async def open_all_connections(room: Room) -> None:
+    """Have as many readers at once as there may be: each of their connections stays open."""
+    together = Barrier(MOST_READERS, timeout=60)
+
+    def meet(_: Connection) -> None:
+        together.wait()
+
+    await asyncio.gather(*(room.bot.store.database.read(meet) for _ in range(MOST_READERS)))
+
+
 @pytest.mark.usefixtures("seeds")
 async def test_nothing_is_kept_of_tables_that_have_ended(room: Room) -> None:
+    await open_all_connections(room)
     first = await kept_after_a_round(room)
     assert await kept_after_a_round(room) == first
     assert await room.bot.store.tables.open_tables(private=True) == []
