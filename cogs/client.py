@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -44,7 +44,7 @@ from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator, default_catalogue
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
-from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.offered_games import offered_games
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
@@ -63,7 +63,6 @@ from cogs.version import VERSION
 from cogs.votes.commands import VoteFeature
 from db.store import Store
 from engines import GAMES
-from engines.contract import Game
 from sessions.clocks.outages import HEARTBEAT
 from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
@@ -113,14 +112,6 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
             _log.error("Autocompletion failed", exc_info=error)
             return
         await explain(interaction, error, interaction.client.renderers.without_names(interaction))
-
-
-def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
-    """As many of the games as a command can offer. The log names the others."""
-    left_out = list(games)[COMMAND_LIMIT:]
-    if left_out:
-        _log.warning("Discord allows %d games in a command; these are left out: %s", COMMAND_LIMIT, ", ".join(left_out))
-    return {key: game for key, game in games.items() if key not in left_out}
 
 
 class Cardroom(commands.AutoShardedBot):
