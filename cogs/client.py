@@ -44,8 +44,8 @@ from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator, default_catalogue
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
-from cogs.shared.offered_games import offered_games
 from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, explain
