@@ -107,7 +107,7 @@ def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -
     middle = panel.y + _HEAD // 2 + 2
     if title is not None:
         canvas.words(words.text(title), panel.x + 16, middle, 26, AMBER, 360)
-    columns = ((_GAMES, say("games")), (_WON, say("won")), (_POINTS, say("points")))
+    columns = ((_GAMES, say("played")), (_WON, say("won")), (_POINTS, say("points")))
     for right, heading in columns:
         canvas.words(words.text(heading), panel.x + right, middle, 26, SOFT, 108, "r")
     canvas.words(f"+/{EN_DASH}", panel.x + _DIFFERENCE, middle, 26, SOFT, at="r")

@@ -47,6 +47,10 @@ class MatchCalls:
         """Tell the players of the matches that the event is about."""
         for match in event.matches:
             self._told.request((event.news, event.league.id, match.id))
+        if event.news is LeagueNews.ROUND_BEGAN:
+            for match in event.league.matches:
+                if match.round == event.league.round and match.status is MatchStatus.BYE:
+                    self._told.request((event.news, event.league.id, match.id))
 
     async def close(self) -> None:
         """Stop telling."""
@@ -63,6 +67,9 @@ class MatchCalls:
         try:
             if news is LeagueNews.MATCHES_OPENED and tables:
                 await self._open(shown.league, match, tables[-1], renderer)
+            elif news is LeagueNews.ROUND_BEGAN:
+                (number,) = match.numbers
+                await self._send(shown.league, match, tables, [number], call(shown.league, match, number), renderer)
             elif news is LeagueNews.WARNED and match.is_open and match.ends_at is not None:
                 await self._warn(shown.league, match, tables, renderer)
             elif news is LeagueNews.FORFEITED and match.status is MatchStatus.FORFEITED:

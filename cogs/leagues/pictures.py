@@ -121,7 +121,7 @@ def _footer(shown: Overview, zone: ZoneInfo, renderer: Renderer) -> Text:
     if league.phase is LeaguePhase.CANCELLED:
         return say("Cancelled")
     if league.kind is LeagueKind.LEAGUE and league.round_ends_at is not None:
-        return say("{round}: until {day}", round=round_name(league), day=day(league.round_ends_at, zone, renderer))
+        return say("until {day}", day=day(league.round_ends_at, zone, renderer))
     return round_name(league)
 
 

@@ -1,5 +1,6 @@
 """Plays leagues: begins rounds, opens tables, notes results, ends what is late. All of it follows from the store."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -102,7 +103,8 @@ class Rounds:
                         missing,
                     )
                 )
-            change = first_round(league, seats, now, await self._settings.time_zone(league.guild_id))
+            zone = await self._settings.time_zone(league.guild_id)
+            change = await asyncio.to_thread(first_round, league, seats, now, zone)
             change.deeds.append(DeedRecord(now, user_id, Deed.STARTED, ()))
             league = await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
             return await self._go_on(league)
@@ -125,7 +127,8 @@ class Rounds:
             is_last = league.round >= league.rounds
             if not is_last and len(league.playing) < table_sizes(seats)[0]:
                 raise Refused(say("Too few are left to play another round. Others can still sign up."))
-            change = over() if is_last else next_round(league, seats, now, zone)
+            # In a thread: pairing many players takes a while.
+            change = over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
             change.deeds.append(DeedRecord(now, user_id, Deed.NEXT_ROUND, ()))
             league = await self._begin(league, change)
             return await self._go_on(league)

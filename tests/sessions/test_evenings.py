@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from card_room import CHANNEL, GUILD, Room
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import ORGANISER, now, pass_time
 
@@ -66,6 +66,7 @@ async def test_who_leaves_and_returns_keeps_the_points(room: Room) -> None:
     assert sum(len(match.numbers) for match in league.matches if match.round == 2) == 4
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.integers(2, 20), st.integers(1, 8), st.randoms(use_true_random=False))
 def test_pairs_meet_once_and_byes_are_fair(players: int, rounds: int, luck: Random) -> None:
     """Nobody plays twice in a round; nobody meets again, nor is left over again, while that can be avoided."""
@@ -89,6 +90,7 @@ def test_pairs_meet_once_and_byes_are_fair(players: int, rounds: int, luck: Rand
     assert max(byes.values(), default=1) == 1
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.integers(3, 16), st.integers(1, 5))
 def test_pods_take_everybody_once(players: int, rounds: int) -> None:
     """Tables of three to five; no swap of two players would make fewer meet again."""

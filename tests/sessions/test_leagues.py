@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from card_room import Room
-from leagues_room import created, now, play_open, play_to_the_end, started
+from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
-from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchStatus, Stage
+from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, Stage
 from db.records import Phase, is_former
 from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
@@ -195,3 +195,52 @@ def test_rounds_end_at_midnight_whatever_the_clocks_do(zone: str) -> None:
     ends = [round_end(began, number, here).astimezone(here) for number in range(1, 53)]
     assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(3, 23, 59)}
     assert all(other.date() - one.date() == timedelta(days=7) for one, other in pairwise(ends))
+
+
+async def give_up_everywhere(room: Room, league: LeagueRecord) -> LeagueRecord:
+    """In each game the one with the higher id gives up."""
+    for match in (await now(room, league)).matches:
+        for found in await room.store.leagues.tables_of([match.id]):
+            if found.phase is Phase.PLAYING:
+                await room.seats.resign(found.table_id, max(league.entry(number).user_id for number in match.numbers))
+    await room.service.league_rounds.advance(league.id)
+    return await now(room, league)
+
+
+async def test_semi_finals_cross_the_groups_and_take_two_wins(room: Room) -> None:
+    league = await started(room, "three_piles", range(101, 109), rounds=3, finalists=4)
+    for _ in range(3):
+        league = await give_up_everywhere(room, league)
+        assert league.round_ends_at is not None
+        league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
+    series = [match.numbers for match in league.matches if match.stage is Stage.SEMI_FINAL]
+    assert series == [(0, 3), (1, 2)], "the winner of a group meets the second of the other"
+    for _ in range(8):
+        league = await give_up_everywhere(room, league)
+    played = Counter(match.stage for match in league.matches)
+    assert (played[Stage.SEMI_FINAL], played[Stage.FINAL]) == (4, 2), "whoever has won two needs no third game"
+    assert league.phase is LeaguePhase.FINISHED
+    assert champion(league, is_pairs=True) == 0
+
+
+async def test_the_best_four_of_a_game_for_several_meet_in_the_final(room: Room) -> None:
+    """Their matches are entered by hand here. After three games without two wins, the points decide."""
+    league = await started(room, "counter", range(101, 107), rounds=1)
+    enter = room.service.league_organising.enter
+
+    async def win(match: MatchRecord, winner: int) -> LeagueRecord:
+        await enter(league.id, league.guild_id, ORGANISER, match.id, winner, may_manage=False)
+        return await now(room, league)
+
+    assert sorted(len(match.numbers) for match in league.matches) == [3, 3]
+    for match in league.matches:
+        league = await win(match, match.numbers[0])
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
+    for game in range(3):
+        final = league.matches[-1]
+        assert (final.stage, final.game, len(final.numbers)) == (Stage.FINAL, game + 1, 4)
+        league = await win(final, final.numbers[game])
+    assert league.phase is LeaguePhase.FINISHED
+    with pytest.raises(Refused, match="can't be changed any more"):
+        await win(league.matches[0], league.matches[0].numbers[1])
