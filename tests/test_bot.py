@@ -462,7 +462,7 @@ def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
     bot.main([])
     (options,) = built
     assert 123 in options.pop("bans")
-    assert options == {"draw_cards": True, "draw_tables": True, "ticks": time.monotonic}
+    assert options == {"draw_cards": True, "draw_tables": True, "ticks": time.monotonic, "keep_moves": None}
 
 
 class FakeWaits:

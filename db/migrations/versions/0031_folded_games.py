@@ -3,7 +3,6 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.postgres.triggers import statements
 from db.schema.columns import Integer
 
 revision = "0031"
@@ -36,6 +35,8 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     if op.get_bind().dialect.name == "postgresql":
+        from db.postgres.triggers import statements
+
         for name, table in zip(CHANGED, ("moves", "thoughts"), strict=True):
             op.execute(f"DROP TRIGGER {name} ON {table}")
             op.execute(f"DROP FUNCTION {name}")
