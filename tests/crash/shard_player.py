@@ -150,6 +150,8 @@ class _Player:
         changed = self._changed.setdefault(table.id, asyncio.Event())
         public = (await self._service.views.snapshot(table.id, None)).view
         assert public is not None
+        if not public.to_act:  # a computer has ended the game in the meantime
+            return
         asked = [seat.user_id for seat in table.seats if seat.user_id and seat.seat in public.to_act]
         if not asked:
             await changed.wait()
