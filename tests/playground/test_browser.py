@@ -120,7 +120,7 @@ def test_a_refused_command_is_answered(playground: QuickPlayground, browser: Bro
         alice = MemberTab(browser, playground.address("alice"))
         for _ in range(4):
             alice.send("/play knotweed")
-        alice.wait_for("You host 3 open tables")
+        alice.wait_for("You already host 3 open tables")
         assert alice.status == "Action completed"
         expect(alice.composer).to_be_editable()
         expect(alice.composer).to_have_value("")
