@@ -111,8 +111,9 @@ class ReplayCommands(Feature):
         await self._turn(interaction, button.table, button.number, button.seat)
 
     async def _asks_first(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> bool:
-        """Ask a member who can still try the cards of this game whether to do that first."""
+        """Ask a member who can still try the cards of this game whether to do that first. The others look at once."""
         if not await self.service.challenges.may_try(table_id, interaction.user.id):
+            await self.service.knowledge.note_look(table_id, interaction.user.id)
             return False
         table = (await self.service.views.snapshot(table_id, None)).table
         renderer = self.renderers.without_names(interaction)
@@ -127,8 +128,8 @@ class ReplayCommands(Feature):
 
     async def on_play_on(self, interaction: discord.Interaction[Any], button: PlayOnButton) -> None:
         """Play on from a moment against computers, in a new message."""
-        past = await self.service.replays.position(button.table, button.number, button.seat)
         await self.service.knowledge.note_look(button.table, interaction.user.id)
+        past = await self.service.replays.position(button.table, button.number, button.seat)
         assert interaction.channel_id is not None
         table = await self.service.practice.play_on(
             past, place_of(interaction), interaction.channel_id, interaction.user.id
@@ -142,8 +143,8 @@ class ReplayCommands(Feature):
         await show(interaction, *await self._draw(interaction, moment))
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
-        moment = await self.service.replays.moment(table_id, number, eye)
         await self.service.knowledge.note_look(table_id, interaction.user.id)
+        moment = await self.service.replays.moment(table_id, number, eye)
         await show_in_place(interaction, *await self._draw(interaction, moment))
 
     async def _draw(

@@ -68,7 +68,7 @@ class Challenges:
         ends_at = await self._knowledge.ends_at(origin)
         deal = await self._deals.of_origin(origin_id)
         seats = tuple(seat for seat in origin.seats if seat.user_id is not None)
-        begun = await self._begun(deal, user_id)
+        begun = await self._knowledge.try_of(deal, user_id)
         if begun is not None and begun.phase.is_open:
             return Offer(origin, game, seats, ends_at or self._cache.now(), begun)
         if ends_at is None or ends_at <= self._cache.now():
@@ -126,11 +126,6 @@ class Challenges:
         if entry.table.rules_version != entry.live.game.rules_version:
             raise Refused(say("The rules of this game have changed since, so results would not compare."))
         return entry
-
-    async def _begun(self, deal: DealRecord | None, user_id: int) -> TableRecord | None:
-        """The member's try, whether or not it has ended."""
-        table_id = None if deal is None else await self._deals.table_of(deal.id, user_id)
-        return None if table_id is None else (await self._cache.get(table_id)).table
 
     async def _require_ignorance(
         self, origin: TableRecord, deal: DealRecord | None, begun: TableRecord | None, user_id: int

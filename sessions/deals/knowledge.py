@@ -8,10 +8,14 @@ from datetime import datetime, timedelta
 from db.limits import has_seen, knows_deal
 from db.race_records import DealRecord
 from db.records import Phase, TableMode, TableRecord, Unrated
+from engines.texts import say
+from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
 WEEK = timedelta(days=7)
 """How long the cards of a finished game are dealt to others."""
+
+FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")
 
 
 def can_be_dealt_again(table: TableRecord) -> bool:
@@ -35,12 +39,24 @@ class Knowledge:
         return None if finished_at is None else finished_at + WEEK
 
     async def note_look(self, table_id: int, user_id: int) -> None:
-        """Note that a member has looked at the cards of this game, if others can still play them."""
+        """Note that a member looks at the cards of this game, if others can still play them.
+
+        Raises ``Refused`` as long as the member is in the middle of playing them.
+        """
         table, now = (await self._cache.get(table_id)).table, self._cache.now()
         ends_at = await self.ends_at(table)
-        if ends_at is None or ends_at <= now or user_id in table.users or await self.has_looked(table_id, user_id):
+        if ends_at is None or ends_at <= now or user_id in table.users:
             return
-        await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+        begun = await self.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
+        if begun is not None and begun.phase.is_open:
+            raise Refused(FINISH_FIRST)
+        if not await self.has_looked(table_id, user_id):
+            await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+
+    async def try_of(self, deal: DealRecord | None, user_id: int) -> TableRecord | None:
+        """The table of a member's try at a deal, whether or not it has ended."""
+        table_id = None if deal is None else await self._cache.store.deals.table_of(deal.id, user_id)
+        return None if table_id is None else (await self._cache.get(table_id)).table
 
     async def has_looked(self, table_id: int, user_id: int) -> bool:
         """Whether a member has looked at the cards of this game without having played it."""

@@ -12,7 +12,7 @@ from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
 from playground.testing.screens import Seen, message_of, texts
 from sessions.deals.challenges import LOOKED, PLAYED, TRIED, WEEK_IS_OVER
-from sessions.deals.knowledge import WEEK
+from sessions.deals.knowledge import FINISH_FIRST, WEEK
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
 
@@ -113,6 +113,20 @@ async def test_whoever_may_know_the_cards_is_told_why_not(room: Room) -> None:
     rival = await begin(room, dan, result, ann.name)
     await rival.play()
     assert await tap_refused(room, lambda: press(dan, result, "Beat my hand")) == TRIED.template
+
+
+async def test_nobody_peeks_in_the_middle_of_a_try(room: Room) -> None:
+    """As long as the try goes on, nothing shows its member the cards of the others."""
+    ann, _, table = await finished_game(room)
+    cat, result = room.members["cat"], room.shown
+    await begin(room, cat, result, ann.name)
+    verify = await press(cat, result, "More")
+    for peek in (
+        lambda: press(cat, result, "Replay"),
+        lambda: slash(cat, room.channel, "replay", game=str(table.id)),
+        lambda: press(cat, verify, "Verify"),
+    ):
+        assert await tap_refused(room, peek) == FINISH_FIRST.template
 
 
 async def test_after_a_week_the_cards_are_dealt_no_more(room: Room) -> None:
