@@ -38,9 +38,9 @@ class Rival(PracticeRobot):
             await self.step()
 
 
-async def finished_game(room: Room) -> tuple[MemberActor, MemberActor, TableRecord]:
-    """A game of ann and bob that is over."""
-    ann, bob = await room.open("three-piles", 2, first=0)
+async def finished_game(room: Room, turns: int = 1) -> tuple[MemberActor, MemberActor, TableRecord]:
+    """A game of ann and bob that is over after so many turns."""
+    ann, bob = await room.open("knotweed", 2, first=0, turn_cap=turns)
     await press(ann, room.shown, "Start")
     for person in (ann, bob):
         await room.hand(person)
@@ -63,7 +63,7 @@ async def moves(room: Room, table_id: int) -> list[str]:
 
 
 async def test_two_others_get_the_same_cards_and_the_same_replies(room: Room) -> None:
-    ann, _, table = await finished_game(room)
+    ann, _, table = await finished_game(room, turns=8)
     cat, dan = room.members["cat"], room.members["dan"]
     result = room.shown
     first = await begin(room, cat, result, ann.name)
@@ -141,12 +141,12 @@ async def test_after_a_week_the_cards_are_dealt_no_more(room: Room) -> None:
 
 async def test_a_practice_game_is_shown_to_the_others_on_request(room: Room) -> None:
     ann, bob = room.people(2)
-    robot = await practise(room, ann, "three-piles", opponents="easy")
+    robot = await practise(room, ann, "knotweed", opponents="easy", turn_cap=1)
     await play_practice(room, robot)
     told = await press(ann, robot.message, "Let others try")
     assert "can try these cards now" in texts(told)
     invitation = room.channel.history()[-1]
-    assert f"<@{ann.id}> has played these cards in 3 Piles" in texts(invitation)
+    assert f"<@{ann.id}> has played these cards in Knotweed" in texts(invitation)
     assert "just been posted" in await tap_refused(room, lambda: press(ann, robot.message, "Let others try"))
     rival = await begin(room, bob, invitation, ann.name)
     await rival.play()
