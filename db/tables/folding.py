@@ -1,7 +1,7 @@
 """Deletes the moves of finished games that are so old that only their results are kept."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, exists, insert, select
 
@@ -11,7 +11,11 @@ from db.drivers.statements import scalar, scalars
 from db.records import Phase
 from db.schema.daily import daily_days, daily_games
 from db.schema.folded import folded_games
+from db.schema.puzzles import puzzles
 from db.schema.tables import moves, tables, take_backs, thoughts
+
+PUZZLE_IS_OVER = timedelta(days=14)
+"""So long after it was offered, a position has been posted and its solution told, or it never will be."""
 
 _IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
 
@@ -23,10 +27,11 @@ class Folding:
         self._database = database
         self._shards = shards
 
-    async def due(self, before: datetime, now: datetime, limit: int) -> list[int]:
+    async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
         """Some games of our shards that were finished before this time and nobody needs with their moves any more.
 
-        A game that is still to be shown is needed, and so is that of a day that is not over.
+        They come in the order of their ids, from the first one ``after`` this. A game that is still to be shown is
+        needed, and so is that of a day that is not over, or of a puzzle that may yet be posted or solved.
         """
         day = daily_days.join(
             daily_games, (daily_games.c.guild_id == daily_days.c.guild_id) & (daily_games.c.day == daily_days.c.day)
@@ -34,15 +39,20 @@ class Folding:
         is_of_open_day = (
             exists().select_from(day).where(daily_games.c.table_id == tables.c.id, daily_days.c.ends_at > now)
         )
+        is_of_open_puzzle = exists().where(
+            puzzles.c.table_id == tables.c.id, puzzles.c.told_at.is_(None), puzzles.c.offered_at > now - PUZZLE_IS_OVER
+        )
         found = (
             select(tables.c.id)
             .where(
+                tables.c.id > after,
                 *self._shards.conditions(tables.c.guild_id),
                 tables.c.phase == Phase.FINISHED,
                 tables.c.finished_at < before,
                 tables.c.look_at.is_(None),
                 ~_IS_FOLDED,
                 ~is_of_open_day,
+                ~is_of_open_puzzle,
             )
             .order_by(tables.c.id)
             .limit(limit)

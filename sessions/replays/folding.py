@@ -42,11 +42,11 @@ class Folding:
 
     async def fold_before(self, time: datetime) -> int:
         """Fold the games that were finished before this time, and return how many there were."""
-        folded = 0
-        while table_ids := await self._store.due(time, self._now(), AT_ONCE):
+        folded = last = 0
+        while table_ids := await self._store.due(time, self._now(), AT_ONCE, after=last):
             async with self._cache.rewriting(table_ids):
                 await self._store.fold(table_ids)
-            folded += len(table_ids)
+            folded, last = folded + len(table_ids), table_ids[-1]
             await self._sleep(PAUSE)
         return folded
 

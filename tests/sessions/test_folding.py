@@ -7,6 +7,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, PILES, Room, refused
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
+from db.week_records import PuzzleRecord
 from engines.texts import Text
 from sessions.daily.games import DailyOffer
 from sessions.replays import folding as folding_module
@@ -60,6 +61,26 @@ async def test_old_games_are_folded_and_younger_ones_and_those_that_are_on_are_n
     assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9) == standings
     await room.service.replays.moment(young.id, 1, None)
     assert await folding(room).fold_before(room.time - timedelta(days=1)) == 0
+
+
+async def test_a_game_whose_puzzle_is_not_solved_keeps_its_moves(room: Room, raw: Raw) -> None:
+    table = await played(room, "puzzle")
+    room.time += YEAR
+    puzzle = PuzzleRecord(table.id, 1, GUILD, 2, ("stack", "pass"), 0.9, 0.4)
+    await room.store.puzzles.offer(puzzle, room.time)
+    assert await folding(room).fold_before(room.time) == 0
+    await room.store.puzzles.note_posted(puzzle, room.time)
+    assert await folding(room).fold_before(room.time) == 0
+    await room.store.puzzles.note_told(puzzle, room.time)
+    assert await folding(room).fold_before(room.time) == 1
+    assert moves_of(raw, table) == 0
+
+
+async def test_a_puzzle_that_was_never_posted_keeps_no_game_for_ever(room: Room) -> None:
+    table = await played(room, "puzzle")
+    await room.store.puzzles.offer(PuzzleRecord(table.id, 1, GUILD, 2, ("stack", "pass"), 0.9, 0.4), room.time)
+    room.time += YEAR
+    assert await folding(room).fold_before(room.time) == 1
 
 
 async def test_what_can_still_be_done_with_a_folded_game(room: Room) -> None:
