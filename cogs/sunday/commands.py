@@ -71,7 +71,7 @@ class SundayFeature(Feature):
     async def on_answer(self, interaction: discord.Interaction[Any], button: SolveButton) -> None:
         """Note an answer to the puzzle."""
         server, user = interaction.guild_id or 0, interaction.user.id
-        answer = await self.service.puzzles.answer(server, button.deal, button.seat, user, button.choice)
+        answer = await self.service.puzzles.answer(server, button.deal, button.seat, user, button.place)
         noted = say("Noted: {action}. You can change it until the solution comes on Monday.", action=answer)
         await self.tell(interaction, noted)
 

@@ -35,13 +35,13 @@ class SundayMenu(Control):
 
 @dataclass(frozen=True)
 class SolveButton(Control):
-    """Answers the puzzle from a seat of this table with a choice."""
+    """Answers the puzzle from a seat of this table with a choice, by its ``place`` among those shown."""
 
     prefix = "solve"
 
     deal: int
     seat: int
-    choice: int
+    place: int
 
 
 def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -> ui.LayoutView:
@@ -83,9 +83,9 @@ TITLE = say("The week in the card room")
 
 
 def dates(recap: Recap, renderer: Renderer) -> str:
-    """From Monday to Sunday, as the reader's language writes it."""
+    """The first and the last day, as the reader's language writes them."""
     language = str(renderer.locale).replace("-", "_")
-    return format_interval(recap.monday, recap.sunday, "yMMMd", locale=language)
+    return format_interval(recap.first, recap.last, "yMMMd", locale=language)
 
 
 def named(names: Mapping[int, str]) -> Mapping[int, str]:
@@ -161,8 +161,8 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
     described = position.gallery() if position else alt_text(puzzle.moment.scene, anonymous)
     record = puzzle.record
     buttons = [
-        SolveButton(record.table_id, record.seat, number).button(anonymous.label(text, BUTTON_LABEL_LIMIT))
-        for number, text in puzzle.choices
+        SolveButton(record.table_id, record.seat, place).button(anonymous.label(text, BUTTON_LABEL_LIMIT))
+        for place, (_, text) in enumerate(puzzle.choices)
     ]
     return [heading, described, row(*buttons)]
 

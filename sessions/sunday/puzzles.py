@@ -17,6 +17,7 @@ from sessions.tables.cache import TableCache
 LEAST_COST = 0.15
 """Only a move that cost this share of the win is worth asking for."""
 FEWEST_CHOICES = 2
+IS_OVER = say("This puzzle is over: its solution has been told.")
 OPEN_FOR = timedelta(days=3)
 """How long after it was posted a position can have a solution to tell."""
 
@@ -105,14 +106,22 @@ class Puzzles:
         """Note that a position is posted."""
         await self._store.note_posted(puzzle.record, self._now())
 
-    async def answer(self, guild_id: int, table_id: int, seat: int, user_id: int, choice: int) -> Text:
-        """Note a member's answer, in place of an earlier one, and return it. Raises ``Refused`` when it is too late."""
+    async def answer(self, guild_id: int, table_id: int, seat: int, user_id: int, place: int) -> Text:
+        """Note a member's answer, in place of an earlier one, and return it. Raises ``Refused`` when it is too late.
+
+        ``place`` is that of the choice among those shown: nobody learns from a button which one is the best.
+        """
         record = await self._store.of(table_id, seat)
-        is_here = record is not None and record.guild_id == guild_id
-        if record is None or not is_here or not await self._store.answer(table_id, seat, user_id, choice):
-            raise Refused(say("This puzzle is over: its solution has been told."))
-        puzzle = await self.shown(record)
-        return dict(puzzle.choices)[choice] if puzzle else say("your answer")
+        puzzle = await self.shown(record) if record is not None and record.guild_id == guild_id else None
+        if puzzle is None or not 0 <= place < len(puzzle.choices):
+            raise Refused(IS_OVER)
+        own = puzzle.moment.table.seat_of(user_id)
+        if own is not None and own.seat == seat:
+            raise Refused(say("This is your own position. The others are to find the best move."))
+        number, text = puzzle.choices[place]
+        if not await self._store.answer(table_id, seat, user_id, number):
+            raise Refused(IS_OVER)
+        return text
 
     async def take_solution(self, guild_id: int) -> Solution | None:
         """The position whose solution is due, who found it, and how many answered. It is told once."""

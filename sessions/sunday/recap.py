@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from itertools import groupby
 
 from db.members.departures import server_key
@@ -47,10 +47,10 @@ class Comeback:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A week of a server, from Monday. What there is nothing to say about is ``None`` or empty."""
+    """Seven days of a server, up to now. What there is nothing to say about is ``None`` or empty."""
 
-    monday: date
-    sunday: date
+    first: date
+    last: date
     games: int
     games_before: int
     upset: Upset | None
@@ -103,11 +103,9 @@ class Recaps:
             await self._occasions.plan(guild_id, Kind.SUNDAY)
 
     async def of_week(self, guild_id: int) -> Recap | None:
-        """The week so far; ``None`` if too little was played."""
+        """The last seven days, so that every evening is in one week; ``None`` if too little was played."""
         zone, now = await self._settings.time_zone(guild_id), self._now()
-        today = now.astimezone(zone).date()
-        monday = today - timedelta(days=today.weekday())
-        since = datetime.combine(monday, time(), zone).astimezone(UTC)
+        since = now - WEEK
         games = await self._weeks.games(guild_id, since, now)
         if games < FEWEST_GAMES:
             return None
@@ -115,15 +113,15 @@ class Recaps:
         won_alone = lone_victories(seats)
         streak = await self._weeks.longest_streak(guild_id, since)
         return Recap(
-            monday=monday,
-            sunday=monday + timedelta(days=6),
+            first=since.astimezone(zone).date(),
+            last=now.astimezone(zone).date(),
             games=games,
             games_before=await self._weeks.games(guild_id, since - WEEK, since),
             upset=biggest_upset(seats),
             streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
             comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
             daily=await self._daily.week(guild_id),
-            puzzle=await self._puzzles.costliest(guild_id, now - WEEK),
+            puzzle=await self._puzzles.costliest(guild_id, since),
         )
 
 

@@ -102,6 +102,16 @@ async def test_a_quiet_week_is_not_posted(room: Room) -> None:
     assert room.channel.history() == []
 
 
+async def test_a_game_after_the_post_is_in_the_next_one(room: Room) -> None:
+    """Sunday evening, when most is played, belongs to a week like any other."""
+    await choose_channel(room)
+    await comes(room, Kind.SUNDAY)
+    await played(room, room.people(2), FEWEST_GAMES)
+    await comes(room, Kind.SUNDAY)
+    (post,) = room.channel.history()
+    assert f"{FEWEST_GAMES} games were played, +{FEWEST_GAMES} on last week" in texts(post)
+
+
 async def test_a_channel_that_is_gone(room: Room) -> None:
     """Quietly nothing, and the page says what is the matter."""
     await choose_channel(room)
@@ -131,17 +141,22 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     post = room.channel.history()[-1]
     assert "Could you find it?" in texts(post)
     assert "A is to move" in texts(post)
-    buttons = {button.custom_id: button for button in read(post).buttons}
+    shown = await room.bot.service.puzzles.shown(puzzle)
+    assert shown is not None
+    offered = dict(zip((number for number, _ in shown.choices), read(post).buttons, strict=True))
+    best, missed = str(offered[0].custom_id), str(offered[1].custom_id)
+    in_order = [button.custom_id for button in read(post).buttons]
+    assert in_order == [f"solve:{first.id}:0:{place}" for place in range(len(legal))], "no button tells the best"
     cat, dan = room.members["cat"], room.members["dan"]
-    for person, choice in ((cat, 1), (cat, 0), (dan, 1)):
-        answer = await person.click(post, custom_id=f"solve:{first.id}:0:{choice}")
+    for person, choice in ((cat, missed), (cat, best), (dan, missed)):
+        answer = await person.click(post, custom_id=choice)
         assert "Noted: " in told(answer)
-    assert len(buttons) == len(legal)
+    assert "your own position" in told(await ann.click(post, custom_id=best))
     await comes(room, Kind.SOLUTION)
     solution = room.channel.history()[-1].content
     assert "2 answers. Found by **cat**" in solution
     assert "dan" not in solution
-    late = await dan.click(post, custom_id=f"solve:{first.id}:0:0")
+    late = await dan.click(post, custom_id=best)
     assert "its solution has been told" in told(late)
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.SOLUTION) is None
 
