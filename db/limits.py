@@ -76,7 +76,7 @@ def knows_deal(deal_id: int, user_id: int, left: timedelta) -> Use:
 
 
 def has_seen(table_id: int, user_id: int, within: timedelta) -> Use:
-    """A member has seen the cards of a finished game at which they did not play."""
+    """A member has seen the cards of a finished game: in its replay, or as a player who has had their data deleted."""
     return Use("has seen", (table_id, user_id), within)
 
 

@@ -1,8 +1,11 @@
 """What is played as a race: several members play the same deal, each alone, and their results are compared."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+
+DEALT_AGAIN_FOR = timedelta(days=7)
+"""How long after its end the cards of a game are dealt to others."""
 
 
 class Race:

@@ -11,7 +11,7 @@ from cogs.daily.screen import day_screen, members_shown, shared_line
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
-from cogs.shared.places import anywhere, place_of, server_of
+from cogs.shared.places import NO_OTHERS, anywhere, place_of, server_of
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import TableRecord
@@ -57,8 +57,7 @@ class DailyCommands(Feature):
         table = await self.service.daily.begin(
             place_of(interaction), interaction.channel_id, interaction.user.id, button.day
         )
-        if (server := server_of(interaction)) is not None:
-            await self.service.reminders.plan(server, interaction.user.id)
+        await self.service.reminders.plan(interaction.user.id)
         await self._open(interaction, table)
 
     async def _open(self, interaction: discord.Interaction[Any], table: TableRecord) -> None:
@@ -81,7 +80,7 @@ class DailyCommands(Feature):
         if line is None:
             raise Refused(say("You have not finished this game, so there is nothing to share."))
         if server_of(interaction) is None:
-            raise Refused(say("Here you play for yourself. On a server with this bot, you can share results."))
+            raise Refused(NO_OTHERS)
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
         table = (await self.service.views.snapshot(button.table, interaction.user.id)).table

@@ -9,6 +9,7 @@ from cogs.deals.screen import invitation_screen, offer_screen
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
+from cogs.shared.places import NO_OTHERS, server_of
 from cogs.shared.responses import respond, show
 from cogs.shared.same_cards import BeatButton
 from cogs.shared.table_buttons import TableButton, Verb
@@ -45,9 +46,12 @@ class DealFeature(Feature):
 
     async def on_invite(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Invite the channel to the cards of the member's practice game."""
+        server = server_of(interaction)
+        if server is None:
+            raise Refused(NO_OTHERS)
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
-        deal = await self.service.challenges.invite(button.table, interaction.user.id)
+        deal = await self.service.challenges.invite(button.table, server, interaction.user.id)
         async with self.service.guard.posting(Post.RESULT, button.table):
             snapshot = await self.service.views.snapshot(button.table, None)
             view = invitation_screen(snapshot, await self.renderers.for_channel(snapshot.table))

@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from engines.texts import say
 from sessions.shared.places import NO_SERVER
+from sessions.shared.refusals import Refused
 
 AnyCommand = TypeVar("AnyCommand", bound="app_commands.Command[Any, ..., Any] | app_commands.Group")
 
@@ -20,6 +22,10 @@ ANYWHERE: Mapping[str, Any] = {
     "allowed_installs": app_commands.AppInstallationType(guild=True, user=True),
 }
 """For groups of commands that members can also use in direct messages, and wherever they have installed the app."""
+
+NO_OTHERS = say("Here you play for yourself. On a server with this bot, you can share results.")
+SHARD_OF_DIRECT_MESSAGES = 0
+"""Discord sends them to this one (Discord documentation, "Sharding")."""
 
 
 def on_servers(command: AnyCommand) -> AnyCommand:
@@ -45,8 +51,17 @@ def server_of(interaction: discord.Interaction[Any]) -> int | None:
 
 
 def place_of(interaction: discord.Interaction[Any]) -> int:
-    """Where a private game is begun: on this server, or on none."""
-    return server_of(interaction) or NO_SERVER
+    """Where a private game is begun: on this server, or on none.
+
+    What belongs to no server is kept by the process of direct messages. Another one raises ``Refused``.
+    """
+    server = server_of(interaction)
+    if server is not None:
+        return server
+    shards = interaction.client.shard_ids if isinstance(interaction.client, discord.AutoShardedClient) else None
+    if shards is not None and SHARD_OF_DIRECT_MESSAGES not in shards:
+        raise Refused(say("I can't deal cards on this server. Use the same command in a direct message to me."))
+    return NO_SERVER
 
 
 def _offered(command: AnyCommand, where: Mapping[str, Any]) -> AnyCommand:

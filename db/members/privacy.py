@@ -26,7 +26,8 @@ from sqlalchemy import (
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
-from db.limits import knows_deal, note_uses, tried_day, turned_away
+from db.limits import has_seen, knows_deal, note_uses, tried_day, turned_away
+from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_days, daily_games
@@ -280,7 +281,7 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 
 
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
-    """Keep, as hashes, from which tables the member is turned away, and which deals they know that others play now.
+    """Keep, as hashes, from which tables the member is turned away, and which cards they know that others play now.
 
     Their tries are struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
     """
@@ -298,6 +299,10 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
     ).all():
         connection.execute(delete(tries).where(tries.c.table_id == table_id))
         noted.append(knows_deal(deal_id, user_id, ends_at - now))
+    played = select(tables.c.id, tables.c.finished_at).join(seats, seats.c.table_id == tables.c.id)
+    played = played.where(seats.c.user_id == user_id, tables.c.finished_at > now - DEALT_AGAIN_FOR)
+    for table_id, finished_at in connection.execute(played.where(tables.c.phase == Phase.FINISHED)).all():
+        noted.append(has_seen(table_id, user_id, finished_at + DEALT_AGAIN_FOR - now))
     if noted:
         note_uses(connection, noted, now)
 

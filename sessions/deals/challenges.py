@@ -93,12 +93,12 @@ class Challenges:
                 deal.guild_id, channel_id, user_id, deal.game, options, others, deal.seed, deal.of_table, seat
             )
 
-    async def invite(self, table_id: int, user_id: int) -> DealRecord:
-        """The deal of a member's practice game, to which they invite the others. Raises ``Refused``."""
+    async def invite(self, table_id: int, guild_id: int, user_id: int) -> DealRecord:
+        """The deal of a member's practice game, to which they invite the others there. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
         if entry.table.mode is not TableMode.PRACTICE or entry.table.host_id != user_id:
             raise Refused(NOT_PRACTICE)
-        await self._origin(table_id, entry.table.guild_id)
+        await self._origin(table_id, guild_id)
         ends_at = await self._knowledge.ends_at(entry.table)
         if ends_at is None or ends_at <= self._cache.now():
             raise Refused(WEEK_IS_OVER)

@@ -3,24 +3,27 @@
 What the game's message shows everybody in the channel is no secret between them, so it counts for nobody.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from db.limits import has_seen, knows_deal
-from db.race_records import DealRecord
+from db.race_records import DEALT_AGAIN_FOR, DealRecord
 from db.records import Phase, TableMode, TableRecord, Unrated
 from engines.texts import say
+from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-
-WEEK = timedelta(days=7)
-"""How long the cards of a finished game are dealt to others."""
 
 FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")
 
 
 def can_be_dealt_again(table: TableRecord) -> bool:
-    """Whether the cards of this game, when it has ended, were unknown to all before and can be dealt to others."""
+    """Whether the cards of this game, when it has ended, were unknown to all before and can be dealt to others.
+
+    Where members play for themselves, without a server, there are no others.
+    """
     if table.mode not in (TableMode.CHANNEL, TableMode.LEAGUE, TableMode.PRACTICE) or table.unrated is Unrated.KNOWN:
+        return False
+    if table.guild_id == NO_SERVER:
         return False
     return table.phase is Phase.FINISHED and len(table.seats) > 1
 
@@ -36,7 +39,7 @@ class Knowledge:
         if not can_be_dealt_again(table):
             return None
         finished_at = await self._cache.store.deals.finished_at(table.id)
-        return None if finished_at is None else finished_at + WEEK
+        return None if finished_at is None else finished_at + DEALT_AGAIN_FOR
 
     async def note_look(self, table_id: int, user_id: int) -> None:
         """Note that a member looks at the cards of this game, if others can still play them.
@@ -60,7 +63,7 @@ class Knowledge:
 
     async def has_looked(self, table_id: int, user_id: int) -> bool:
         """Whether a member has looked at the cards of this game without having played it."""
-        seen = has_seen(table_id, user_id, WEEK)
+        seen = has_seen(table_id, user_id, DEALT_AGAIN_FOR)
         return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
 
     async def has_tried(self, deal: DealRecord, user_id: int) -> bool:

@@ -4,11 +4,14 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.hands.question import ChoiceButton
+from cogs.shared.places import NO_OTHERS
+from cogs.shared.table_buttons import TableButton, Verb
 from db.records import Phase
 from playground.testing.people import press, slash
-from playground.testing.room import Room
+from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
 from sessions.shared.places import NO_SERVER
+from tests.e2e.gateway import Gateway
 
 ALONE = {"practice", "daily", "rules", "help", "settings", "games"}
 MOST_FOLLOW_UPS = 5
@@ -52,6 +55,20 @@ async def test_a_practice_game_in_direct_messages(room: Room) -> None:
     games = texts(await in_private(ann, "games"))
     assert "no server" in games
     assert table.phase is Phase.PLAYING
+
+
+async def test_nobody_is_invited_to_cards_where_there_are_no_others(room: Room, gateway: Gateway) -> None:
+    ann = room.members["ann"]
+    hand = await in_private(ann, "practice knotweed", first=0, turn_cap=1)
+    (table,) = await room.bot.store.tables.open_tables_of(ann.id)
+    over = await tap(ann, hand, "Pass")
+    shown = over.response or hand
+    faces = {button.face for button in read(shown).buttons}
+    assert "🔁 Rematch" in faces
+    assert "⚔️ Let others try" not in faces
+    genuine = next(button.custom_id for button in read(shown).buttons if "Replay" in button.face)
+    gateway.forge(f'"custom_id": "{genuine}"', f'"custom_id": "{TableButton(table.id, 1, Verb.DARE).custom_id}"')
+    assert told(await tap(ann, shown, "Replay")) == NO_OTHERS.template
 
 
 async def test_the_game_of_the_day_in_direct_messages(room: Room) -> None:
@@ -100,3 +117,13 @@ async def test_a_server_without_the_bot(room: Room, monkeypatch: pytest.MonkeyPa
     shown = texts(await press(ann, await slash(ann, room.channel, "help"), "What each command does"))
     assert "/practice" in shown
     assert "/leaderboard" not in shown
+
+
+async def test_a_process_that_does_not_hear_direct_messages_deals_nothing_without_a_server(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = room.members["ann"]
+    monkeypatch.setattr(type(room.bot), "get_guild", lambda *_: None)
+    monkeypatch.setattr(room.bot, "shard_ids", [1])
+    for command in ("practice three-piles", "daily"):
+        assert "in a direct message to me" in await refused(room, ann, command)

@@ -6,13 +6,14 @@ from random import Random
 import pytest
 from simcord import MemberActor, ResponseMessage
 
+from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase, TableMode, TableRecord
 from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
 from playground.testing.screens import Seen, message_of, texts
 from sessions.deals.challenges import LOOKED, PLAYED, TRIED, WEEK_IS_OVER
-from sessions.deals.knowledge import FINISH_FIRST, WEEK
+from sessions.deals.knowledge import FINISH_FIRST
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
 
@@ -129,12 +130,19 @@ async def test_nobody_peeks_in_the_middle_of_a_try(room: Room) -> None:
         assert await tap_refused(room, peek) == FINISH_FIRST.template
 
 
+async def test_no_player_comes_back_as_a_stranger(room: Room) -> None:
+    """Whoever has had their data deleted still knows the cards that they played."""
+    _, bob, _ = await finished_game(room)
+    await room.bot.service.privacy.delete(bob.id)
+    assert await tap_refused(room, lambda: press(bob, room.shown, "Beat my hand")) == LOOKED.template
+
+
 async def test_after_a_week_the_cards_are_dealt_no_more(room: Room) -> None:
     ann, _, _ = await finished_game(room)
     cat, dan = room.members["cat"], room.members["dan"]
     result = room.shown
     rival = await begin(room, cat, result, ann.name)
-    await room.env.advance_time((WEEK + timedelta(seconds=5)).total_seconds())
+    await room.env.advance_time((DEALT_AGAIN_FOR + timedelta(seconds=5)).total_seconds())
     assert (await room.bot.service.views.snapshot(rival.table_id, None)).table.phase is Phase.CLOSED
     assert await tap_refused(room, lambda: press(dan, result, "Beat my hand")) == WEEK_IS_OVER.template
 
