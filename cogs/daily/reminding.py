@@ -46,6 +46,7 @@ class ReminderFeature(Feature):
     async def _send(self, guild_id: int, channel_id: int, users: list[int], line: str) -> None:
         ping = mention(users, line)
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        await self.service.precedence.give_way()
         try:
             await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
         except REQUEST_ERRORS as error:

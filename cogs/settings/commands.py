@@ -99,8 +99,7 @@ class SettingsCommands(Feature):
         chosen = chosen_values(interaction)
         for wish in Wish:
             await self.service.settings.choose(interaction.user.id, wish, wish in chosen)
-        if (server := server_of(interaction)) is not None:
-            await self.service.reminders.plan(server, interaction.user.id)
+        await self.service.reminders.plan(interaction.user.id)
         await self._show_again(interaction)
 
     async def on_calls(self, interaction: discord.Interaction[Any], menu: OwnMenu) -> None:

@@ -119,6 +119,7 @@ class SundayFeature(Feature):
     async def _send(self, guild_id: int, channel_id: int, **message: Any) -> bool:
         """Post something that pings nobody, and return whether it is there. A channel that is gone is left alone."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+        await self.service.precedence.give_way()
         try:
             await channel.send(**message, allowed_mentions=NOBODY, nonce=new_nonce())
         except REQUEST_ERRORS as error:

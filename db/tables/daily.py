@@ -81,6 +81,11 @@ class Daily:
         )
         return [(user, latest_day, channel) for user, latest_day, channel in await self._database.browse(rows, query)]
 
+    async def servers_since(self, user_id: int, day: int) -> set[int]:
+        """The servers on which a member has begun a game of the day since this one."""
+        own = select(daily_games.c.guild_id).where(daily_games.c.user_id == user_id, daily_games.c.day >= day)
+        return set(await self._database.query(scalars, own))
+
     async def finished_days(self, guild_id: int, user_id: int) -> list[int]:
         """The days whose games a member has played to their end, the latest first."""
         own = (daily_games.c.guild_id == guild_id) & (daily_games.c.user_id == user_id)

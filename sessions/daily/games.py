@@ -158,7 +158,7 @@ class DailyGames:
     async def week(self, guild_id: int) -> list[WeekLine]:
         """The ranking of the days of this week that are over, as everybody may see it."""
         zone = await self._settings.time_zone(guild_id)
-        today = (self._cache.now().astimezone(zone).date() - DAY_0).days
+        today = day_number(self._cache.now().astimezone(zone).date())
         days = days_of_week(today)[:-1]
         if not days:
             return []
@@ -211,13 +211,22 @@ class DailyGames:
             if latest is not None and not latest.of_table.is_over(now):
                 return latest
             zone = await self._settings.time_zone(guild_id)
-            number = (now.astimezone(zone).date() - DAY_0).days
+            number = day_number(now.astimezone(zone).date())
             if latest is not None:  # a past day does not return, even if the server moves to a time zone further west
                 number = max(number, latest.day + 1)
             secret = await self._store.secret(guild_id, self._new_secret())
             day = _day(guild_id, number, zone, secret, self._cache.games)
             await self._store.open_day(day)
             return day
+
+
+def day_number(when: date) -> int:
+    """The number of a day.
+
+    >>> day_number(date(2026, 1, 1))
+    1
+    """
+    return (when - DAY_0).days
 
 
 def _day(guild_id: int, number: int, zone: ZoneInfo, secret: str, games: Mapping[str, Game[Any]]) -> DayRecord:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from db.store import Store
 from sessions.clocks.vacations import Vacations
-from sessions.daily.games import DailyGames, DailyOffer
+from sessions.daily.games import DailyGames, DailyOffer, day_number
 from sessions.occasions.occasions import Kind, Occasions
 from sessions.settings.settings import Pings, Settings, Wish
 from sessions.shared.guard import Call, Guard
+from sessions.shared.places import NO_SERVER
 
 RECENT_DAYS = 14
 """Who has not played for longer on a server is not reminded there."""
@@ -40,9 +41,12 @@ class Reminders:
         self._guard = guard
         self._occasions = occasions
 
-    async def plan(self, guild_id: int, user_id: int) -> None:
-        """Remind this member on a server from now on, if they want that."""
-        if await self._settings.wants(user_id, Wish.REMINDER):
+    async def plan(self, user_id: int) -> None:
+        """Remind this member from now on, on all servers on which they have played lately, if they want that."""
+        if not await self._settings.wants(user_id, Wish.REMINDER):
+            return
+        since = day_number(self._occasions.now().date()) - RECENT_DAYS
+        for guild_id in await self._store.servers_since(user_id, since) - {NO_SERVER}:
             await self._occasions.plan(guild_id, Kind.REMINDER)
 
     async def due(self, guild_id: int) -> Reminder | None:
