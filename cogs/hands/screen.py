@@ -9,7 +9,7 @@ from discord import ui
 from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
-from cogs.hands.table_around import Around, soft_lines, trail_of
+from cogs.hands.table_around import SOFT_LINES, TIP_LINES, Around, soft_lines, trail_of
 from cogs.plans.screen import forget_button, plan_button, plan_lines
 from cogs.shared import zones
 from cogs.shared.layout import (
@@ -80,7 +80,8 @@ def hand_screen(
         # Buttons and menus always show cards as emojis, however the texts show them.
         asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
         tip = _tip(snapshot, words) if helped else ""
-        soft = soft_lines(trail_of(snapshot, walked, words), asking.legend(), tip, around.secrets())
+        told = trail_of(snapshot, walked, words), asking.legend(), tip, around.secrets()
+        soft = soft_lines(*told, lines=1 + TIP_LINES if helped else SOFT_LINES)
         notes.append(_time_left(snapshot, words))
         foot = _foot(snapshot, words, walked)
         trick = "" if picture else zones.present_trick(scene, words)

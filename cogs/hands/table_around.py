@@ -1,7 +1,9 @@
 """The order of a private message in games and lessons: table, hand, question, buttons, news, the table in words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from cogs.hands.paths import steps
 from cogs.hands.seen import Seen
@@ -15,6 +17,10 @@ SOFT_LINES = 2
 """Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
 LINE_CHARACTERS = 40
 """How many characters of small print a line holds on a phone."""
+TIP_LINES = 2
+"""How many lines a tip has, besides the line of what else is told."""
+_EMOJI = re.compile(r"<a?:\w+:\d+>|[\U0001F300-\U0001FAFF]")
+_AS_WIDE = "mm"
 BLANK_LINE = "-# \u200b"
 MOST_NEWS = 3
 
@@ -63,11 +69,16 @@ class Around:
         ]
 
 
-def soft_lines(*told: str) -> list[str]:
-    """The first two of these in small print, or what there is and blank lines."""
-    shown = [line for line in told if line][:SOFT_LINES]
-    used = sum(-(-len(line) // LINE_CHARACTERS) for line in shown)
-    return [*(f"-# {line}" for line in shown), *[BLANK_LINE] * (SOFT_LINES - used)]
+def soft_lines(*told: str, lines: int = SOFT_LINES) -> list[str]:
+    """The first two of these in small print, and blank lines until there are so many ``lines``."""
+    shown = [line for line in told if line][:2]
+    used = sum(map(lines_needed, shown))
+    return [*(f"-# {line}" for line in shown), *[BLANK_LINE] * (lines - used)]
+
+
+def lines_needed(told: str) -> int:
+    """How many lines of small print this needs on a phone."""
+    return len(wrap(_EMOJI.sub(_AS_WIDE, told), LINE_CHARACTERS))
 
 
 def trail_of(seen: Seen, path: Sequence[str], renderer: Renderer) -> str:

@@ -14,9 +14,9 @@ def help(view: CardDuelView) -> Text | None:
     if view.phase == BUILD:
         return _building(view)
     if not view.hand:
-        return say("Your hand is empty and is not refilled in this game: every card now comes from your deck.")
+        return say("Your hand stays empty in this game: every card comes from your deck.")
     if not view.own_deck and not view.own_discards:
-        return say("Your deck and your discard pile are empty, so you can only play from your hand.")
+        return say("Your deck and discard pile are empty: you can only play from your hand.")
     attack = view.attack_to_stop
     if attack is not None:
         return _defending(view, attack)
@@ -26,11 +26,11 @@ def help(view: CardDuelView) -> Text | None:
 def _building(view: CardDuelView) -> Text:
     """3.2 to 3.4."""
     if not lowest_that_fit(view.pool, view.room):
-        return say("There is no room for another of your cards: finish your hand. The rest become your deck.")
+        return say("No other card fits: finish your hand. The rest become your deck.")
     if not view.hand:
-        return say("Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.")
+        return say("What you leave becomes your deck, which low cards in hand cannot spoil.")
     return say(
-        "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.",
+        "Room for {room} more. High cards that you leave make your deck stronger.",
         room=view.room,
     )
 
@@ -38,8 +38,8 @@ def _building(view: CardDuelView) -> Text:
 def _reshuffle(view: CardDuelView) -> Text:
     """7.2."""
     return say_count(
-        "Your deck is empty: choosing it brings your discard pile of {count} card back first.",
-        "Your deck is empty: choosing it shuffles your discard pile of {count} cards into a new one first.",
+        "Your deck is empty: choosing it first brings back {count} discarded card.",
+        "Your deck is empty: choosing it first shuffles {count} discarded cards.",
         len(view.own_discards),
     )
 
@@ -55,7 +55,7 @@ def _defending(view: CardDuelView, attack: Card) -> Text:
     enough = next((card for card in view.hand if VALUES[card] >= least), None)
     deck = _in_deck(view, least)
     if view.own_deck and deck["some"] == deck["all"]:
-        return say("Every card in your deck stops {attack}: you need not spend one from your hand.", attack=shown)
+        return say("Every card in your deck stops {attack}: keep those in your hand.", attack=shown)
     if enough is not None:
         return say("{card} is enough to stop {attack}: equal or higher holds.", card=cards([enough]), attack=shown)
     if not view.own_deck:
@@ -64,7 +64,7 @@ def _defending(view: CardDuelView, attack: Card) -> Text:
         return say(
             "No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.", attack=shown, **deck
         )
-    return say("Nothing in your hand or deck stops {attack}: give away a card that you can spare.", attack=shown)
+    return say("Nothing you have stops {attack}: give away a card that you can spare.", attack=shown)
 
 
 def _attacking(view: CardDuelView) -> Text:
@@ -76,7 +76,7 @@ def _attacking(view: CardDuelView) -> Text:
     if deck["some"] == deck["all"]:
         return say("Every card in your deck is worth more than the best in your hand.")
     return say(
-        "Cards in your deck that are worth more than {card}, the best in your hand: {some} of {all}.",
+        "Cards in your deck above {card}, the best in your hand: {some} of {all}.",
         card=cards([best]),
         **deck,
     )
@@ -98,7 +98,7 @@ def _striking(view: CardDuelView) -> Text:
     if not view.own_deck:
         return _reshuffle(view)
     return say(
-        "Cards in your deck that do more damage than {card}, the best in your hand: {some} of {all}.",
+        "Cards in your deck that do more than {card}, the best in hand: {some} of {all}.",
         card=cards(view.hand[-1:]),
         **_in_deck(view, VALUES[view.hand[-1]] + 1),
     )

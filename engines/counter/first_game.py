@@ -29,18 +29,14 @@ def help(view: CounterView) -> Text | None:
 
 def _bidding(view: CounterView) -> Text:
     """How strong the hand is, and each player's share of the ten tricks (4.1)."""
-    players = {"players": view.seats}
     if sum(card >> 2 == FOUR for card in view.hand) > 1:
-        return say(
-            "Two 4s can win a trick together: show one while you play the other. {players} players share ten tricks.",
-            **players,
-        )
+        return say("Two 4s can win together: show one as you play the other.")
     trumps = sum(card & 3 == view.trump or card >> 2 == TWO for card in view.hand)
     return say_count(
         "You hold {count} trump, counting 2s. {players} players share ten tricks.",
         "You hold {count} trumps, counting 2s. {players} players share ten tricks.",
         trumps,
-        **players,
+        players=view.seats,
     )
 
 
@@ -48,10 +44,10 @@ def _bid_is_lost(view: CounterView, won: int, left: int) -> Text:
     """What still scores once the bid can no longer be made (9.2)."""
     enough = HAND_SIZE - view.seats
     if won == 0:
-        return say("You can no longer make your bid, but winning no trick at all still scores 1 point.")
+        return say("Your bid is lost, but winning no trick at all still scores 1 point.")
     if won + left >= enough:
-        return say("You can no longer make your bid. You score only if you win {enough} tricks or more.", enough=enough)
-    return say("This hand will score you nothing: keep the others from making their bids.")
+        return say("Your bid is lost. You score only if you win {enough} tricks or more.", enough=enough)
+    return say("This hand scores you nothing: keep the others from making their bids.")
 
 
 def _passing(missing: int) -> Text:
@@ -61,19 +57,19 @@ def _passing(missing: int) -> Text:
             "You still need {count} tricks: pass a card that will not help you to win.",
             missing,
         )
-    return say("You have won as many tricks as you bid: pass the card that is most likely to win another one.")
+    return say("You have the tricks you bid: pass the card most likely to win another.")
 
 
 def _leading(view: CounterView, missing: int, left: int) -> Text:
     if not missing and view.mult > 1:
-        return say("You want no more tricks, and your lead counts double: lead a card that is low even then.")
+        return say("Your lead counts double, and you want no more tricks: lead very low.")
     if not missing:
-        return say("You have won as many tricks as you bid: lead a card that others can beat.")
+        return say("You have the tricks you bid: lead a card that others can beat.")
     if missing == left:
-        return say("You need every trick that is left: lead the card that is hardest to beat.")
+        return say("You need every trick left: lead the card that is hardest to beat.")
     return say_count(
-        "You still need {count} of the {left} tricks left. Lead high to win this one, low to wait.",
-        "You still need {count} of the {left} tricks left. Lead high to win this one, low to wait.",
+        "You still need {count} of {left} tricks. Lead high to win, low to wait.",
+        "You still need {count} of {left} tricks. Lead high to win, low to wait.",
         missing,
         left=left,
     )
@@ -87,14 +83,14 @@ def _playing_last(view: CounterView, missing: int) -> Text:
     winners = cards(dict.fromkeys(play.card for play in winning))
     if not winning:
         if missing:
-            return say("You play last, and none of your cards can win this trick: keep those that can win a later one.")
-        return say("You play last and cannot win this trick: get rid of a card that might win later.")
+            return say("You play last and cannot win this trick: keep cards that can win later.")
+        return say("You play last and cannot win this trick: drop one that might win later.")
     if len(winning) == len(plays):
         return say("You play last, and whatever you play wins this trick.")
     if missing:
         return say_count(
-            "You play last: {cards} can win this trick, and you still need {count}.",
-            "You play last: {cards} can win this trick, and you still need {count}.",
+            "You play last: {cards} can win, and you still need {count}.",
+            "You play last: {cards} can win, and you still need {count}.",
             missing,
             cards=winners,
         )
@@ -106,7 +102,7 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     trick = view.settled()
     if trick.winning is not None and lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
-        return say("As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.")
+        return say("Because of a 7, the lowest value wins. Another 7 would turn that round.")
     if not held:
         if missing:
             return say_count(
@@ -115,9 +111,9 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
                 missing,
                 suit=suit,
             )
-        return say("You hold no {suit}, so you may play any card: a chance to get rid of a dangerous one.", suit=suit)
+        return say("You hold no {suit}: a chance to get rid of a dangerous card.", suit=suit)
     if len(held) == 1 < len(view.hand) and held[0] >> 2 == EIGHT:
-        return say("Your only card of the led suit is an 8: you may play it, but also any other card.")
+        return say("Your only card of the led suit is an 8: you may play it or any other.")
     if trick.winning is None:
         return say("Nobody wins this trick so far: a 4 without another one shown cannot win.")
     best = {"player": Player(trick.seat(trick.winning)), "card": cards([trick.cards[trick.winning]])}
@@ -128,4 +124,4 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
             missing,
             **best,
         )
-    return say("{player} wins so far with {card}, and you want no more tricks: let that card win.", **best)
+    return say("{player} wins so far with {card}. You want no more tricks: let it win.", **best)

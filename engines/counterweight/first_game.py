@@ -19,8 +19,8 @@ def help(view: CounterweightView) -> Text | None:
     own = own_piles(view.piles, seat)
     if view.phase == RELOCATE:
         return say_count(
-            "A card on your pile costs you {count} penalty point, on a permanent pile nothing.",
-            "A card on your piles costs you {count} penalty points, on a permanent pile nothing.",
+            "A card on your pile costs you {count} point, on a permanent one nothing.",
+            "A card on your piles costs you {count} points, on a permanent one nothing.",
             len(own),
         )
     if view.phase == COLLECT:
@@ -32,7 +32,7 @@ def help(view: CounterweightView) -> Text | None:
         return _last_card(view, own, couples)
     if len(view.hand) == 2:
         if own:
-            return say("A couple empties your hand. Then you must collect all your piles, so you are not out yet.")
+            return say("A couple empties your hand, but then you must collect all your piles.")
         return say("A couple takes you out: no cards and no piles, and you win.")
     return _placing(view, seat, own, couples)
 
@@ -51,7 +51,7 @@ def _collecting(view: CounterweightView, seat: int) -> Text:
             now=now,
             after=after,
         )
-    return say("These cards cost the same in your hand, but as long as you have a pile you cannot go out.")
+    return say("They cost the same in your hand, but with a pile you cannot go out.")
 
 
 def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) -> int:
@@ -64,12 +64,10 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
     if not own and not _fit_together(view.hand):
         return say("You have no couple. Begin a pile with any card; then you draw one.")
     if not own:
-        return say(
-            "You have no couple. Begin a pile with a card that another one of yours fits on, by rank or by suit."
-        )
+        return say("You have no couple. Begin a pile that another of your cards fits on.")
     lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
     return say(
-        "You have no couple. With one more pile, your piles cost {cards} × {piles} = {points} penalty points.",
+        "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.",
         cards=lying,
         piles=piles,
         points=lying * piles,
@@ -87,7 +85,7 @@ def _last_card(view: CounterweightView, own: Sequence[Pile], couples: Sequence[P
     if all(draws):
         return say("Your last card matches by suit only, so you draw another one.")
     if own:
-        return say("Once your hand is empty, you must collect all your piles, so you are not out yet.")
+        return say("With an empty hand you must collect all your piles: you are not out yet.")
     if any(draws):
         return say("By rank you are out and win; by suit you draw another card.")
     return say("Place your last card and you are out: you win.")
@@ -104,28 +102,28 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
     owners = {pile_owner(pile) for couple in couples for _, pile in couple.placed}
     if not view.stock:
         return say(
-            "The stock is empty: without a couple, the game ends. You have {own} penalty points, {other} has {theirs}.",
+            "Without a couple the game ends. Penalty points: you {own}, {other} {theirs}.",
             own=view.penalties[seat],
             other=Player(other),
             theirs=view.penalties[other],
         )
     if seat in owners and len(own) > 1:
         return say(
-            "Each card in your piles counts {count} times. If you put a card on one of them, you may collect it.",
+            "Cards in your piles count {count} times. Add to a pile and you may collect it.",
             count=len(own),
         )
     if other in owners and view.options.amendment:
         return say(
-            "{other} may move cards that you put on their piles to P1 or P2, if they fit there.",
+            "{other} may move what you put on their piles to P1 or P2, if it fits.",
             other=Player(other),
         )
     if other in owners:
         return say_count(
-            "A card on the pile of {other} costs {other} {count} penalty point, on P1 and P2 nothing.",
-            "A card on the piles of {other} costs {other} {count} penalty points, on P1 and P2 nothing.",
+            "A card on the pile of {other} costs them {count} point, on P1 and P2 nothing.",
+            "A card on the piles of {other} costs them {count} points, on P1 and P2 nothing.",
             len(own_piles(view.piles, other)),
             other=Player(other),
         )
     if seat in owners:
-        return say("If you put a card on your own pile, you may collect it: without piles you can go out.")
-    return say("Cards on P1 and P2 cost nobody anything. Keep two cards that make a couple next turn.")
+        return say("Put a card on your own pile to collect it: without piles you can go out.")
+    return say("Cards on P1 and P2 cost nothing. Keep a couple for your next turn.")

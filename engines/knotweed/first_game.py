@@ -14,18 +14,16 @@ def help(view: KnotweedView) -> Text | None:
     if not view.may_act:
         return None
     if view.phase == CHALLENGE:
-        return say("Compare each card with the one that it covers. A wrong challenge costs you nothing.")
+        return say("Compare each card with the one it covers. A wrong challenge is free.")
     if view.phase == PRUNE:
-        return say("Your place is safe. The piles that you leave serve the others, and the next player first of all.")
+        return say("Your place is safe. The piles that you leave serve the next player first.")
     if view.options.cheating:
-        return say(
-            "If a play that does not fit is challenged, you get your cards back, and the penalty is three cards."
-        )
+        return say("If a play that does not fit is challenged, you take it back and 3 more.")
     plays = rules.legal_plays(view.hand, view.tops, cheating=False)
     if not plays:
         return _nothing_fits(view)
     if any(len(play.cards) == len(view.hand) for play in plays):
-        return say("You can play all the cards you have left and go out. Then you take nothing, whatever it costs.")
+        return say("You can play all the cards you have and go out: then it costs nothing.")
     if view.draw < FULL_PENALTY:
         return _short_draw_pile(view.draw)
     return _more(view, plays) if view.plays else _first(view, plays)
@@ -36,8 +34,8 @@ def _short_draw_pile(left: int) -> Text:
     if not left:
         return say("The draw pile is empty, so no play and no pass costs you a card.")
     return say_count(
-        "The draw pile holds only {count} card, so whatever your turn costs, you take no more than that.",
-        "The draw pile holds only {count} cards, so whatever your turn costs, you take no more than that.",
+        "The draw pile holds only {count} card: you take no more, whatever you play.",
+        "The draw pile holds only {count} cards: you take no more, whatever you play.",
         left,
     )
 
@@ -54,8 +52,8 @@ def _nothing_fits(view: KnotweedView) -> Text:
             taken,
         )
     if not view.tops:
-        return say("Every pile is closed until your turn is over: there is nothing left but to end it.")
-    return say("None of your cards fits a pile that is still open: there is nothing left but to end your turn.")
+        return say("Every pile is closed until your turn is over: you can only end it.")
+    return say("None of your cards fits an open pile: you can only end your turn.")
 
 
 def _cost(view: KnotweedView, play: Play) -> int:
@@ -67,13 +65,11 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
     due = view.penalty
     free = [play for play in plays if _cost(view, play) <= due]
     if not free:
-        return say(
-            "Any other play raises your penalty of {due}: weigh the cards you shed against the cards you take.", due=due
-        )
+        return say("Any other play raises your penalty of {due}: is it worth the cards?", due=due)
     best = max(free, key=lambda play: len(play.cards))
     if len(best.cards) > 1:
         return say(
-            "You can play {cards} on pile {pile} and still pay only {due}. But new piles serve the next player, too.",
+            "{cards} on pile {pile}: still only {due}, but others get new piles.",
             cards=cards(best.cards),
             pile=best.pile,
             due=due,
@@ -92,19 +88,18 @@ def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
     cost = _cost(view, best)
     shown = {"cards": cards(best.cards), "pile": best.pile}
     if cost == 0 and len(best.cards) > 1:
-        return say("Play {cards} on pile {pile}: it costs nothing. But new piles serve the next player, too.", **shown)
+        return say("Play {cards} on pile {pile}: free, but others get new piles.", **shown)
     if cost == 0:
-        return say("Play {cards} on pile {pile}: it costs nothing, because the rank is the same.", **shown)
+        return say("Play {cards} on pile {pile}: free, because the rank is the same.", **shown)
     if len(best.cards) > cost:
         return say(
-            "{cards} on pile {pile}: {out} cards for a penalty of only {cost}. But new piles serve the next player, "
-            "too.",
+            "{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.",
             out=len(best.cards),
             cost=cost,
             **shown,
         )
     if min(_cost(view, play) for play in plays) == FULL_PENALTY:
-        return say("Whatever you play costs 3, as much as a pass. But you pay only once: a second play would be free.")
+        return say("Any play costs 3, as much as a pass, but a second one would be free.")
     cheapest = min(plays, key=lambda play: _cost(view, play))
     return say(
         "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.",

@@ -10,7 +10,7 @@ from engines.scenes import Decision, Question
 
 LABEL_LIMIT = 80
 """Discord limits a button's label to 80 characters."""
-HELP_LIMIT = 150
+HELP_LIMIT = 80
 """The most characters in a tip: two lines on a phone."""
 PATH_LIMIT = 70
 """A path of choices shares a custom id of at most 100 characters with table, revision and page."""

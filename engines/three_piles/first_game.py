@@ -55,10 +55,10 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
         if pile:
             return say("{card} joins pile {pile} without a gap.", card=cards([card]), pile=number + 1)
     if joining:
-        return say("An empty pile takes any card. The longer your longest pile becomes, the more it is worth.")
+        return say("An empty pile takes any card. The longer your longest pile, the better.")
     card, number, pile = min(additions, key=lambda addition: gap(addition.pile, addition.card))
     return say(
-        "A gap in a pile can never be filled. {card} on pile {pile} leaves the smallest: {gap}.",
+        "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.",
         card=cards([card]),
         pile=number + 1,
         gap=gap(pile, card),
@@ -72,11 +72,11 @@ def _nothing_fits(view: ThreePilesView) -> Text:
     useless = next((card for card in view.hand if not fits[rank(card)]), None)
     if useless is None:
         return say(
-            "None of your cards fits your piles. Whichever goes on a stack, {player} can take it next.",
+            "Nothing fits your piles. {player} can take whatever you put on a stack.",
             player=Player(opponent),
         )
     return say(
-        "None of your cards fits your piles. {card} on a stack is safe: it fits no pile of {player} either.",
+        "Nothing fits your piles. {card} on a stack is safe: {player} cannot use it.",
         card=cards([useless]),
         player=Player(opponent),
     )

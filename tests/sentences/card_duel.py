@@ -185,33 +185,29 @@ FACTS: Facts = {
         it.values["count"] == sum(value(card) == value(str(it.about)) for card in it.own) > 1
     ),
     # first_game
-    "Your hand is empty and is not refilled in this game: every card now comes from your deck.": lambda it: not it.own,
-    "Your deck and your discard pile are empty, so you can only play from your hand.": lambda it: (
+    "Your hand stays empty in this game: every card comes from your deck.": lambda it: not it.own,
+    "Your deck and discard pile are empty: you can only play from your hand.": lambda it: (
         not deck(it) and not it.now["discards"][it.seat]
     ),
-    "There is no room for another of your cards: finish your hand. The rest become your deck.": lambda it: (
-        not fits_more(it)
-    ),
-    "Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.": lambda it: (
-        not it.own and fits_more(it)
-    ),
-    "Your hand has room for cards worth {room} more. Every high card that you leave makes your deck stronger.": roomy,
-    "Your deck is empty: choosing it brings your discard pile of {count} card back first.": empty_deck,
-    "Every card in your deck stops {attack}: you need not spend one from your hand.": lambda it: (
+    "No other card fits: finish your hand. The rest become your deck.": lambda it: not fits_more(it),
+    "What you leave becomes your deck, which low cards in hand cannot spoil.": lambda it: not it.own and fits_more(it),
+    "Room for {room} more. High cards that you leave make your deck stronger.": roomy,
+    "Your deck is empty: choosing it first brings back {count} discarded card.": empty_deck,
+    "Every card in your deck stops {attack}: keep those in your hand.": lambda it: (
         bool(deck(it)) and all(stops(it, card) for card in deck(it))
     ),
     "{card} is enough to stop {attack}: equal or higher holds.": lambda it: it.card in it.own and stops(it, it.card),
     "No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.": lambda it: (
         not any(stops(it, card) for card in it.own) and counted(it, attack(it)) and it.values["some"] > 0
     ),
-    "Nothing in your hand or deck stops {attack}: give away a card that you can spare.": lambda it: (
+    "Nothing you have stops {attack}: give away a card that you can spare.": lambda it: (
         not any(stops(it, card) for card in [*it.own, *deck(it)]) and bool(deck(it))
     ),
     "Every card in your deck is worth more than the best in your hand.": lambda it: (
         min(map(value, deck(it))) > max(map(value, it.own))
     ),
-    "Cards in your deck that are worth more than {card}, the best in your hand: {some} of {all}.": better_in_deck,
-    "Cards in your deck that do more damage than {card}, the best in your hand: {some} of {all}.": better_in_deck,
+    "Cards in your deck above {card}, the best in your hand: {some} of {all}.": better_in_deck,
+    "Cards in your deck that do more than {card}, the best in hand: {some} of {all}.": better_in_deck,
     "{card} is enough to win this game: {player} loses at {left} more damage.": lambda it: (
         value(it.card) >= options(it, "life") - hurt(it, it.values["player"]) == it.values["left"] and it.card in it.own
     ),

@@ -270,58 +270,52 @@ def note(it: Said, check: str) -> bool:
 
 FACTS: Facts = {
     # first_game
-    "Two 4s can win a trick together: show one while you play the other. {players} players share ten tricks.": (
-        lambda it: has(it.own, "4") > 1 and it.values["players"] == seats(it)
-    ),
+    "Two 4s can win together: show one as you play the other.": lambda it: has(it.own, "4") > 1,
     "You hold {count} trump, counting 2s. {players} players share ten tricks.": lambda it: (
         len({card for card in it.own if card[1] == trump(it)} | {card for card in it.own if card[0] == "2"})
         == it.values["count"]
     ),
-    "You can no longer make your bid, but winning no trick at all still scores 1 point.": lambda it: (
-        is_lost(it) and 0 in earns(it)
-    ),
-    "You can no longer make your bid. You score only if you win {enough} tricks or more.": lambda it: (
+    "Your bid is lost, but winning no trick at all still scores 1 point.": lambda it: is_lost(it) and 0 in earns(it),
+    "Your bid is lost. You score only if you win {enough} tricks or more.": lambda it: (
         is_lost(it) and min(earns(it)) == max(it.values["enough"], it.now["won"][it.seat])
     ),
-    "This hand will score you nothing: keep the others from making their bids.": lambda it: not earns(it),
+    "This hand scores you nothing: keep the others from making their bids.": lambda it: not earns(it),
     "You still need {count} trick: pass a card that will not help you to win.": needs,
-    "You have won as many tricks as you bid: pass the card that is most likely to win another one.": wants_no_more,
-    "You want no more tricks, and your lead counts double: lead a card that is low even then.": lambda it: (
+    "You have the tricks you bid: pass the card most likely to win another.": wants_no_more,
+    "Your lead counts double, and you want no more tricks: lead very low.": lambda it: (
         wants_no_more(it) and it.now["mult"] == 2
     ),
-    "You have won as many tricks as you bid: lead a card that others can beat.": wants_no_more,
-    "You need every trick that is left: lead the card that is hardest to beat.": lambda it: missing(it) == left(it),
-    "You still need {count} of the {left} tricks left. Lead high to win this one, low to wait.": lambda it: (
+    "You have the tricks you bid: lead a card that others can beat.": wants_no_more,
+    "You need every trick left: lead the card that is hardest to beat.": lambda it: missing(it) == left(it),
+    "You still need {count} of {left} tricks. Lead high to win, low to wait.": lambda it: (
         needs(it) and left(it) == it.values["left"]
     ),
-    "You play last, and none of your cards can win this trick: keep those that can win a later one.": lambda it: (
+    "You play last and cannot win this trick: keep cards that can win later.": lambda it: (
         plays_last(it) and not any(own_plays(it).values())
     ),
-    "You play last and cannot win this trick: get rid of a card that might win later.": lambda it: (
+    "You play last and cannot win this trick: drop one that might win later.": lambda it: (
         plays_last(it) and not any(own_plays(it).values())
     ),
     "You play last, and whatever you play wins this trick.": lambda it: plays_last(it) and all(own_plays(it).values()),
-    "You play last: {cards} can win this trick, and you still need {count}.": lambda it: (
-        winning_cards(it) and needs(it)
-    ),
+    "You play last: {cards} can win, and you still need {count}.": lambda it: winning_cards(it) and needs(it),
     "You play last and want no more tricks: {cards} would win this one.": lambda it: (
         winning_cards(it) and wants_no_more(it)
     ),
-    "As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.": lambda it: (
+    "Because of a 7, the lowest value wins. Another 7 would turn that round.": lambda it: (
         lowest_wins(it, it.now["trick"]) and trick_of(it).winner is not None
     ),
     "You hold no {suit}, so you may play any card. You still need {count} trick.": lambda it: (
         suit(it) == led(it) and not following(it) and needs(it)
     ),
-    "You hold no {suit}, so you may play any card: a chance to get rid of a dangerous one.": lambda it: (
+    "You hold no {suit}: a chance to get rid of a dangerous card.": lambda it: (
         suit(it) == led(it) and not following(it)
     ),
-    "Your only card of the led suit is an 8: you may play it, but also any other card.": lambda it: (
+    "Your only card of the led suit is an 8: you may play it or any other.": lambda it: (
         [card[0] for card in following(it)] == ["8"] and len(playable(it.own, led(it))) > 1
     ),
     "Nobody wins this trick so far: a 4 without another one shown cannot win.": lambda it: trick_of(it).winner is None,
     "{player} wins so far with {card}. You still need {count} trick.": lambda it: wins_so_far(it) and needs(it),
-    "{player} wins so far with {card}, and you want no more tricks: let that card win.": lambda it: (
+    "{player} wins so far with {card}. You want no more tricks: let it win.": lambda it: (
         wins_so_far(it) and wants_no_more(it)
     ),
     # questions

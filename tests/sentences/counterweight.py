@@ -293,10 +293,10 @@ def out(it: Said, seat: int | None) -> bool:
 
 FACTS: Facts = {
     # first_game
-    "A card on your pile costs you {count} penalty point, on a permanent pile nothing.": lambda it: (
+    "A card on your pile costs you {count} point, on a permanent one nothing.": lambda it: (
         len(owned(it.now, it.seat or 0)) == it.values["count"]
     ),
-    "A couple empties your hand. Then you must collect all your piles, so you are not out yet.": lambda it: (
+    "A couple empties your hand, but then you must collect all your piles.": lambda it: (
         len(it.own) == 2 and bool(couples(it)) and bool(owned(it.now, it.seat or 0))
     ),
     "A couple takes you out: no cards and no piles, and you win.": lambda it: (
@@ -306,48 +306,46 @@ FACTS: Facts = {
         penalty(it.now, it.seat or 0) == it.values["now"]
         and after_collecting(it, it.values["piles"].split(", ")) == it.values["after"] < it.values["now"]
     ),
-    "These cards cost the same in your hand, but as long as you have a pile you cannot go out.": lambda it: (
+    "They cost the same in your hand, but with a pile you cannot go out.": lambda it: (
         after_collecting(it, sorted(set(may_collect(it)))) == penalty(it.now, it.seat or 0)
     ),
     "You have no couple. Begin a pile with any card; then you draw one.": lambda it: not couples(it),
-    "You have no couple. Begin a pile with a card that another one of yours fits on, by rank or by suit.": lambda it: (
+    "You have no couple. Begin a pile that another of your cards fits on.": lambda it: (
         not couples(it) and any(matches(one, other) for one, other in combinations(it.own, 2))
     ),
-    "You have no couple. With one more pile, your piles cost {cards} × {piles} = {points} penalty points.": (
-        new_pile_cost
-    ),
+    "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.": (new_pile_cost),
     "Your last card matches by suit only, so you draw another one.": partial(
         last_card, own=None, rank=False, by_suit=True
     ),
-    "Once your hand is empty, you must collect all your piles, so you are not out yet.": partial(
+    "With an empty hand you must collect all your piles: you are not out yet.": partial(
         last_card, own=True, rank=True, by_suit=None
     ),
     "By rank you are out and win; by suit you draw another card.": partial(
         last_card, own=False, rank=True, by_suit=True
     ),
     "Place your last card and you are out: you win.": partial(last_card, own=False, rank=True, by_suit=False),
-    "The stock is empty: without a couple, the game ends. You have {own} penalty points, {other} has {theirs}.": (
+    "Without a couple the game ends. Penalty points: you {own}, {other} {theirs}.": (
         lambda it: (
             not it.now["stock"]
             and (penalty(it.now, it.seat or 0), penalty(it.now, it.values["other"]))
             == (it.values["own"], it.values["theirs"])
         )
     ),
-    "Each card in your piles counts {count} times. If you put a card on one of them, you may collect it.": lambda it: (
+    "Cards in your piles count {count} times. Add to a pile and you may collect it.": lambda it: (
         len(owned(it.now, it.seat or 0)) == it.values["count"] > 1 and on(it, it.seat)
     ),
-    "{other} may move cards that you put on their piles to P1 or P2, if they fit there.": lambda it: (
+    "{other} may move what you put on their piles to P1 or P2, if it fits.": lambda it: (
         it.now["options"]["amendment"] and on(it, it.values["other"])
     ),
-    "A card on the pile of {other} costs {other} {count} penalty point, on P1 and P2 nothing.": lambda it: (
+    "A card on the pile of {other} costs them {count} point, on P1 and P2 nothing.": lambda it: (
         len(owned(it.now, it.values["other"])) == it.values["count"]
         and on(it, it.values["other"])
         and not it.now["options"]["amendment"]
     ),
-    "If you put a card on your own pile, you may collect it: without piles you can go out.": lambda it: (
+    "Put a card on your own pile to collect it: without piles you can go out.": lambda it: (
         len(owned(it.now, it.seat or 0)) == 1 and on(it, it.seat)
     ),
-    "Cards on P1 and P2 cost nobody anything. Keep two cards that make a couple next turn.": lambda it: on(it, None),
+    "Cards on P1 and P2 cost nothing. Keep a couple for your next turn.": lambda it: on(it, None),
     # questions
     "Move cards from your piles to permanent piles?": lambda it: it.now["phase"] == "relocate",
     "Which piles will you collect?": lambda it: it.now["phase"] == "collect",

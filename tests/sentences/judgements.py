@@ -144,7 +144,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "You challenge {player}'s turn.",
         "You accept {player}'s turn.",
         # Rules and advice.
-        "Compare each card with the one that it covers. A wrong challenge costs you nothing.",
+        "Compare each card with the one it covers. A wrong challenge is free.",
         "You cannot choose how many cards to take: leave the number out.",
     },
     "card_duel": {

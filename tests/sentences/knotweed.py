@@ -172,45 +172,43 @@ def cheated(it: Said) -> bool:
 
 FACTS: Facts = {
     # first_game
-    "Your place is safe. The piles that you leave serve the others, and the next player first of all.": lambda it: (
+    "Your place is safe. The piles that you leave serve the next player first.": lambda it: (
         it.now["phase"] == "prune" and it.seat in it.now["out"]
     ),
-    "If a play that does not fit is challenged, you get your cards back, and the penalty is three cards.": lambda it: (
-        it.now["options"]["cheating"]
-    ),
-    "You can play all the cards you have left and go out. Then you take nothing, whatever it costs.": lambda it: any(
+    "If a play that does not fit is challenged, you take it back and 3 more.": lambda it: it.now["options"]["cheating"],
+    "You can play all the cards you have and go out: then it costs nothing.": lambda it: any(
         len(cards) == len(it.own) for _, cards, _ in ways(it)
     ),
     "The draw pile is empty, so no play and no pass costs you a card.": lambda it: not it.now["draw"],
-    "The draw pile holds only {count} card, so whatever your turn costs, you take no more than that.": lambda it: (
+    "The draw pile holds only {count} card: you take no more, whatever you play.": lambda it: (
         len(it.now["draw"]) == it.values["count"] < FULL
     ),
     "None of your cards fits a pile, so you can only pass and take {count} card.": lambda it: (
         not list(ways(it)) and it.values["count"] == min(FULL, len(it.now["draw"])) > 0 and not it.now["plays"]
     ),
-    "Every pile is closed until your turn is over: there is nothing left but to end it.": lambda it: not open_tops(it),
-    "None of your cards fits a pile that is still open: there is nothing left but to end your turn.": lambda it: (
+    "Every pile is closed until your turn is over: you can only end it.": lambda it: not open_tops(it),
+    "None of your cards fits an open pile: you can only end your turn.": lambda it: (
         bool(open_tops(it)) and not list(ways(it)) and bool(it.now["plays"])
     ),
-    "Any other play raises your penalty of {due}: weigh the cards you shed against the cards you take.": lambda it: (
+    "Any other play raises your penalty of {due}: is it worth the cards?": lambda it: (
         min(price for *_, price in ways(it)) > due(it) == it.values["due"]
     ),
-    "You can play {cards} on pile {pile} and still pay only {due}. But new piles serve the next player, too.": (
+    "{cards} on pile {pile}: still only {due}, but others get new piles.": (
         lambda it: named(it)[2] <= due(it) == it.values["due"] and len(it.values["cards"]) > 1
     ),
     "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.": lambda it: (
         named(it)[2] <= due(it) == it.values["due"]
     ),
-    "Play {cards} on pile {pile}: it costs nothing. But new piles serve the next player, too.": lambda it: (
+    "Play {cards} on pile {pile}: free, but others get new piles.": lambda it: (
         named(it)[2] == 0 and len(it.values["cards"]) > 1
     ),
-    "Play {cards} on pile {pile}: it costs nothing, because the rank is the same.": lambda it: (
+    "Play {cards} on pile {pile}: free, because the rank is the same.": lambda it: (
         named(it)[2] == 0 and tops(it)[it.values["pile"]][0] == it.values["cards"][0][0]
     ),
-    "{cards} on pile {pile}: {out} cards for a penalty of only {cost}. But new piles serve the next player, too.": (
+    "{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.": (
         lambda it: named(it)[2] == it.values["cost"] < it.values["out"] == len(it.values["cards"])
     ),
-    "Whatever you play costs 3, as much as a pass. But you pay only once: a second play would be free.": lambda it: (
+    "Any play costs 3, as much as a pass, but a second one would be free.": lambda it: (
         {price for *_, price in ways(it)} == {FULL}
     ),
     "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.": lambda it: (

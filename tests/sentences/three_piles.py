@@ -124,16 +124,16 @@ FACTS: Facts = {
         it.card[1] == "D" and added(it)[0] == 0
     ),
     "{card} joins pile {pile} without a gap.": lambda it: added(it)[0] == 0 and len(added(it)[1]) > 1,
-    "An empty pile takes any card. The longer your longest pile becomes, the more it is worth.": lambda it: (
+    "An empty pile takes any card. The longer your longest pile, the better.": lambda it: (
         it.seat is not None and [] in it.now["piles"][it.seat]
     ),
-    "A gap in a pile can never be filled. {card} on pile {pile} leaves the smallest: {gap}.": lambda it: (
+    "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.": lambda it: (
         added(it)[0] == it.values["gap"] == min(gaps(it))[0] > 0
     ),
-    "None of your cards fits your piles. Whichever goes on a stack, {player} can take it next.": lambda it: (
+    "Nothing fits your piles. {player} can take whatever you put on a stack.": lambda it: (
         not gaps(it) and all(any(fits(card, pile) for pile in it.now["piles"][it.values["player"]]) for card in it.own)
     ),
-    "None of your cards fits your piles. {card} on a stack is safe: it fits no pile of {player} either.": lambda it: (
+    "Nothing fits your piles. {card} on a stack is safe: {player} cannot use it.": lambda it: (
         not gaps(it)
         and it.card in it.own
         and not any(fits(it.card, pile) for pile in it.now["piles"][it.values["player"]])

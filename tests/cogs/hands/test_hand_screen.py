@@ -8,6 +8,7 @@ import pytest
 
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, unseen_text, why_not_text
+from cogs.hands.table_around import BLANK_LINE, SOFT_LINES, soft_lines
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
@@ -261,6 +262,24 @@ def test_unseen_cards_are_shown_on_request() -> None:
     view = player(hidden=(8, 9))
     assert unseen_text(fake_snapshot(view), READER.written).replace("\ufe0e", "") == "Elsewhere: 3♣ 3♦"
     assert unseen_text(fake_snapshot(player()), READER) == "There are no unseen cards to list right now."
+
+
+@pytest.mark.parametrize(
+    ("told", "blank"),
+    [
+        ((), 2),
+        (("Play <:c6C_abcdef:1000000000000000001> › Pile 2",), 1),
+        (
+            ("\U0001f4a1 The cheapest play is <:c6C_abcdef:1000000000000000001> on pile 2: it costs 1.",),
+            0,
+        ),
+    ],
+)
+def test_small_print_keeps_its_height_whatever_it_says(told: tuple[str, ...], blank: int) -> None:
+    """A drawn card is as wide as two letters, however long its code is."""
+    lines = soft_lines(*told)
+    assert lines.count(BLANK_LINE) == blank
+    assert len(soft_lines(*told, lines=SOFT_LINES + 1)) == len(lines) + 1
 
 
 def test_all_buttons_below_a_hand_find_room() -> None:

@@ -10,10 +10,9 @@ from engines.card_duel.options import Options
 from engines.card_duel.rules import VALUES
 from engines.card_duel.state import CardDuelState
 from engines.cards import Card
+from engines.testing.questions import HELP_LIMIT
 from engines.texts import Cards, Text
 from tests.engines.card_duel.positions import GAME, position
-
-LIMIT = 150
 
 
 def the_card(values: Mapping[str, Any], name: str = "card") -> Card:
@@ -67,11 +66,11 @@ def has_picks(state: CardDuelState, seat: int) -> bool:
 
 
 TRUTHS: Mapping[str, Callable[[CardDuelState, int, Mapping[str, Any]], bool]] = {
-    "There is no room": lambda state, seat, _: state.phase == BUILD and not has_picks(state, seat),
-    "Whatever you leave": lambda state, seat, _: not state.hands[seat] and has_picks(state, seat),
-    "Your hand has room": lambda state, seat, values: values["room"] == state.room[seat] and has_picks(state, seat),
-    "Your hand is empty": lambda state, seat, _: not state.hands[seat],
-    "Your deck and your discard pile are empty": lambda state, seat, _: not state.decks[seat] + state.discards[seat],
+    "No other card fits": lambda state, seat, _: state.phase == BUILD and not has_picks(state, seat),
+    "What you leave": lambda state, seat, _: not state.hands[seat] and has_picks(state, seat),
+    "Room for": lambda state, seat, values: values["room"] == state.room[seat] and has_picks(state, seat),
+    "Your hand stays empty": lambda state, seat, _: not state.hands[seat],
+    "Your deck and discard pile are empty": lambda state, seat, _: not state.decks[seat] + state.discards[seat],
     "Your deck is empty": lambda state, seat, values: (
         not state.decks[seat] and len(state.discards[seat]) == values["count"] > 0
     ),
@@ -80,12 +79,12 @@ TRUTHS: Mapping[str, Callable[[CardDuelState, int, Mapping[str, Any]], bool]] = 
     ),
     "{card} is enough to stop": lambda state, seat, values: stops(state, seat, the_card(values)),
     "No card in your hand stops": only_deck_stops,
-    "Nothing in your hand or deck stops": nothing_stops,
+    "Nothing you have stops": nothing_stops,
     "Every card in your deck is worth more": lambda state, seat, _: (
         min(VALUES[card] for card in state.decks[seat]) > max(VALUES[card] for card in state.hands[seat])
     ),
-    "Cards in your deck that are worth more": better_in_deck,
-    "Cards in your deck that do more damage": better_in_deck,
+    "Cards in your deck above": better_in_deck,
+    "Cards in your deck that do more": better_in_deck,
     "{card} is enough to win": wins,
 }
 
@@ -98,7 +97,7 @@ def check(state: CardDuelState, seen: set[str]) -> None:
             assert line is None
             continue
         assert isinstance(line, Text)
-        assert 0 < len(str(line)) <= LIMIT
+        assert 0 < len(str(line)) <= HELP_LIMIT
         beginning = next(text for text in TRUTHS if line.template.startswith(text))
         assert TRUTHS[beginning](state, seat, dict(line.values)), str(line)
         seen.add(beginning)
@@ -118,7 +117,7 @@ def test_every_tip_is_true_and_comes_up() -> None:
             ways = state.actions(seat)
             usual = ways[0] if state.phase == BUILD else ways[-1]
             state.apply(seat, usual if chance.random() < 0.9 else chance.choice(ways))
-    assert seen | {"Your deck and your discard pile are empty"} == set(TRUTHS)
+    assert seen | {"Your deck and discard pile are empty"} == set(TRUTHS)
 
 
 def test_without_a_deck_and_a_discard_pile_only_the_hand_is_left() -> None:

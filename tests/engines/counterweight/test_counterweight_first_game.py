@@ -6,10 +6,9 @@ import pytest
 
 from engines.counterweight.actions import COLLECT, MOVE, New, Place, pile_owner
 from engines.counterweight.state import CounterweightState
+from engines.testing.questions import HELP_LIMIT
 from engines.texts import Text
 from tests.engines.counterweight.positions import GAME, amended, last_card, position, walk
-
-HELP_LIMIT = 150
 
 
 def helped(state: CounterweightState, seat: int) -> Text:
@@ -86,7 +85,7 @@ def test_help_while_cards_may_be_relocated() -> None:
     state = amended()
     state.act(0, "couple 3H B2 TS B1")
     before = state.penalties[1]
-    assert str(helped(state, 1)) == "A card on your piles costs you 2 penalty points, on a permanent pile nothing."
+    assert str(helped(state, 1)) == "A card on your piles costs you 2 points, on a permanent one nothing."
     state.act(1, "relocate 3H P2 TS P1")
     assert before - state.penalties[1] == 2 * 2
 
@@ -99,7 +98,7 @@ def test_help_while_cards_may_be_relocated() -> None:
         (last_card(stock=[]), "Place your last card and you are out: you win."),
         (
             last_card(temp={"A1": ["KD"]}),
-            "Once your hand is empty, you must collect all your piles, so you are not out yet.",
+            "With an empty hand you must collect all your piles: you are not out yet.",
         ),
         (
             position(hands=[["9H", "4D"], ["8C", "5C"]], temp={"B1": ["4S"], "B2": ["9C"]}),
@@ -107,7 +106,7 @@ def test_help_while_cards_may_be_relocated() -> None:
         ),
         (
             position(stock=[]),
-            "The stock is empty: without a couple, the game ends. You have 4 penalty points, player 2 has 3.",
+            "Without a couple the game ends. Penalty points: you 4, player 2 3.",
         ),
     ],
 )

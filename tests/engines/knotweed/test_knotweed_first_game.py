@@ -12,10 +12,9 @@ from engines.knotweed.options import Options
 from engines.knotweed.rules import cost
 from engines.knotweed.state import KnotweedState
 from engines.testing.play import play
+from engines.testing.questions import HELP_LIMIT
 from engines.texts import Cards, Text
 from tests.engines.knotweed.positions import GAME, position
-
-LIMIT = 150
 
 
 def plays(state: KnotweedState) -> list[Play]:
@@ -57,23 +56,28 @@ def going_out(state: KnotweedState, values: Mapping[str, Any]) -> bool:
     return bool(ways) and all(way.out[-1:] == [state.turn] or way.outcome is not None for way in ways)
 
 
+def not_above_due(state: KnotweedState, values: Mapping[str, Any]) -> bool:
+    return price(state, named(values)) <= state.due == values["due"]
+
+
 TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "Your place is safe": lambda state, _: state.phase == PRUNE and state.turn in state.out,
     "None of your cards fits a pile, so": only_a_pass,
     "Every pile is closed": lambda state, _: (
         state.actions(state.turn) == [END] and len(state.closed) == len(state.piles)
     ),
-    "None of your cards fits a pile that": lambda state, _: state.actions(state.turn) == [END],
+    "None of your cards fits an open pile": lambda state, _: state.actions(state.turn) == [END],
     "You can play all the cards": going_out,
     "Any other play raises": lambda state, _: all(price(state, action) > state.due for action in plays(state)),
-    "You can play {cards}": lambda state, values: price(state, named(values)) <= state.due == values["due"],
+    "You can play {cards}": not_above_due,
+    "{cards} on pile {pile}: still only": not_above_due,
     "Play {cards}": lambda state, values: price(state, named(values)) == 0,
-    "{cards} on pile": lambda state, values: (
+    "{cards} on pile {pile}: {out} cards": lambda state, values: (
         price(state, named(values)) == values["cost"] and len(named(values).cards) == values["out"] > values["cost"]
     ),
     "The draw pile is empty": lambda state, _: not state.draw and cost_of_passing(state) == 0,
     "The draw pile holds only": lambda state, values: values["count"] == len(state.draw) < 3,
-    "Whatever you play costs 3": lambda state, _: (
+    "Any play costs 3": lambda state, _: (
         {price(state, action) for action in plays(state)} == {3} == {cost_of_passing(state)}
     ),
     "The cheapest play": lambda state, values: (
@@ -91,7 +95,7 @@ def check(state: KnotweedState, seen: set[str]) -> None:
             assert line is None
             continue
         assert isinstance(line, Text)
-        assert 0 < len(str(line)) <= LIMIT
+        assert 0 < len(str(line)) <= HELP_LIMIT
         beginning = next(text for text in TRUTHS if line.template.startswith(text))
         assert TRUTHS[beginning](state, dict(line.values)), str(line)
         seen.add(beginning)
@@ -131,9 +135,7 @@ def test_tips_do_not_say_what_fits_where_cheating_is_allowed() -> None:
     lines = {str(help(state.view(0)))}
     state.act(0, "play 1 9H")
     lines.add(str(help(state.view(0))))
-    assert lines == {
-        "If a play that does not fit is challenged, you get your cards back, and the penalty is three cards."
-    }
+    assert lines == {"If a play that does not fit is challenged, you take it back and 3 more."}
     state.act(0, "end 0")
     told = help(state.view(1))
-    assert str(told) == "Compare each card with the one that it covers. A wrong challenge costs you nothing."
+    assert str(told) == "Compare each card with the one it covers. A wrong challenge is free."

@@ -5,6 +5,7 @@ from typing import Any
 
 from engines.cards import Card
 from engines.testing.play import play
+from engines.testing.questions import HELP_LIMIT
 from engines.texts import Cards, Text
 from engines.three_piles.actions import Take, ToPile, ToStack
 from engines.three_piles.first_game import help
@@ -12,7 +13,6 @@ from engines.three_piles.scoring import Score, score
 from engines.three_piles.state import ThreePilesState
 from tests.engines.three_piles.positions import GAME
 
-LIMIT = 150
 RANKS = 13
 
 
@@ -88,16 +88,16 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
     ),
     "{card} joins pile": lambda state, values: all(left_out(state, way) == 0 for way in additions(state, values)),
     "An empty pile": lambda state, _: not all(state.piles[state.turn]) and bool(all_additions(state)),
-    "A gap in a pile": lambda state, values: (
+    "Gaps can never": lambda state, values: (
         values["gap"]
         == min(left_out(state, way) for way in all_additions(state))
         == left_out(state, additions(state, values)[0])
         > 0
     ),
-    "None of your cards fits your piles. {card}": lambda state, values: (
+    "Nothing fits your piles. {card}": lambda state, values: (
         none_fits(state) and nobody_wants(state, values["card"].cards[0])
     ),
-    "None of your cards fits your piles. Whichever": lambda state, _: none_fits(state) and opponent_can_take_any(state),
+    "Nothing fits your piles. {player}": lambda state, _: none_fits(state) and opponent_can_take_any(state),
 }
 
 
@@ -113,7 +113,7 @@ def test_every_tip_is_true_in_random_games() -> None:
             if state.forced() is not None:
                 continue
             assert isinstance(line, Text)
-            assert 0 < len(str(line)) <= LIMIT
+            assert 0 < len(str(line)) <= HELP_LIMIT
             beginning = next(text for text in TRUTHS if line.template.startswith(text))
             assert TRUTHS[beginning](state, dict(line.values)), str(line)
             seen.add(beginning)
