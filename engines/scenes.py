@@ -250,7 +250,8 @@ class Question:
     Multiple answers are sorted into the order of ``choices`` before they are added to the path.
 
     ``rows`` are its buttons from top to bottom; a button that is no choice now keeps its place, but cannot be tapped.
-    Choices in no row are in a menu called ``menu``, above the rows if ``menu_first``. Without rows, the screen decides.
+    Choices in no row are in a menu, above the rows if ``menu_first``. It is called ``menu``, in at most 26 characters.
+    Without rows, the screen decides.
     ``legend`` says in at most 40 characters what the short texts on the buttons mean.
 
     Many paths may lead to one question; then ``at`` is the one that stands for them. If it is about ``picking`` cards,

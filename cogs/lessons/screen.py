@@ -26,6 +26,8 @@ from engines.scenes import Question
 from engines.texts import Text, say
 
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
+MOST_MOVES = 3
+"""Of more moves that make one decision, such as the cards of a hand, only the last is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Note:
     def render(self, renderer: Renderer) -> str:
         """The lines; moves are bold."""
         *moves, reason = [renderer.render(text) for text in self.texts]
+        moves = moves if len(moves) <= MOST_MOVES else moves[-1:]
         return "\n".join([*(f"{self.sign} **{move}**" for move in moves), reason if moves else f"{self.sign} {reason}"])
 
 

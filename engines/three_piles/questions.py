@@ -28,7 +28,7 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
     if not grid:
         return Question(_question(view), choices, rows=(choices,))
     stack_moves = sum(isinstance(action, ToStack) for action in ahead.values())
-    menu = say_count("On a stack instead: {count} move", "On a stack instead: {count} moves", stack_moves)
+    menu = say_count("On a stack: {count} move", "On a stack: {count} moves", stack_moves)
     legend = say("−9: 9 ranks lost · ✓: none · +: empty")
     return Question(_question(view), choices, rows=grid, menu=menu, menu_first=view.drawn is not None, legend=legend)
 

@@ -48,7 +48,7 @@ class DailyRobot(PracticeRobot):
     def __init__(self, room: Room, person: MemberActor, message: ResponseMessage, table_id: int) -> None:
         super().__init__(room, person, message, table_id)
         self._chance = Random("the same for everybody")
-        self._taste = lambda label: -float("without" in label)  # without a hand, the deck plays by itself
+        self._taste = lambda label: -float("Without" in label)  # without a hand, the deck plays by itself
         self.shown: list[str] = []
 
     async def play(self, steps: int = MANY_STEPS) -> None:

@@ -47,7 +47,7 @@ SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, 
 """The text of a list of messages, but not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile(
     "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More|"
-    "Rematch|Replay|My costliest moves"
+    "Rematch|Replay|My costliest moves|Beat my hand|Let others try"
 )
 """The buttons of a hand that do not answer its question. After the game there is no question."""
 

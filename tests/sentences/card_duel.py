@@ -224,7 +224,7 @@ FACTS: Facts = {
     "too low": lambda it: not stops(it, about_card(it)),
     "does {value}": lambda it: value(about_card(it)) == it.values["value"],
     "worth {value}": lambda it: value(about_card(it)) == it.values["value"],
-    "Your hand: {total} of {limit}. Play it, or change it?": sum_so_far,
+    "Play this hand ({total} of {limit})?": sum_so_far,
     "{rank}: {count}": number_of_value,
     "{card}: {count}": number_of_value,
     "Your hand: {count} card": lambda it: len([*it.own, *chosen(it)]) == it.values["count"],
@@ -234,9 +234,9 @@ FACTS: Facts = {
     "Cards up to {value} still fit": lambda it: (
         it.values["value"] == left(it) < 11 and any(worth <= left(it) for worth in left_out(it))
     ),
-    "deck of {count}": lambda it: len(pool(it)) - len(chosen(it, before=True)) == it.values["count"],
     "Deck ({count} card left)": lambda it: len(deck(it)) == it.values["count"],
     "Reshuffle discard pile ({count} card) and play the top card": empty_deck,
+    "Deck (reshuffle {count} card)": empty_deck,
     "You have no cards left": lambda it: not [*it.own, *deck(it), *it.now["discards"][it.seat]],
     "That would make {value}, and the limit is {limit}.": lambda it: (
         it.values["value"] > it.values["limit"] == options(it, "hand_limit")

@@ -151,7 +151,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         # Several events as one, compared with them in tests/engines/card_duel.
         "You put {count} cards into your hand: {total} of {limit}.",
         # What signs on buttons mean.
-        "The other cards of these values",
+        "Same value, other card",
         # Names.
         "Exchange",
         "Last exchange",
@@ -172,7 +172,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Stop the attack with your lowest card that can",
         "Stop the attack with your lowest card that can, otherwise play from the deck",
         # Actions.
-        "Play without a hand",
+        "Without a hand",
         "Play this hand",
         "Empty",
         "Lowest cards",  # which cards these are is shown after the tap

@@ -152,9 +152,7 @@ FACTS: Facts = {
     "{pile} ✓": lambda it: shuts_out(it) == 0,
     "{pile} +": lambda it: shuts_out(it) is None,
     "stack {stack}": lambda it: str(it.about).endswith(f"stack-{it.values['stack'] - 1}"),
-    "On a stack instead: {count} move": lambda it: (
-        it.values["count"] == sum(action.startswith("stack") for action in it.legal)
-    ),
+    "On a stack: {count} move": lambda it: it.values["count"] == sum(action.startswith("stack") for action in it.legal),
     "now {span}": lambda it: bool(span(it)),
     "empty": lambda it: not span(it) if "stack" not in str(it.about) else not it.now["stacks"][int(str(it.about)[-1])],
     "covers {card}": lambda it: it.now["stacks"][int(str(it.about)[-1])][-1] == it.card,

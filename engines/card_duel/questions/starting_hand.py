@@ -106,13 +106,11 @@ def _changed(hand: Hand, key: str) -> Hand:
     offered = {choice.key for choice in (*_values(hand), _other(hand)) if _is_offered(hand, choice.key)}
     if key not in offered:
         raise IllegalAction(OUT_OF_DATE)
-    match key:
-        case "empty":
-            return Hand.of(hand.view, ())
-        case "lowest":
-            return Hand.of(hand.view, lowest_that_fit(hand.view.pool, hand.view.room))
-        case _:
-            return hand.tapped(int(key.removeprefix("v")))
+    if key == EMPTY:
+        return Hand.of(hand.view, ())
+    if key == LOWEST:
+        return Hand.of(hand.view, lowest_that_fit(hand.view.pool, hand.view.room))
+    return hand.tapped(int(key.removeprefix("v")))
 
 
 def _is_offered(hand: Hand, key: str) -> bool:
@@ -127,7 +125,7 @@ def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
     above, values = (_finish(hand), _other(hand)), tuple(_values(hand))
     choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
     limit = hand.view.options.hand_limit
-    text = say("Your hand: {total} of {limit}. Play it, or change it?", total=limit - hand.room, limit=limit)
+    text = say("Play this hand ({total} of {limit})?", total=limit - hand.room, limit=limit)
     legend = say("A tap adds one, or puts them all back")
     return Question(text, choices, rows=(above, values), legend=legend, at=at, picking=_picking(hand))
 
@@ -136,10 +134,9 @@ def _finish(hand: Hand) -> Choice:
     """Blue only for the lowest cards, which nobody regrets."""
     view, chosen = hand.view, hand.chosen
     if not view.hand and not chosen:
-        return Choice(FINISH, say("Play without a hand"))
+        return Choice(FINISH, say("Without a hand"))
     is_usual = not view.hand and chosen == lowest_that_fit(view.pool, view.room)
-    rest = say("deck of {count}", count=len(view.pool) - len(chosen))
-    return Choice(FINISH, say("Play this hand"), rest, weight=Weight.MAIN if is_usual else Weight.PLAIN)
+    return Choice(FINISH, say("Play this hand"), weight=Weight.MAIN if is_usual else Weight.PLAIN)
 
 
 def _other(hand: Hand) -> Choice:

@@ -11,7 +11,7 @@ from engines.card_duel.words import label
 from engines.cards import CARD_TEXTS, Card
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
-from engines.texts import Text, cards, say
+from engines.texts import Text, cards, say, say_count
 
 
 def ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -22,7 +22,7 @@ def ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision
     choices = tuple(_source(view, key, action) for key, action in ahead.items())
     deck = tuple(choice for choice in choices if choice.card is None)
     rows = tuple(filter(None, (deck, tuple(_one_of_each(view, choices)))))
-    return Question(_which_card(view), choices, rows=rows, menu=say("The other cards of these values"))
+    return Question(_which_card(view), choices, rows=rows, menu=say("Same value, other card"))
 
 
 def _one_of_each(view: CardDuelView, choices: Sequence[Choice]) -> Iterator[Choice]:
@@ -52,7 +52,13 @@ def _which_card(view: CardDuelView) -> Text:
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:
     if isinstance(action, FromHand):
         return Choice(key, say("{card}", card=cards([action.card])), _effect(view, action.card), action.card)
-    return Choice(key, label(view, action))
+    return Choice(key, label(view, action), short=None if view.own_deck else _short_reshuffle(view))
+
+
+def _short_reshuffle(view: CardDuelView) -> Text:
+    """What the deck's button says while it is empty (7.2): the whole label takes two lines of a phone."""
+    discards = len(view.own_discards)
+    return say_count("Deck (reshuffle {count} card)", "Deck (reshuffle {count} cards)", discards)
 
 
 def _effect(view: CardDuelView, card: Card) -> Text:
