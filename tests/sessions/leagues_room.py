@@ -1,6 +1,6 @@
 """Leagues played without Discord: time passes in steps, and whoever plays does so at random."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from datetime import datetime, timedelta
 from random import Random
 
@@ -34,16 +34,24 @@ async def now(room: Room, league: LeagueRecord) -> LeagueRecord:
     return await room.service.league_ledger.get(league.id)
 
 
-async def play_open(room: Room, league: LeagueRecord, idle: Collection[int] = ()) -> None:
-    """Play all open tables of a league to their ends, but for those at which somebody does nothing."""
+async def play_open(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> None:
+    """End all open games of a league, but for those in which somebody is to act who does nothing.
+
+    The first is played at random to its end. In the others somebody gives up, which takes much less time.
+    """
     luck = Random(league.round)
-    for match in (await now(room, league)).matches:
-        tables = [table for table in await room.store.leagues.tables_of([match.id]) if table.phase is Phase.PLAYING]
-        for found in tables:
-            await _play(room, found.table_id, idle, luck)
+    opened = [match.id for match in (await now(room, league)).matches if match.is_open]
+    playing = [table for table in await room.store.leagues.tables_of(opened) if table.phase is Phase.PLAYING]
+    for place, match_table in enumerate(playing):
+        table = await room.store.tables.get(match_table.table_id)
+        assert table is not None
+        if place == 0 or not idle.isdisjoint(table.users):
+            await _play(room, table.id, idle, luck)
+        else:
+            await room.seats.forfeit(table.id, luck.choice(table.users))
 
 
-async def _play(room: Room, table_id: int, idle: Collection[int], luck: Random) -> None:
+async def _play(room: Room, table_id: int, idle: Set[int], luck: Random) -> None:
     while True:
         entry = await room.service.lobby._cache.get(table_id)
         users = [user for user in entry.users_to_act if user not in idle]
@@ -67,7 +75,7 @@ async def pass_time(room: Room, league: LeagueRecord, until: datetime) -> League
         await room.service.league_rounds.on_deadline(league.id)
 
 
-async def play_to_the_end(room: Room, league: LeagueRecord, idle: Collection[int] = ()) -> LeagueRecord:
+async def play_to_the_end(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> LeagueRecord:
     """Play a whole league, in which these members do nothing."""
     for _ in range(200):
         await play_open(room, league, idle)
