@@ -8,8 +8,10 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, sele
 
 from db.cluster.shards import Shards, shard_of
 from db.drivers.dialects import exclude_writers, insert
+from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
+from db.schema.leagues import league_matches, leagues
 from db.schema.plans import plans
 from db.schema.tables import clocks, seats, tables, take_backs
 from db.tables.by_table import TABLE_IDS, of_tables
@@ -74,6 +76,7 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
     asked = update(take_backs).where(take_backs.c.until.is_not(None))
     planned = update(plans).where(plans.c.due_at.is_not(None))
     moved = update(clocks).where(clocks.c.since.is_not(None))
+    _postpone_evenings(connection, later, shard)
     if here:
         there = select(tables.c.id).where(*here)
         asked = asked.where(take_backs.c.table_id.in_(there))
@@ -85,3 +88,15 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
     connection.execute(asked.values(until=take_backs.c.until + later))
     connection.execute(planned.values(due_at=plans.c.due_at + later))
     connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))
+
+
+def _postpone_evenings(connection: Connection, later: BindParameter[timedelta], shard: tuple[int, int] | None) -> None:
+    """Move the ends of rounds that last minutes. Those of leagues last days, and end at midnight."""
+    is_evening = (leagues.c.kind == LeagueKind.EVENING) & (leagues.c.phase == LeaguePhase.ROUNDS)
+    if shard is not None:
+        is_evening &= shard_of(leagues.c.guild_id, shard[1]) == shard[0]
+    played = select(leagues.c.id).where(is_evening)
+    is_open = (league_matches.c.status == MatchStatus.OPEN) & league_matches.c.league_id.in_(played)
+    connection.execute(update(league_matches).where(is_open).values(ends_at=league_matches.c.ends_at + later))
+    moved = {"round_ends_at": leagues.c.round_ends_at + later, "due_at": leagues.c.due_at + later}
+    connection.execute(update(leagues).where(is_evening).values(moved))

@@ -56,6 +56,16 @@ async def test_thirteen_of_whom_three_come_late(room: Room) -> None:
     assert [line.games for line in sorted(table, key=lambda line: line.number)] == [4] * 10 + [3] * 3
 
 
+async def test_time_in_which_the_bot_was_down_does_not_count(room: Room) -> None:
+    league = await evening(room, "three_piles", 2, range(101, 103))
+    await room.store.clocks.postpone(timedelta(minutes=30))
+    room.time += timedelta(minutes=25)
+    await room.service.league_rounds.on_deadline(league.id)
+    (match,) = (await now(room, league)).matches
+    assert match.is_open
+    assert (await now(room, league)).due_at == match.ends_at == room.time + timedelta(minutes=25)
+
+
 async def test_who_leaves_and_returns_keeps_the_points(room: Room) -> None:
     league = await evening(room, "three_piles", 3, range(101, 105))
     league = await room.service.league_organising.drop_out(league.id, GUILD, 101)
