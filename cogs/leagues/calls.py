@@ -5,6 +5,7 @@ A match begins with one ping for each player: the table itself, posted in its th
 
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import discord
 
@@ -12,7 +13,7 @@ from cogs.leagues.words import call, moment, public_renderer, result_of, round_n
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, new_nonce
-from cogs.tables.pings import Ping, mention
+from cogs.tables.pings import Ping
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
 from engines.texts import Player, Text, say
@@ -24,6 +25,14 @@ from sessions.shared.guard import Call
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """How a message begins that is for some entries, by their numbers, and whom it may notify."""
+
+    names: dict[int, str]
+    mentioned: discord.AllowedMentions
 
 
 class MatchCalls:
@@ -74,7 +83,7 @@ class MatchCalls:
                 await self._warn(shown.league, match, tables, renderer)
             elif news is LeagueNews.FORFEITED and match.status is MatchStatus.FORFEITED:
                 result = say("{round}: {result}", round=round_name(shown.league, match), result=result_of(match))
-                await self._send(shown.league, match, tables, match.numbers, result, renderer)
+                await self._send(shown.league, match, tables, match.numbers, result, renderer, says_names=True)
             elif news is LeagueNews.POSTPONED and match.is_open:
                 await self._send(shown.league, match, tables, *_postponed(match), renderer)
         except REQUEST_ERRORS as error:
@@ -84,14 +93,9 @@ class MatchCalls:
         """Show the table of a match that begins, with a ping for each player."""
         if table.message_id is not None:
             return
-        admitted = set(await self._admitted(league, match, match.numbers))
-        lines, pinged = [], []
-        for number in match.numbers:
-            user = league.entry(number).user_id
-            text = renderer.render(call(league, match, number))
-            lines.append(f"<@{user}> {text}" if user in admitted else f"**{renderer.player(number)}** {text}")
-            pinged += [discord.Object(user)] if user in admitted else []
-        ping = Ping("\n".join(lines), discord.AllowedMentions(everyone=False, roles=False, users=pinged))
+        addressed = await self._addressed(league, match, match.numbers, renderer)
+        lines = [f"{name} {renderer.render(call(league, match, number))}" for number, name in addressed.names.items()]
+        ping = Ping("\n".join(lines), addressed.mentioned)
         title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
         await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title), ping)
 
@@ -115,19 +119,34 @@ class MatchCalls:
         numbers: Iterable[int],
         text: Text,
         renderer: Renderer,
+        *,
+        says_names: bool = False,
     ) -> None:
-        """Say something to these players, where they play or else in the league's channel."""
-        place = tables[-1].channel_id if tables else league.channel_id
-        users = await self._admitted(league, match, numbers)
-        ping = mention(users, renderer.render(text))
-        channel = self._client.get_partial_messageable(place, guild_id=league.guild_id)
-        await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
+        """Say something to these players, where they play or else in the league's channel.
 
-    async def _admitted(self, league: LeagueRecord, match: MatchRecord, numbers: Iterable[int]) -> list[int]:
-        """The members of these entries who may be pinged now, and want to be."""
-        users = [league.entry(number).user_id for number in numbers if league.entry(number).plays]
-        wanting = [user for user in users if await self._service.settings.pings(user) is not Pings.NEVER]
-        return await self._service.guard.admits(Call.MATCH, match.id, wanting)
+        If the text ``says_names``, it begins with mentions only.
+        """
+        place = tables[-1].channel_id if tables else league.channel_id
+        addressed = await self._addressed(league, match, numbers, renderer)
+        names = [name for name in addressed.names.values() if not says_names or name.startswith("<@")]
+        line = " ".join([*names, renderer.render(text)])
+        channel = self._client.get_partial_messageable(place, guild_id=league.guild_id)
+        await channel.send(line, allowed_mentions=addressed.mentioned, nonce=new_nonce())
+
+    async def _addressed(
+        self, league: LeagueRecord, match: MatchRecord, numbers: Iterable[int], renderer: Renderer
+    ) -> Addressed:
+        """Address these entries: whoever may be pinged now, and wants to be, by a mention, the others by name."""
+        users = {number: league.entry(number).user_id for number in numbers}
+        asked = [user for number, user in users.items() if league.entry(number).plays]
+        wanting = [user for user in asked if await self._service.settings.pings(user) is not Pings.NEVER]
+        admitted = await self._service.guard.admits(Call.MATCH, match.id, wanting)
+        names = {
+            number: f"<@{user}>" if user in admitted else f"**{renderer.player(number)}**"
+            for number, user in users.items()
+        }
+        pinged = [discord.Object(user) for user in admitted]
+        return Addressed(names, discord.AllowedMentions(everyone=False, roles=False, users=pinged))
 
 
 def _postponed(match: MatchRecord) -> tuple[list[int], Text]:

@@ -12,7 +12,7 @@ from playground.testing.people import choose, pick_member, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import texts
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import ON
+from sessions.settings.settings import ON, Pings
 
 LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "days_1"}
 
@@ -135,6 +135,21 @@ async def test_the_organisers_tools(room: Room) -> None:
     await press(ann, tools, "Cancel the league")
     await room.env.advance_time(POST_SECONDS)
     assert "Cancelled by the organiser" in texts(post_of(room))
+
+
+async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
+    ann, bob = room.people(2)
+    for person in (ann, bob):
+        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
+    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await room.env.advance_time(POST_SECONDS)
+    await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
+    said = [texts(message) for place in room.channel.threads for message in place.history()]
+    assert any("**ann** Round 1: you play bob" in line and "**bob** Round 1: you play ann" in line for line in said)
+    assert any(line.startswith("**bob** ann asks to postpone") for line in said)
+    await press(bob, await press(bob, post_of(room), "My match"), "Drop out")
+    assert not calls(room, ann)
+    assert not calls(room, bob)
 
 
 async def test_postponing_takes_both(room: Room) -> None:
