@@ -25,8 +25,8 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
         case Unrated.LEFT_EARLY:
             early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
             return say_count(
-                "This game does not count: {players} left before their third decision.",
-                "This game does not count: {players} left before their third decision.",
+                "Ratings stay as they are: {players} left before their third decision.",
+                "Ratings stay as they are: {players} left before their third decision.",
                 len(early),
                 players=", ".join(map(renderer.player, early)),
             )

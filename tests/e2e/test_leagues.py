@@ -178,6 +178,9 @@ async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> N
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].status is MatchStatus.FORFEITED
     assert [seat.number for seat in league.matches[0].seats if seat.forfeited] == [match.numbers[0]]
+    said = [texts(message) for thread in room.channel.threads for message in thread.history()]
+    assert any(f"Ratings stay as they are: {leaver.name} left" in text for text in said)
+    assert not any("does not count" in text for text in said), "in the league it does"
 
 
 async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:
