@@ -11,12 +11,14 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
 from sessions.leagues.finals import MOST_AT_FINAL, is_decided, qualified, ranking, semi_finals
 from sessions.leagues.pods import meetings, pod_sizes, pods, table_sizes
-from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, round_end, rounds_played
+from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
 from sessions.leagues.standings import Line, standings
 from sessions.leagues.swiss import paired
 
 WARNING = timedelta(days=1)
 """How long before the end of a match its players are warned."""
+SHORTEST_ROUND = timedelta(days=3)
+"""A round that begins late, because the league stood still, lasts at least so long."""
 
 
 def is_of_pairs(seats: range) -> bool:
@@ -61,7 +63,7 @@ def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo
         made = [NewMatch(number, Stage.ROUND, pairing, ends_at) for pairing in pairings]
         made += [NewMatch(number, Stage.ROUND, (one,), None, status=MatchStatus.BYE) for one in alone]
     else:
-        ends_at = _end(league, number, zone)
+        ends_at = _end(league, number, now, zone)
         made = [
             NewMatch(number, Stage.ROUND, pairing, ends_at, division)
             for division in divisions(league)
@@ -70,11 +72,11 @@ def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo
     return LeagueChange(columns={"round": number, "round_ends_at": ends_at}, new_matches=made)
 
 
-def finals(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
+def finals(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
     """Begin the semi-finals, or the final; if there is nobody to play them, the league is over."""
     seeds = seeded(league, seats)
     number = league.round + 1
-    ends_at = _end(league, number, zone)
+    ends_at = _end(league, number, now, zone)
     if is_of_pairs(seats) and league.finalists == 4 and len(seeds) == 4:
         pairs: Sequence[Pairing] = semi_finals(seeds, [league.entry(seed).division for seed in seeds])
         made = [NewMatch(number, Stage.SEMI_FINAL, pairing, ends_at, place) for place, pairing in enumerate(pairs)]
@@ -87,11 +89,11 @@ def finals(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
     return LeagueChange(columns=columns, new_matches=made)
 
 
-def final(league: LeagueRecord, seats: range, zone: ZoneInfo) -> LeagueChange:
+def final(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
     """Begin the final between those who have won the semi-finals."""
     seeds = seeded(league, seats)
     both = [ranking(series, seeds)[0] for series in series_of(league, Stage.SEMI_FINAL)]
-    ends_at = _end(league, league.round + 1, zone)
+    ends_at = _end(league, league.round + 1, now, zone)
     made = [NewMatch(league.round + 1, Stage.FINAL, tuple(both), ends_at)]
     return LeagueChange(columns={"round": league.round + 1, "round_ends_at": ends_at}, new_matches=made)
 
@@ -180,10 +182,13 @@ def due_at(league: LeagueRecord) -> datetime | None:
     return min(times, default=None)
 
 
-def _end(league: LeagueRecord, number: int, zone: ZoneInfo) -> datetime:
-    """When round ``number`` of a league ends, or its finals."""
+def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> datetime:
+    """When round ``number`` of a league ends that begins now, or its finals."""
     assert league.began_at is not None, "it has begun"
-    return round_end(league.began_at, number, zone)
+    weeks = number
+    while (ends_at := weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:
+        weeks += 1
+    return ends_at
 
 
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:

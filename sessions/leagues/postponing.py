@@ -7,7 +7,7 @@ from db.leagues.leagues import LeagueChange
 from engines.texts import say
 from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.plan import due_at
-from sessions.leagues.schedule import round_end
+from sessions.leagues.schedule import weeks_later
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 
@@ -42,11 +42,9 @@ class Postponing:
                 raise Refused(NOTHING_ASKED)
             if match.asked_by == own:
                 raise Refused(say("You have asked for this yourself; the others decide."))
-            assert league.began_at is not None
+            assert match.ends_at is not None
             zone = await self._settings.time_zone(league.guild_id)
-            later = replace(
-                match, ends_at=round_end(league.began_at, match.round + 1, zone), warned=False, asked_by=None
-            )
+            later = replace(match, ends_at=weeks_later(match.ends_at, 1, zone), warned=False, asked_by=None)
             change = LeagueChange(matches=[later], entries=[replace(league.entry(match.asked_by), has_joker=False)])
             soon = replace(league, matches=tuple(later if one.id == later.id else one for one in league.matches))
             change.columns["due_at"] = due_at(soon)

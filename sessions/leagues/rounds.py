@@ -231,12 +231,12 @@ class Rounds:
                 return league
             if league.round < league.rounds:
                 return await self._ledger.change(league, next_round(league, seats, now, zone), LeagueNews.ROUND_BEGAN)
-            return await self._begin(league, finals(league, seats, zone))
+            return await self._begin(league, finals(league, seats, now, zone))
         semi_finals, last = series_of(league, Stage.SEMI_FINAL), series_of(league, Stage.FINAL)
         if last and all(_is_over(series, now) for series in last):
             return await self._begin(league, over())
         if semi_finals and not last and all(_is_over(series, now) for series in semi_finals):
-            return await self._begin(league, final(league, seats, zone))
+            return await self._begin(league, final(league, seats, now, zone))
         return league
 
     async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:

@@ -65,10 +65,10 @@ def pods_of_round(players: Sequence[int], sizes: range, met: Counter[Pair], play
     return pods([number for number in players if number in chosen], seats, met)
 
 
-def round_end(began_at: datetime, number: int, zone: ZoneInfo) -> datetime:
-    """When round ``number`` ends that began with the league: on the same day of the week, just before midnight there.
+def weeks_later(when: datetime, weeks: int, zone: ZoneInfo) -> datetime:
+    """The same day of the week so many weeks later, just before midnight there: when rounds end.
 
     Days are counted on the calendar of the server, so an hour more or less in the night of a clock change is no matter.
     """
-    day = began_at.astimezone(zone).date() + number * WEEK
+    day = when.astimezone(zone).date() + weeks * WEEK
     return datetime.combine(day, END_OF_DAY, zone).astimezone(UTC)

@@ -14,7 +14,7 @@ from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchRecor
 from db.records import Phase, is_former
 from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
-from sessions.leagues.schedule import round_end
+from sessions.leagues.schedule import weeks_later
 from sessions.shared.refusals import Refused
 
 TWELVE = range(101, 113)
@@ -102,6 +102,26 @@ async def test_the_bot_was_away_when_a_round_ended(room: Room) -> None:
     assert league.matches[0].status is MatchStatus.FORFEITED
     assert league.phase is LeaguePhase.ROUNDS
     assert all(entry.status is EntryStatus.IN for entry in league.entries)
+
+
+async def test_the_league_stood_still_for_weeks(room: Room) -> None:
+    """The rounds that it has missed are not over at once: the next one begins now, and takes at least three days."""
+    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3)
+    await play_open(room, league)
+    await room.service.league_rounds.advance(league.id)
+    room.time += timedelta(days=24)
+    await room.service.league_rounds.on_deadline(league.id)
+    league = await now(room, league)
+    assert league.round == 2
+    ends = {match.ends_at for match in league.matches if match.is_open}
+    assert ends == {league.round_ends_at}
+    assert all(end is not None and timedelta(days=3) <= end - room.time < timedelta(days=10) for end in ends)
+    asking, agreeing = (league.entry(number).user_id for number in league.matches[-1].numbers)
+    await room.service.league_postponing.ask(league.id, league.guild_id, asking, league.matches[-1].id)
+    await room.service.league_postponing.agree(league.id, league.guild_id, agreeing, league.matches[-1].id)
+    later = (await now(room, league)).matches[-1].ends_at
+    assert league.round_ends_at is not None
+    assert later == league.round_ends_at + timedelta(days=7)
 
 
 async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
@@ -192,7 +212,7 @@ def test_rounds_end_at_midnight_whatever_the_clocks_do(zone: str) -> None:
     """All rounds end on the same day of the week, just before midnight there, over both changes of the clocks."""
     here = ZoneInfo(zone)
     began = datetime(2026, 1, 1, 23, 59, 30, tzinfo=here).astimezone(UTC)
-    ends = [round_end(began, number, here).astimezone(here) for number in range(1, 53)]
+    ends = [weeks_later(began, number, here).astimezone(here) for number in range(1, 53)]
     assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(3, 23, 59)}
     assert all(other.date() - one.date() == timedelta(days=7) for one, other in pairwise(ends))
 
