@@ -160,11 +160,10 @@ def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
 def champion(league: LeagueRecord, *, is_pairs: bool) -> int | None:
     """Who has won: the winner of the final, or without one the first of the table."""
     tables = tables_of(league, is_pairs=is_pairs)
-    seeds = [line.number for table in tables for line in table]
+    seeds = qualified(tables, len(league.entries)) if any(tables) else []
     for series in series_of(league, Stage.FINAL):
         return ranking(series, seeds)[0]
-    best = qualified([table for table in tables if table], 1) if any(tables) else []
-    return best[0] if best else None
+    return seeds[0] if seeds else None
 
 
 def due_at(league: LeagueRecord) -> datetime | None:

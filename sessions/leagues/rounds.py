@@ -208,8 +208,10 @@ class Rounds:
 
     async def _go_on(self, league: LeagueRecord) -> LeagueRecord:
         """Forfeit matches of those who are out, begin what comes next, open tables, and set the next deadline."""
-        league = await self._begin_next(await self._walk_over(league))
-        league = await self._walk_over(league)
+        before = None
+        while league is not before:
+            before = await self._walk_over(league)
+            league = await self._begin_next(before)
         await self._open_tables(league)
         return await self._set_due(league, due_at(league))
 
@@ -222,6 +224,8 @@ class Rounds:
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
         """Begin the next game of a series, the next round or stage, or end the league, if it is time."""
+        if not league.phase.is_played:
+            return league
         now, seats = self._ledger.now(), self._tables.seats(league)
         zone = await self._settings.time_zone(league.guild_id)
         if made := next_games(league, now):

@@ -124,6 +124,18 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     assert later == league.round_ends_at + timedelta(days=7)
 
 
+async def test_who_drops_out_of_the_final_loses_all_of_it(room: Room) -> None:
+    league = await started(room, "three_piles", [101, 102], rounds=1)
+    league = await give_up_everywhere(room, league)
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
+    assert league.phase is LeaguePhase.FINALS
+    league = await room.service.league_organising.drop_out(league.id, league.guild_id, 101)
+    league = await now(room, league)
+    assert league.phase is LeaguePhase.FINISHED
+    assert champion(league, is_pairs=True) == 1
+
+
 async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.service.bus._listeners.remove(room.service.league_rounds.on_event)  # the bot stops before it hears of it
