@@ -389,6 +389,7 @@ class Cardroom(commands.AutoShardedBot):
             await guild.leave()
             return
         await self.service.guild_data.joined(guild.id)
+        await self.service.league_rounds.resume_on(guild.id)
         await welcome(guild, offered_games(self.service.games), await self.renderers.for_server(guild.id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

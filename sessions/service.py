@@ -98,13 +98,6 @@ class TableService:
         self.seating = Seating(self._cache)
         self.practice = Practice(self._cache, self.lobby, self.play)
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
-        self.league_ledger = Ledger(self._cache)
-        self.league_sign_up = SignUp(self._cache, self.league_ledger)
-        match_tables = MatchTables(self._cache, self.lobby)
-        self.league_rounds = Rounds(self._cache, self.league_ledger, match_tables, self.settings)
-        self.league_overviews = Overviews(self.league_ledger, match_tables)
-        self.league_postponing = Postponing(self.league_ledger, self.settings)
-        self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.knowledge = Knowledge(self._cache)
         self.challenges = Challenges(self._cache, self.practice, self.knowledge)
         self.boards = Boards(self._cache)
@@ -121,6 +114,15 @@ class TableService:
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
         self.vacations = Vacations(self._cache, self.cross_process_tasks)
         self.outages = Outages(store, self._cache, time, sleep)
+        self.league_ledger = Ledger(self._cache)
+        self.league_sign_up = SignUp(self._cache, self.league_ledger)
+        match_tables = MatchTables(self._cache, self.lobby)
+        self.league_rounds = Rounds(
+            self._cache, self.league_ledger, match_tables, self.settings, self.outages.is_out_of_reach
+        )
+        self.league_overviews = Overviews(self.league_ledger, match_tables)
+        self.league_postponing = Postponing(self.league_ledger, self.settings)
+        self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
@@ -157,7 +159,7 @@ class TableService:
         self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
         self.bus.subscribe(self.league_rounds.on_event)
-        self.league_rounds.on_due = partial(self.timer.bring_forward, self.league_rounds)
+        self.league_ledger.on_due = partial(self.timer.bring_forward, self.league_rounds)
 
     async def _season_of(self, guild_id: int) -> int:
         """The number of the season in which a game that ends now counts."""

@@ -46,7 +46,6 @@ class LeagueFollowers:
             await follower.close()
 
     def _is_here(self, league: LeagueRecord) -> bool:
-        """Whether the bot is on the server of a league, can hear it, and its channel is still there."""
+        """Whether the bot is on the server of a league, and its channel is still there."""
         guild = self._client.get_guild(league.guild_id)
-        is_heard = not self._service.outages.is_out_of_reach(league.guild_id)
-        return guild is not None and is_heard and guild.get_channel(league.channel_id) is not None
+        return guild is not None and guild.get_channel(league.channel_id) is not None

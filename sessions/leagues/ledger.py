@@ -47,6 +47,8 @@ class Ledger:
         self._cache = cache
         self._store = cache.store.leagues
         self._listeners: list[Callable[[LeagueEvent], None]] = []
+        self.on_due: Callable[[datetime], None] = lambda _: None
+        """Called with a stored time at which something is due, which may be before all others."""
 
     def now(self) -> datetime:
         """The time."""
@@ -80,12 +82,27 @@ class Ledger:
     ) -> LeagueRecord:
         """Store a change of a league that the caller holds, and tell of it; ``match_ids``: those that it is about."""
         changed = await self._store.change(league.id, change)
+        self._note_due(change)
         self.tell(news, changed, match_ids)
+        return changed
+
+    async def set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
+        """Store when something is due in a league that the caller holds; no screen shows it."""
+        if when == league.due_at:
+            return league
+        change = LeagueChange(columns={"due_at": when})
+        changed = await self._store.change(league.id, change)
+        self._note_due(change)
         return changed
 
     async def shown_at(self, league_id: int, message_id: int) -> None:
         """Store which message shows the league."""
         await self._store.change(league_id, LeagueChange(columns={"message_id": message_id}))
+
+    def _note_due(self, change: LeagueChange) -> None:
+        when = change.columns.get("due_at")
+        if when is not None:
+            self.on_due(when)
 
     def tell(self, news: LeagueNews, league: LeagueRecord, match_ids: tuple[int, ...] = ()) -> None:
         """Tell the listeners. What they are told is stored, so one that fails is logged and the others go on."""

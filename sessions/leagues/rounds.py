@@ -38,31 +38,43 @@ GRACE = timedelta(days=1)
 """How much longer a round lasts at whose end the bot was away."""
 UNNOTICED = timedelta(hours=1)
 """A deadline that is handled later than this has passed while the bot was away."""
-RETRY = timedelta(minutes=10)
+RETRY = timedelta(hours=6)
 """How long a league waits that cannot go on: the bot is not in its channel, or its game is not installed."""
 
 
 class Rounds:
     """Plays leagues from the start to the end.
 
-    ``is_here`` says whether the bot can reach the channel of a league; until then, the league stands still.
+    ``is_out_of_reach`` says whether the bot is cut off from a server for a while, ``is_here`` whether it still is in
+    the channel of a league. Meanwhile the league stands still.
     """
 
-    def __init__(self, cache: TableCache, ledger: Ledger, tables: MatchTables, settings: Settings) -> None:
+    def __init__(
+        self,
+        cache: TableCache,
+        ledger: Ledger,
+        tables: MatchTables,
+        settings: Settings,
+        is_out_of_reach: Callable[[int], bool],
+    ) -> None:
         self._cache = cache
         self._store = cache.store.leagues
         self._ledger = ledger
         self._tables = tables
         self._settings = settings
+        self._is_out_of_reach = is_out_of_reach
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._table_ended)
         self.is_here: Callable[[LeagueRecord], bool] = lambda _: True
-        self.on_due: Callable[[datetime], None] = lambda _: None
-        """Called with a time at which something is due, which may be before all others."""
 
     async def resume(self) -> None:
         """Note results of games that ended when the bot stopped."""
         for league_id in await self._store.unsettled():
             await self.advance(league_id)
+
+    async def resume_on(self, guild_id: int) -> None:
+        """Go on with the leagues of a server that has invited the bot again."""
+        for league in await self._store.open_on(guild_id):
+            await self.advance(league.id)
 
     async def close(self) -> None:
         """Stop. The next start goes on from what is stored."""
@@ -106,8 +118,7 @@ class Rounds:
             zone = await self._settings.time_zone(league.guild_id)
             change = await asyncio.to_thread(first_round, league, seats, now, zone)
             change.deeds.append(DeedRecord(now, user_id, Deed.STARTED, ()))
-            league = await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
-            return await self._go_on(league)
+            return await self._go_on(await self._begin(league, change))
 
     async def next_round(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> LeagueRecord:
         """Begin the next round of an evening, or end it after the last one. Raises ``Refused``."""
@@ -130,16 +141,18 @@ class Rounds:
             # In a thread: pairing many players takes a while.
             change = over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
             change.deeds.append(DeedRecord(now, user_id, Deed.NEXT_ROUND, ()))
-            league = await self._begin(league, change)
-            return await self._go_on(league)
+            return await self._go_on(await self._begin(league, change))
 
     async def advance(self, league_id: int) -> None:
         """Do in a league whatever is due, in any order in which it has come."""
         async with self._ledger.hold(league_id) as league:
             if not league.phase.is_played:
-                await self._set_due(league, None)
+                await self._ledger.set_due(league, None)
+            elif self._is_out_of_reach(league.guild_id):
+                if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
+                    await self._ledger.set_due(league, self._ledger.now())
             elif not self.is_here(league) or not self._tables.has_game(league):
-                await self._set_due(league, self._ledger.now() + RETRY)
+                await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
                 await self._go_on(await self._end_late(await self.note_results(league)))
 
@@ -213,7 +226,7 @@ class Rounds:
             before = await self._walk_over(league)
             league = await self._begin_next(before)
         await self._open_tables(league)
-        return await self._set_due(league, due_at(league))
+        return await self._ledger.set_due(league, due_at(league))
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
         """Those who are out lose the matches that have not begun."""
@@ -229,12 +242,12 @@ class Rounds:
         now, seats = self._ledger.now(), self._tables.seats(league)
         zone = await self._settings.time_zone(league.guild_id)
         if made := next_games(league, now):
-            return await self._ledger.change(league, LeagueChange(new_matches=made))
+            return await self._begin(league, LeagueChange(new_matches=made), LeagueNews.CHANGED)
         if league.phase is LeaguePhase.ROUNDS:
             if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
                 return league
             if league.round < league.rounds:
-                return await self._ledger.change(league, next_round(league, seats, now, zone), LeagueNews.ROUND_BEGAN)
+                return await self._begin(league, await asyncio.to_thread(next_round, league, seats, now, zone))
             return await self._begin(league, finals(league, seats, now, zone))
         semi_finals, last = series_of(league, Stage.SEMI_FINAL), series_of(league, Stage.FINAL)
         if last and all(_is_over(series, now) for series in last):
@@ -243,9 +256,17 @@ class Rounds:
             return await self._begin(league, final(league, seats, now, zone))
         return league
 
-    async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:
-        is_over = change.columns.get("phase") is LeaguePhase.FINISHED
-        return await self._ledger.change(league, change, LeagueNews.FINISHED if is_over else LeagueNews.ROUND_BEGAN)
+    async def _begin(
+        self, league: LeagueRecord, change: LeagueChange, news: LeagueNews = LeagueNews.ROUND_BEGAN
+    ) -> LeagueRecord:
+        """Store what begins, or that the league is over.
+
+        Something is due until the tables are open, so that the next start goes on if the bot stops before.
+        """
+        if change.columns.get("phase") is LeaguePhase.FINISHED:
+            return await self._ledger.change(league, change, LeagueNews.FINISHED)
+        change.columns["due_at"] = self._ledger.now()
+        return await self._ledger.change(league, change, news)
 
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open a table for each match that has none."""
@@ -259,13 +280,6 @@ class Rounds:
         ]
         if opened:
             self._ledger.tell(LeagueNews.MATCHES_OPENED, league, tuple(opened))
-
-    async def _set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
-        if when != league.due_at:
-            league = await self._store.change(league.id, LeagueChange(columns={"due_at": when}))
-        if when is not None:
-            self.on_due(when)
-        return league
 
 
 def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -> None:

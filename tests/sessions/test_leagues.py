@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, pairwise
+from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -14,7 +15,9 @@ from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchRecor
 from db.records import Phase, is_former
 from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
+from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
+from sessions.leagues.tables import MatchTables
 from sessions.shared.refusals import Refused
 
 TWELVE = range(101, 113)
@@ -122,6 +125,60 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     later = (await now(room, league)).matches[-1].ends_at
     assert league.round_ends_at is not None
     assert later == league.round_ends_at + timedelta(days=7)
+
+
+async def test_the_bot_stops_before_the_tables_are_open(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = await created(room, "three_piles", [101, 102], 2)
+    with monkeypatch.context() as stopping:
+        stopping.setattr(MatchTables, "open", AsyncMock(side_effect=asyncio.CancelledError))
+        with pytest.raises(asyncio.CancelledError):
+            await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
+    assert await room.service.league_rounds.next_deadline() == (league.id, room.time)
+    await room.service.league_rounds.on_deadline(league.id)
+    (match,) = (await now(room, league)).matches
+    assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
+
+
+async def test_a_server_is_cut_off_when_a_round_ends(room: Room) -> None:
+    """Nothing ends there until the bot hears it again, which is then soon enough: all deadlines are looked at."""
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    await room.service.outages.disconnected(0, 1)
+    assert league.round_ends_at is not None
+    room.time = league.round_ends_at + timedelta(minutes=5)
+    due = await room.service.league_rounds.next_deadline()
+    await room.service.league_rounds.on_deadline(league.id)
+    assert (await now(room, league)).matches[0].is_open
+    assert await room.service.league_rounds.next_deadline() == due
+    await room.service.outages.connected(0, 1)
+    await room.service.league_rounds.on_deadline(league.id)
+    assert (await now(room, league)).round == 2
+
+
+async def test_a_game_ends_as_the_server_is_cut_off(room: Room) -> None:
+    """The result is noted as soon as the bot hears the server again, not at the next deadline days later."""
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    await room.service.outages.disconnected(0, 1)
+    await room.seats.resign(found.table_id, 101)
+    await room.service.league_rounds.advance(league.id)
+    assert (await now(room, league)).matches[0].is_open
+    await room.service.outages.connected(0, 1)
+    due = await room.service.league_rounds.next_deadline()
+    assert due == (league.id, room.time)
+    await room.service.league_rounds.on_deadline(league.id)
+    assert (await now(room, league)).matches[0].status is MatchStatus.FORFEITED
+
+
+async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
+    league = await started(room, "three_piles", [101, 102], rounds=2)
+    room.service.league_rounds.is_here = lambda _: False
+    room.time += timedelta(days=9)
+    await room.service.league_rounds.on_deadline(league.id)
+    assert (await now(room, league)).due_at == room.time + RETRY
+    room.service.league_rounds.is_here = lambda _: True
+    await room.service.league_rounds.resume_on(league.guild_id)
+    (match,) = (await now(room, league)).matches
+    assert match.ends_at == room.time + timedelta(days=1), "there is a day more"
 
 
 async def test_who_drops_out_of_the_final_loses_all_of_it(room: Room) -> None:
