@@ -16,6 +16,8 @@ from yarl import URL
 
 from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
+from cogs.cups.commands import CupCommands
+from cogs.cups.messages import CupMessages
 from cogs.daily.commands import DailyCommands
 from cogs.deals.commands import DealFeature
 from cogs.deals.messages import BoardMessages
@@ -187,6 +189,7 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
+        self._cups = CupMessages(self, self.service, self.renderers, self._pictures, sleep)
         self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self._threads, sleep)
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
@@ -206,12 +209,10 @@ class Cardroom(commands.AutoShardedBot):
         """Set up commands, buttons and sessions before the bot connects."""
         if not self._thinks_elsewhere:
             self.service.bus.subscribe(self._warm_up_workers)
-        self.service.bus.subscribe(self.table_messages.on_event)
-        self.service.bus.subscribe(self.hand_messages.on_event)
-        self.service.bus.subscribe(self._threads.on_event)
-        self.service.bus.subscribe(self._news.on_event)
+        followers = (self.table_messages, self.hand_messages, self._threads, self._news, self._boards, self._cups)
+        for feature in followers:
+            self.service.bus.subscribe(feature.on_event)
         self._leagues.start()
-        self.service.bus.subscribe(self._boards.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         catalogue = default_catalogue()
@@ -241,8 +242,7 @@ class Cardroom(commands.AutoShardedBot):
             await self._workers.close()
             await self._comparison.close()
             await self._threads.close()
-            await asyncio.gather(self._news.close(), self._boards.close())
-            await self._leagues.close()
+            await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues, self._cups)))
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -259,11 +259,13 @@ class Cardroom(commands.AutoShardedBot):
         opening = OpeningCommands(context, self.table_messages, self._threads)
         practice = PracticeCommands(context, self.hand_messages)
         leagues = LeagueCommands(context, self._leagues.posts)
+        cups = CupCommands(context, self.hand_messages, self._cups)
         for feature in (
             opening,
             practice,
             leagues,
             LeagueOrganiser(context),
+            cups,
             DailyCommands(context, self.hand_messages),
             DealFeature(context, self.hand_messages, self._boards),
             TableControls(context, self.table_messages),
@@ -284,7 +286,7 @@ class Cardroom(commands.AutoShardedBot):
             PrivacyFeature(context),
         ):
             await self.add_cog(feature)
-        league = league_group(leagues.create_command(), leagues.evening_command())
+        league = league_group(leagues.create_command(), leagues.evening_command(), cups.cup_command())
         for command in (*opening.tree_commands(), practice.tree_command(), league):
             self.tree.add_command(command)
 
@@ -322,6 +324,7 @@ class Cardroom(commands.AutoShardedBot):
             await self.table_messages.show_open_tables()
         self.table_messages.start()
         await self.service.start_leagues()
+        self._cups.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)

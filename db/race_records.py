@@ -34,7 +34,7 @@ class DayOfTable(Race):
 
 @dataclass(frozen=True, slots=True)
 class DealOfTable(Race):
-    """The deal that is played at a table: its number, and until when it is played.
+    """The deal that is played at a table: its number, until when it is played, and the cup to which it belongs, if any.
 
     ``is_sealed``: nobody knows its cards before they play it, so that they are told only when all is over.
     """
@@ -42,6 +42,7 @@ class DealOfTable(Race):
     deal: int
     ends_at: datetime
     is_sealed: bool
+    cup: int | None = None
 
     def is_open_to_all(self, now: datetime) -> bool:
         """Whether everybody may know the deal now."""
@@ -54,7 +55,8 @@ class DealRecord:
 
     ``origin`` is the table whose cards are dealt again, if there is one. ``levels`` are those of the computers, one for
     each seat; the member takes the place of one of them. ``message_id`` is the message in ``channel_id`` that invites
-    to it, if the table of its origin has none. ``is_sealed``: nobody knows its cards before they play it.
+    to it, if the table of its origin has none. ``is_sealed``: nobody knows its cards before they play it, because it
+    belongs to the cup ``cup_id``.
     """
 
     id: int
@@ -69,11 +71,12 @@ class DealRecord:
     is_sealed: bool
     channel_id: int | None = None
     message_id: int | None = None
+    cup_id: int | None = None
 
     @property
     def of_table(self) -> DealOfTable:
         """What the tables of this deal know of it."""
-        return DealOfTable(self.id, self.ends_at, self.is_sealed)
+        return DealOfTable(self.id, self.ends_at, self.is_sealed, self.cup_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from db.cluster.cluster import Cluster
 from db.cluster.shards import EVERYTHING, Shards
 from db.cluster.term import Term
+from db.cups.cups import Cups
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
@@ -73,6 +74,7 @@ class Store:
         self.term = Term(database)
         self.daily = Daily(database)
         self.deals = Deals(database)
+        self.cups = Cups(database, shards)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database)
 

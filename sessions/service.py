@@ -16,6 +16,7 @@ from sessions.cluster.cross_process_tasks import CrossProcessTasks
 from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
+from sessions.cups.cups import Cups
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
 from sessions.deals.boards import Boards
@@ -100,6 +101,7 @@ class TableService:
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.knowledge = Knowledge(self._cache)
         self.challenges = Challenges(self._cache, self.practice, self.knowledge)
+        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings)
         self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)

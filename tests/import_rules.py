@@ -25,6 +25,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 
 RECORDS_ONLY = (
     "db.records",
+    "db.cup_records",
     "db.league_records",
     "db.race_records",
     "db.season_records",

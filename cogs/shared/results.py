@@ -12,7 +12,7 @@ from cogs.shared.finished_sides import finished_sides, names_of
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.shared.same_cards import beat_button, board_parts
+from cogs.shared.same_cards import CupVerb, beat_button, board_parts, cup_button
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.unrated import unrated_line
 from db.records import ResultRecord, SeatRecord, TableMode
@@ -131,9 +131,11 @@ def chances(estimates: Estimates) -> Text:
 
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
-    """Buttons to play again and to look back at the game, if it can still be read, or those of the game of the day."""
+    """Buttons to play again and to look back at the game, if it can still be read; others if all play the same deal."""
     if snapshot.table.mode is TableMode.DAILY:
         return day_buttons(snapshot, renderer)
+    if snapshot.table.deal is not None and snapshot.table.deal.cup is not None:
+        return _cup_buttons(snapshot, snapshot.table.deal.cup, renderer)
     verb = Verb.AGAIN if snapshot.table.mode.is_private else Verb.REMATCH
     label, emoji = (
         (say("Play your first game"), "🎴") if snapshot.table.mode is TableMode.LESSON else (say("Rematch"), "🔁")
@@ -160,6 +162,17 @@ def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     primary = discord.ButtonStyle.primary
     others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
     return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
+
+
+def _cup_buttons(snapshot: Snapshot, cup: int, renderer: Renderer) -> list[ui.Item[Any]]:
+    """Buttons to play the next deal of a cup and to compare; when everybody may know the deal, one to look back."""
+    buttons: list[ui.Item[Any]] = [
+        cup_button(cup, CupVerb.PLAY, say("Next deal"), renderer, discord.ButtonStyle.primary),
+        cup_button(cup, CupVerb.RESULTS, say("Results"), renderer),
+    ]
+    if snapshot.deal is not None and snapshot.deal.seed is not None:
+        buttons.append(table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️"))
+    return buttons
 
 
 def winners_heading(snapshot: Snapshot, renderer: Renderer) -> str:

@@ -1,6 +1,7 @@
-"""The board below a finished game: what others have scored with its cards, and the button to try them."""
+"""Playing the same cards: the board below a finished game with the button to try them, and the buttons of cups."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import discord
@@ -30,6 +31,40 @@ class BeatButton(Control):
 
     origin: int
     seat: int | None
+
+
+class CupVerb(StrEnum):
+    """What a button of a cup does."""
+
+    PLAY = "play"
+    RESULTS = "results"
+    FILE = "file"
+    """Send the results as a file."""
+    ASK_CANCEL = "askcancel"
+    CANCEL = "cancel"
+    KEEP = "keep"
+    """Change nothing after all."""
+
+
+@dataclass(frozen=True)
+class CupButton(Control):
+    """Does something in a cup."""
+
+    prefix = "cup"
+
+    cup: int
+    verb: CupVerb
+
+
+def cup_button(
+    cup_id: int,
+    verb: CupVerb,
+    label: Text,
+    renderer: Renderer,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ControlItem:
+    """A button of a cup."""
+    return CupButton(cup_id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
 
 
 def beat_button(origin: int, renderer: Renderer) -> ControlItem:

@@ -9,6 +9,7 @@ from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
+from db.schema.cups import cups
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.deals import deals, tries
 from db.schema.folded import folded_games
@@ -90,7 +91,7 @@ class Departures:
 
     async def known_servers(self) -> set[int]:
         """The servers of our shards about which something is stored, but for those that have only chosen settings."""
-        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id)
+        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id, cups.c.guild_id)
         known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
         return set(await self._database.query(scalars, known))
 
@@ -140,6 +141,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
         daily_days,
         daily_secrets,
         deals,
+        cups,
         departures,
     ):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))

@@ -30,6 +30,7 @@ from db.limits import has_seen, knows_deal, note_uses, tried_day, turned_away
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
+from db.schema.cups import cups
 from db.schema.daily import daily_days, daily_games
 from db.schema.deals import deals, tries
 from db.schema.leagues import league_deeds, league_entries, leagues
@@ -179,6 +180,13 @@ HOLDINGS: tuple[Holding, ...] = (
         "league_deeds",
         lambda user: select(league_deeds.c.league_id, league_deeds.c.at, league_deeds.c.deed).where(
             league_deeds.c.user_id == user
+        ),
+    ),
+    _replaced(
+        cups.c.organiser_id,
+        "cups_organised",
+        lambda user: select(cups.c.id, cups.c.guild_id, cups.c.name, cups.c.game, cups.c.ends_at).where(
+            cups.c.organiser_id == user
         ),
     ),
     _replaced(tries.c.user_id, "tries_at_deals", lambda user: select(tries).where(tries.c.user_id == user)),

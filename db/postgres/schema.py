@@ -10,6 +10,7 @@ from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
 from db.schema import (  # noqa: F401 - their tables are among those of the metadata
     cluster,
+    cups,
     daily,
     deals,
     folded,

@@ -22,6 +22,8 @@ deals = Table(
     Column("is_sealed", Flag, nullable=False),
     Column("channel_id", Integer),
     Column("message_id", Integer),
+    # No foreign key: the column is younger than the table.
+    Column("cup_id", Integer),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("json_valid(levels) AND json_type(levels) = 'array'", name="levels"),
     CheckConstraint("is_sealed IN (0, 1)", name="is_sealed"),
@@ -34,6 +36,7 @@ deals = Table(
 
 Index("ix_deals_origin", deals.c.origin, unique=True, **only_where(deals.c.origin.is_not(None)))
 Index("ix_deals_guild_id", deals.c.guild_id)
+Index("ix_deals_cup_id", deals.c.cup_id)
 
 tries = Table(
     "tries",

@@ -78,11 +78,22 @@ class Deals:
         await self._database.write(note_uses, uses, now)
 
 
-def _open(connection: Connection, deal: DealRecord) -> DealRecord:
+def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, ...]] | None:
+    """Store a deal, unless there is one of the same origin."""
     columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
     row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(deals)
+    return connection.execute(row).first()
+
+
+def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
+    """The deals of a cup in order."""
+    found = connection.execute(select(deals).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
+    return tuple(map(_record, found))
+
+
+def _open(connection: Connection, deal: DealRecord) -> DealRecord:
     known = select(deals).where(deals.c.origin == deal.origin)
-    found = connection.execute(known).first() or connection.execute(row).first() or connection.execute(known).one()
+    found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
     return _record(found)
 
 
@@ -97,7 +108,7 @@ def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
     if not table_ids:
         return {}
     found = connection.execute(
-        select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed)
+        select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
         .join(deals, deals.c.id == tries.c.deal_id)
         .where(tries.c.table_id.in_(table_ids))
     )

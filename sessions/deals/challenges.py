@@ -8,10 +8,9 @@ from db.race_records import DealRecord
 from db.records import Phase, SeatRecord, TableMode, TableRecord
 from engines.contract import Game
 from engines.texts import say
-from opponents import Level
 from sessions.deals.knowledge import Knowledge, can_be_dealt_again
 from sessions.playing.lobby import same_options
-from sessions.playing.practice import Practice
+from sessions.playing.practice import RULES_HAVE_CHANGED, Practice
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.substitutes import SUBSTITUTE
@@ -86,12 +85,7 @@ class Challenges:
                 return offer.begun
             if seat not in {one.seat for one in offer.seats}:
                 raise Refused(say("No member had that seat in this game."))
-            deal = await self._open(offer)
-            others = [Level(level) for number, level in enumerate(deal.levels) if number != seat]
-            options = same_options(self._cache.games, offer.origin)
-            return await self._practice.start(
-                deal.guild_id, channel_id, user_id, deal.game, options, others, deal.seed, deal.of_table, seat
-            )
+            return await self._practice.play_deal(await self._open(offer), seat, channel_id, user_id)
 
     async def invite(self, table_id: int, guild_id: int, user_id: int) -> DealRecord:
         """The deal of a member's practice game, to which they invite the others there. Raises ``Refused``."""
@@ -124,7 +118,7 @@ class Challenges:
         if entry.live is None:
             raise Refused(entry.trouble or KNOWN)
         if entry.table.rules_version != entry.live.game.rules_version:
-            raise Refused(say("The rules of this game have changed since, so results would not compare."))
+            raise Refused(RULES_HAVE_CHANGED)
         return entry
 
     async def _require_ignorance(

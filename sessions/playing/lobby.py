@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.race_records import DayOfTable, DealOfTable
+from db.race_records import DayOfTable, DealOfTable, DealRecord
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
@@ -328,8 +328,8 @@ class Lobby:
         return change.table
 
 
-def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameOptions:
-    """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
+def same_options(games: Mapping[str, Game[Any]], finished: TableRecord | DealRecord) -> GameOptions:
+    """The house rules of a finished game, or of a deal. Raises ``Refused`` if it can no longer be played with them."""
     game = games.get(finished.game)
     if game is None:
         raise Refused(say("This game is no longer available here. /play shows those that are."))

@@ -6,7 +6,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from db.race_records import DayOfTable, DealOfTable
+from db.race_records import DayOfTable, DealOfTable, DealRecord
 from db.records import Phase, SeatRecord, TableMode, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
@@ -20,6 +20,7 @@ from sessions.tables.live import PastPosition
 from sessions.tables.pace import Pace
 from sessions.tables.substitutes import SUBSTITUTE
 
+RULES_HAVE_CHANGED = say("The rules of this game have changed since, so results would not compare.")
 MOST_OPEN = 10
 """How many practice games a member can have open, not counting those that end lessons."""
 CAPACITY = 10_000
@@ -72,6 +73,19 @@ class Practice:
                 if race is None:
                     await self._require_room(user_id, besides=opened.id)
                 return await self._lobby.start(opened.id, user_id, seed, race=race)
+
+    async def play_deal(self, deal: DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
+        """Deal cards that others play as well to a member who has not tried them yet, against the deal's computers.
+
+        Raises ``Refused`` if they cannot be played any more.
+        """
+        options = same_options(self._cache.games, deal)
+        if deal.rules_version != self._cache.games[deal.game].rules_version:
+            raise Refused(RULES_HAVE_CHANGED)
+        others = [Level(level) for number, level in enumerate(deal.levels) if number != seat]
+        return await self.start(
+            deal.guild_id, channel_id, user_id, deal.game, options, others, deal.seed, deal.of_table, seat
+        )
 
     async def play_ending(
         self, guild_id: int, channel_id: int, user_id: int, game: Game[Any], lesson: Lesson

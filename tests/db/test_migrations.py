@@ -478,3 +478,19 @@ def test_computers_play_at_once_where_others_were_being_asked_about_late_players
         (None, None, 0, 0),
         (1000, None, 0, 0),
     ]
+
+
+async def test_deals_from_before_there_were_cups_belong_to_none(address: URL, url: str, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0032", tmp_path))
+    change(
+        path,
+        "INSERT INTO deals (guild_id, origin, game, options, rules_version, levels, seed, ends_at, is_sealed)"
+        " VALUES (1, 7, 'counter', '{}', 1, '[\"normal\", \"easy\"]', 'oak', 9000, 0)",
+    )
+    migrate(address)
+    store = await Store.open(url)
+    deal = await store.deals.of_origin(7)
+    assert deal is not None
+    assert (deal.levels, deal.cup_id, deal.is_sealed) == (("normal", "easy"), None, False)
+    assert await store.cups.next_due() is None
+    await store.close()

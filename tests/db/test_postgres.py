@@ -93,7 +93,7 @@ EVERYTHING = (
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
 AS_OF_0013 = """
-    DROP TABLE tries, deals;
+    DROP TABLE tries, deals, cups;
     DROP TABLE folded_games;
     DROP FUNCTION only_finished_games_are_folded;
     DROP TABLE season_lines;

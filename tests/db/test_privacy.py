@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
+from db.cup_records import CupRecord
 from db.daily_records import DayRecord
 from db.errors import DatabaseError
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase
@@ -32,7 +33,8 @@ OF_NO_MEMBER = {
     "daily_days": "day game guild_id level opponents options seed",
     "daily_games": "day guild_id table_id",
     "daily_secrets": "guild_id secret",
-    "deals": "channel_id game guild_id id levels message_id options origin rules_version seed",
+    "cups": "channel_id game guild_id id key message_id name",
+    "deals": "channel_id cup_id game guild_id id levels message_id options origin rules_version seed",
     "departures": "guild_id",
     "cross_process_tasks": "id kind shard",
     "folded_games": "table_id",
@@ -122,6 +124,13 @@ async def with_known_cards(store: Store, table: TableRecord) -> None:
         change.enter((await store.deals.open(deal)).of_table)
 
 
+async def in_a_cup(store: Store) -> None:
+    """The member organises a cup."""
+    await store.cups.open(
+        CupRecord(0, GUILD, 250, None, MEMBER, "Autumn", "counter", False, "elm", NOON, False, NOON), []
+    )
+
+
 async def in_a_league(store: Store) -> None:
     """The member organises a league, plays in it and has done something there by hand."""
     league = await store.leagues.create(
@@ -186,6 +195,7 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.notes.store_value(member_key("pings", BEN), "always")
     await store.members.hide(MEMBER, hidden=True)
     await in_a_league(store)
+    await in_a_cup(store)
     return [over, running, waiting]
 
 
@@ -224,6 +234,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert is_former(former)
     assert where(raw, MEMBER) == set()
     assert where(raw, former) == {
+        "cups.organiser_id",
         "daily_games.user_id",
         "tries.user_id",
         "hidden_members.user_id",

@@ -43,7 +43,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.learn_button import LearnButton
 from cogs.shared.results import ReplayButton
-from cogs.shared.same_cards import BeatButton
+from cogs.shared.same_cards import BeatButton, CupButton, CupVerb
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
@@ -264,6 +264,10 @@ def _extra_id(stage: Stage) -> str:
     return str(stage.extra.id)
 
 
+def _cup(verb: CupVerb) -> Callable[[Stage], Control]:
+    return lambda _: CupButton(0, verb)
+
+
 def _league(verb: LeagueVerb) -> Callable[[Stage], Control]:
     return lambda _: LeagueButton(0, verb)
 
@@ -285,6 +289,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
         lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3, "pace": Pace.DAYS_1.value},
     ),
     "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
+    "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),
+    **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
     "league: postpone": Use(lambda _: MatchButton(0, 0, MatchVerb.POSTPONE)),
     "league: agree": Use(lambda _: MatchButton(0, 0, MatchVerb.AGREE)),

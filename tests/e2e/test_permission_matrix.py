@@ -245,9 +245,11 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: postpone, league: agree,
                                                                         league: result, league: entry,
                                                                         league: replacement
-view      view      view      view      view       view       view      league: keep
+no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
+                                                                        cup: askcancel, cup: cancel
+view      view      view      view      view       view       view      league: keep, cup: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,
-                                                                        /league evening, data: hide,
+                                                                        /league evening, /league cup, data: hide,
                                                                         end of a lesson, first game,
                                                                         own setting: pings, own setting: calls,
                                                                         own setting: wishes, own setting: away

@@ -1,0 +1,134 @@
+"""/league cup, and the buttons of cups."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range, locale_str
+
+from cogs.cups.export import export
+from cogs.cups.messages import CupMessages
+from cogs.cups.names import with_members
+from cogs.cups.screen import open_screen, words_screen
+from cogs.hands.messages import HandMessages
+from cogs.shared.confirmations import answered, confirmation
+from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.responses import first_response, send_file, send_first, show, show_in_place
+from cogs.shared.same_cards import CupButton, CupVerb
+from engines.texts import Text, say
+from sessions.cups.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
+
+
+class CupCommands(Feature):
+    """Opens cups, deals their cards and shows their results."""
+
+    def __init__(self, context: Context, hands: HandMessages, messages: CupMessages) -> None:
+        super().__init__(context)
+        self._hands = hands
+        self._messages = messages
+        context.handlers.add(CupButton, self.on_play, CupVerb.PLAY)
+        context.handlers.add(CupButton, self.on_results, CupVerb.RESULTS)
+        context.handlers.add(CupButton, self.on_file, CupVerb.FILE)
+        context.handlers.add(CupButton, self.on_ask_cancel, CupVerb.ASK_CANCEL)
+        context.handlers.add(CupButton, self.on_cancel, CupVerb.CANCEL)
+        context.handlers.add(CupButton, self.on_keep, CupVerb.KEEP)
+
+    def cup_command(self) -> app_commands.Command[Any, ..., Any]:
+        """/league cup."""
+
+        async def cup(
+            interaction: discord.Interaction[Any],
+            name: Range[str, 1, LONGEST_NAME],
+            game: str,
+            deals: Range[int, FEWEST_DEALS, MOST_DEALS],
+            days: Range[int, 1, MOST_DAYS],
+        ) -> None:
+            await self.open(interaction, name, game, deals, days)
+
+        games = [Choice(name=game.name, value=game.key) for game in self.games.values() if game.daily is not None]
+        described = app_commands.describe(
+            name=locale_str("What the cup is called"),
+            game=locale_str("Which game is played, in its short form"),
+            deals=locale_str("How many deals everybody plays"),
+            days=locale_str("How many days everybody has for them"),
+        )
+        return app_commands.Command(
+            name=locale_str("cup"),
+            description=locale_str("Open a cup: all play the same deals, each alone against computers"),
+            callback=app_commands.choices(game=games)(described(cup)),
+        )
+
+    async def open(self, interaction: discord.Interaction[Any], name: str, game: str, deals: int, days: int) -> None:
+        """Open a cup and respond with its message. One whose channel is gone moves here."""
+        require_permissions(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        assert interaction.guild is not None
+        channels = {channel.id for channel in (*interaction.guild.channels, *interaction.guild.threads)}
+        cup = await self.service.cups.open(
+            interaction.guild_id,
+            interaction.channel_id,
+            interaction.user.id,
+            name,
+            self.game(game),
+            deals,
+            days,
+            channels,
+        )
+        self._messages.follow(cup)
+        shown = await self.service.cups.overview(cup.id)
+        view = open_screen(shown, await self.renderers.for_server(cup.guild_id))
+        view.stop()
+        async with first_response(interaction) as response:
+            if response is not None:
+                await self.service.cups.shown_at(cup.id, await send_first(interaction, response, view=view))
+                return
+        # The answer was late, so the interaction had to be acknowledged privately.
+        self._messages.show(cup.id)
+        await self.tell(interaction, say("The cup is open."))
+
+    async def on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Deal the member the next deal, or show the game that they have begun."""
+        table = await self.service.cups.play(
+            button.cup, interaction.guild_id, interaction.channel_id or 0, interaction.user.id
+        )
+        await self._hands.open(interaction, table.id)
+
+    async def on_results(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Show the results that the member may see."""
+        shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
+        reader = self.renderers.without_names(interaction)
+        await show(interaction, words_screen(shown, await with_members(self.renderers, shown, reader)))
+
+    async def on_file(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Send the same as a file."""
+        shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
+        renderer = await with_members(self.renderers, shown, self.renderers.without_names(interaction))
+        await send_file(interaction, renderer.render(say("All results that you can see.")), export(shown, renderer))
+
+    async def on_ask_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Ask the organiser whether to cancel the cup."""
+        await self.service.cups.require_organiser(
+            button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        renderer = self.renderers.without_names(interaction)
+        question = renderer.render(say("Cancel this cup for everybody? There will be no result."))
+        yes = CupButton(button.cup, CupVerb.CANCEL), say("Cancel the cup")
+        no = CupButton(button.cup, CupVerb.KEEP), say("Keep it")
+        await show(interaction, confirmation(question, yes, no, renderer))
+
+    async def on_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Cancel the cup."""
+        await self.service.cups.cancel(
+            button.cup, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+        )
+        self._messages.show(button.cup)
+        await self._answer(interaction, say("The cup is cancelled."))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
+        """Change nothing."""
+        await self._answer(interaction, say("Nothing has changed."))
+
+    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
+        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))

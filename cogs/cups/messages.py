@@ -1,0 +1,122 @@
+"""Shows cups in their channels: how far everybody is, and the result when the time is over."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import discord
+from discord import ui
+
+from cogs.cups.names import with_members
+from cogs.cups.pictures import cup_pictures
+from cogs.cups.screen import closed_screen, open_screen, result_screen
+from cogs.shared.pictures import Pictures
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce
+from db.cup_records import CupRecord
+from db.records import TableRecord
+from sessions.cups.cups import CupOverview
+from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.timer import Sleep
+
+_log = logging.getLogger(__name__)
+
+BETWEEN_EDITS = 60.0
+"""Seconds between two edits of a cup's message, which nobody waits for."""
+RETRY, GIVE_UP = timedelta(hours=1), timedelta(days=2)
+"""How often, and for how long after its end, the bot tries to post the result of a cup. *Results* shows it anyway."""
+
+
+class CupMessages:
+    """Keeps the message of each cup up to date, and posts the result: a timetable of the service's timer."""
+
+    def __init__(
+        self, client: discord.Client, service: TableService, renderers: Renderers, pictures: Pictures, sleep: Sleep
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        self._updates: CoalescingTasks[int] = CoalescingTasks(self._update, sleep, pause=BETWEEN_EDITS)
+
+    def start(self) -> None:
+        """Post results from now on, and those that have become due while the bot was away."""
+        self._service.timer.start(self)
+
+    async def close(self) -> None:
+        """Stop. What could not be shown is shown with the next game that ends."""
+        await self._updates.close()
+
+    def on_event(self, event: TableEvent) -> None:
+        """Show that somebody has ended a deal of a cup."""
+        deal = event.table.deal
+        if deal is not None and deal.cup is not None and event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+            self.show(deal.cup)
+
+    def show(self, cup_id: int) -> None:
+        """Show a cup as it is now, in a new message if it has none."""
+        self._updates.request(cup_id)
+
+    def follow(self, cup: CupRecord) -> None:
+        """Post the result of a new cup when its time is over."""
+        self._service.timer.bring_forward(self, cup.ends_at)
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The cup whose result is to be posted first and when, or the next one after the one given."""
+        return await self._service.cups.next_due(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """A change of a table sets no deadline of a cup."""
+        return None
+
+    async def on_deadline(self, cup_id: int) -> None:
+        """Post the result of a cup."""
+        shown = await self._service.cups.overview(cup_id)
+        cup = shown.cup
+        if cup.due_at is None or not self._service.cups.has_ended(cup):
+            return
+        try:
+            message_id = await self._post_result(shown)
+        except REQUEST_ERRORS as error:
+            _log.info("The result of cup %s could not be posted: %s", cup_id, error)
+            later = self._service.now() + RETRY
+            await self._service.cups.post_at(cup_id, later if later < cup.ends_at + GIVE_UP else None)
+            return
+        await self._service.cups.post_at(cup_id, None)
+        _log.info("The result of cup %s is message %s", cup_id, message_id)
+        await self._update(cup_id)
+
+    async def _post_result(self, shown: CupOverview) -> int:
+        cup = shown.cup
+        renderer = await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id))
+        pictures = []
+        if await self._service.server_settings.has_pictures(cup.guild_id):
+            zone = await self._service.settings.time_zone(cup.guild_id)
+            pictures = await cup_pictures(self._pictures, shown, zone, renderer)
+        return await self._send(cup, result_screen(shown, pictures, renderer), [one.file() for one in pictures])
+
+    async def _update(self, cup_id: int) -> None:
+        """Bring the cup's message up to date. One that is gone, or too old, is left as it is."""
+        await self._service.precedence.give_way()
+        shown = await self._service.cups.overview(cup_id)
+        cup = shown.cup
+        screen = closed_screen if self._service.cups.has_ended(cup) else open_screen
+        view = screen(shown, await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id)))
+        try:
+            if cup.message_id is None:
+                await self._service.cups.shown_at(cup_id, await self._send(cup, view))
+                return
+            await self._channel(cup).get_partial_message(cup.message_id).edit(view=view, allowed_mentions=NOBODY)
+            view.stop()
+        except REQUEST_ERRORS as error:
+            _log.info("The message of cup %s is not shown: %s", cup_id, error)
+
+    async def _send(self, cup: CupRecord, view: ui.LayoutView, files: Sequence[discord.File] = ()) -> int:
+        sent = await self._channel(cup).send(view=view, files=files, allowed_mentions=NOBODY, nonce=new_nonce())
+        view.stop()
+        return sent.id
+
+    def _channel(self, cup: CupRecord) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(cup.channel_id, guild_id=cup.guild_id)

@@ -1,0 +1,158 @@
+"""A cup in words: its message in the channel, its result, and the results that a member may see."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+import discord
+from discord import ui
+
+from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, medal, row
+from cogs.shared.pictures import Picture
+from cogs.shared.rendering import Renderer, safe_name
+from cogs.shared.same_cards import CupVerb, cup_button
+from db.cup_records import CupRecord
+from engines.texts import Player, Text, say, say_count
+from sessions.cups.cups import CupOverview
+from sessions.cups.matchpoints import CupLine
+
+MOST_LINES = 30
+"""How many members a message names. The file has all of them."""
+
+
+def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+    """The message of a cup: what it is, how far everybody is, and the button to play."""
+    cup = shown.cup
+    told = (
+        say(
+            "{deals}, the same for everybody. Tap **Play** until {when}: you play each of them once, alone against the "
+            "same computers, without hints.",
+            deals=_deals(cup),
+            when=discord.utils.format_dt(cup.ends_at, "f"),
+        ),
+        say(
+            "A deal gives 2 matchpoints for each member whom you beat and 1 for each tie. You see its results when you "
+            "have played it, and all of them at the end. Ratings stay as they are."
+        ),
+    )
+    members = list(enumerate(zip(shown.played, shown.members, strict=True)))
+    members.sort(key=lambda one: -one[1][0])
+    so_far = [f"{renderer.player(number)} {played}/{len(cup.deals)}" for number, (played, _) in members]
+    return finish(
+        layout(
+            LEADERBOARD_COLOUR,
+            _heading(shown, renderer),
+            "\n".join(map(renderer.render, told)),
+            _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
+            _seal(cup, renderer),
+            row(
+                cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
+                cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
+                cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
+            ),
+        )
+    )
+
+
+def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+    """What becomes of that message when the cup has ended. The hash stays where it was published."""
+    told = say("Cancelled by the organiser.") if shown.cup.is_cancelled else say("This cup is over.")
+    return finish(
+        layout(
+            CLOSED_COLOUR, _heading(shown, renderer), renderer.render(told), _seal(shown.cup, renderer, with_key=True)
+        )
+    )
+
+
+def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Renderer) -> ui.LayoutView:
+    """The result of a cup for everybody, with its pictures or in words."""
+    cup = shown.cup
+    winners = [line.user_id for line in shown.lines if line.rank == 1]
+    names = [renderer.player(shown.members.index(user)) for user in winners]
+    if not names:
+        told = say("Nobody has finished a deal.")
+    elif len(names) == 1:
+        told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
+    else:
+        told = say("👑 First place is shared by {players}.", players=_listed(names, ", "))
+    gallery = ui.MediaGallery(*(picture.item() for picture in pictures)) if pictures else None
+    return finish(
+        layout(
+            LEADERBOARD_COLOUR,
+            _heading(shown, renderer),
+            renderer.render(told),
+            gallery or _listed(table_lines(shown, renderer), "\n"),
+            _seal(cup, renderer, with_key=True),
+            row(
+                cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),
+                cup_button(cup.id, CupVerb.FILE, say("All results"), renderer),
+            ),
+        )
+    )
+
+
+def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
+    """The results that one member may see."""
+    deals = ", ".join(map(str, shown.shown))
+    title = say_count("Results of deal {deals}", "Results of deals {deals}", len(shown.shown), deals=deals)
+    lines = _listed(table_lines(shown, renderer), "\n") or renderer.render(say("Nobody has finished a deal."))
+    how = say("Matchpoints: 2 for each member beaten on a deal, 1 for each tie.")
+    return finish(
+        layout(
+            LEADERBOARD_COLOUR,
+            f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
+            lines,
+            f"-# {renderer.render(how)}",
+            row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),
+        )
+    )
+
+
+def table_lines(shown: CupOverview, renderer: Renderer) -> Iterator[str]:
+    """The table in words, a line for each member."""
+    for line in shown.lines:
+        yield f"{medal(line.rank)} {renderer.render(_line(shown, line))}"
+
+
+def about(shown: CupOverview) -> Text:
+    """What is played."""
+    return say("{game} · {deals}", game=shown.game.name if shown.game else shown.cup.game, deals=_deals(shown.cup))
+
+
+def _line(shown: CupOverview, line: CupLine) -> Text:
+    cells = " · ".join("–" if cell is None else str(cell.matchpoints) for cell in line.cells)
+    return say(
+        "{place}. {player}: {total} ({cells})",
+        place=line.rank,
+        player=Player(shown.members.index(line.user_id)),
+        total=line.total,
+        cells=cells,
+    )
+
+
+def _heading(shown: CupOverview, renderer: Renderer) -> str:
+    return f"## 🏆 {safe_name(shown.cup.name)}\n{renderer.render(about(shown))}"
+
+
+def _deals(cup: CupRecord) -> Text:
+    return say_count("1 deal", "{count} deals", len(cup.deals))
+
+
+def _seal(cup: CupRecord, renderer: Renderer, *, with_key: bool = False) -> str:
+    """The hash of the cup's key, from which all seeds follow, in small print; and the key when the cup has ended."""
+    hashed = f"`{sha256(cup.key.encode()).hexdigest()}`"
+    if with_key:
+        told = say(
+            "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
+            key=f"`{cup.key}`",
+            hash=hashed,
+        )
+    else:
+        told = say("The cards are fixed. The SHA-256 of their key: {hash}", hash=hashed)
+    return f"-# {renderer.render(told)}"
+
+
+def _listed(parts: Iterator[str] | Sequence[str], separator: str) -> str:
+    """As many parts as a message shows, and how many more there are."""
+    found = list(parts)
+    more = [f"+{len(found) - MOST_LINES}"] if len(found) > MOST_LINES else []
+    return separator.join(found[:MOST_LINES] + more)

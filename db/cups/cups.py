@@ -1,0 +1,68 @@
+"""Queries for cups."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from db.cluster.shards import Shards
+from db.cup_records import CupRecord
+from db.drivers.database import Database
+from db.drivers.statements import execute, rows
+from db.race_records import DealRecord
+from db.schema.cups import cups
+from db.tables.deals import deals_of_cup, insert_deal
+
+_COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
+
+
+class Cups:
+    """Stores cups; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def open(self, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
+        """Store a cup with its deals. The database gives the ids."""
+        return await self._database.write(_open, cup, deals)
+
+    async def get(self, cup_id: int) -> CupRecord | None:
+        """The cup with this id."""
+        return await self._database.read(_find, cup_id)
+
+    async def due_on(self, guild_id: int) -> list[CupRecord]:
+        """The cups of a server whose result has not been posted."""
+        due = select(*cups.c).where(cups.c.guild_id == guild_id, cups.c.due_at.is_not(None)).order_by(cups.c.id)
+        return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]
+
+    async def change(self, cup_id: int, **columns: Any) -> None:
+        """Change columns of a cup."""
+        await self._database.write(execute, update(cups).where(cups.c.id == cup_id).values(columns))
+
+    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The cup whose result is to be posted first and when, or the next one ``after`` the one given."""
+        due = select(cups.c.id, cups.c.due_at).where(cups.c.due_at.is_not(None))
+        due = due.where(*self._shards.conditions(cups.c.guild_id)).order_by(cups.c.due_at, cups.c.id).limit(1)
+        if after is not None:
+            number, when = after
+            due = due.where((cups.c.due_at > when) | ((cups.c.due_at == when) & (cups.c.id > number)))
+        found = await self._database.query(rows, due)
+        return (found[0].id, found[0].due_at) if found else None
+
+
+def _open(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
+    columns = {name: getattr(cup, name) for name in _COLUMNS}
+    cup_id = connection.execute(insert(cups).values(columns).returning(cups.c.id)).scalar_one()
+    for deal in deals:
+        insert_deal(connection, replace(deal, cup_id=cup_id))
+    opened = _find(connection, cup_id)
+    assert opened is not None
+    return opened
+
+
+def _find(connection: Connection, cup_id: int) -> CupRecord | None:
+    found = connection.execute(select(*cups.c).where(cups.c.id == cup_id)).first()
+    return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))
