@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from cogs.leagues.controls import LeagueButton, LeagueVerb, MatchButton, MatchVerb
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.export import export
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.posts import LeaguePosts
@@ -36,19 +36,22 @@ class LeagueCommands(Feature):
     def __init__(self, context: Context, posts: LeaguePosts) -> None:
         super().__init__(context)
         self._posts = posts
-        handlers = context.handlers
-        handlers.add(LeagueButton, self.on_join, LeagueVerb.JOIN)
-        handlers.add(LeagueButton, self.on_leave, LeagueVerb.LEAVE)
-        handlers.add(LeagueButton, self.on_start, LeagueVerb.START)
-        handlers.add(LeagueButton, self.on_next_round, LeagueVerb.NEXT_ROUND)
-        handlers.add(LeagueButton, self.on_mine, LeagueVerb.MINE)
-        handlers.add(LeagueButton, self.on_words, LeagueVerb.WORDS)
-        handlers.add(LeagueButton, self.on_export, LeagueVerb.EXPORT)
-        handlers.add(LeagueButton, self.on_ask_out, LeagueVerb.ASK_OUT)
-        handlers.add(LeagueButton, self.on_out, LeagueVerb.OUT)
-        handlers.add(LeagueButton, self.on_keep, LeagueVerb.KEEP)
-        handlers.add(MatchButton, self.on_postpone, MatchVerb.POSTPONE)
-        handlers.add(MatchButton, self.on_agree, MatchVerb.AGREE)
+        handlers = {
+            LeagueVerb.JOIN: self.on_join,
+            LeagueVerb.LEAVE: self.on_leave,
+            LeagueVerb.START: self.on_start,
+            LeagueVerb.NEXT_ROUND: self.on_next_round,
+            LeagueVerb.MINE: self.on_mine,
+            LeagueVerb.WORDS: self.on_words,
+            LeagueVerb.EXPORT: self.on_export,
+            LeagueVerb.ASK_OUT: self.on_ask_out,
+            LeagueVerb.OUT: self.on_out,
+            LeagueVerb.KEEP: self.on_keep,
+            LeagueVerb.POSTPONE: self.on_postpone,
+            LeagueVerb.AGREE: self.on_agree,
+        }
+        for verb, handler in handlers.items():
+            context.handlers.add(LeagueControl, handler, verb)
 
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
@@ -177,71 +180,73 @@ class LeagueCommands(Feature):
         self._posts.show(league.id)
         await self.tell(interaction, say("The list is open."))
 
-    async def on_join(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Sign the member up."""
-        league = await self.service.league_sign_up.join(button.league, interaction.guild_id, interaction.user.id)
+        league = await self.service.league_sign_up.join(control.league, interaction.guild_id, interaction.user.id)
         await self._redraw(interaction, league)
 
-    async def on_leave(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_leave(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Take the member off the list."""
-        league = await self.service.league_sign_up.leave(button.league, interaction.guild_id, interaction.user.id)
+        league = await self.service.league_sign_up.leave(control.league, interaction.guild_id, interaction.user.id)
         await self._redraw(interaction, league)
 
-    async def on_start(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_start(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Begin the first round."""
         await self.service.league_rounds.start(
-            button.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+            control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         await self.tell(interaction, say("The first round has begun. Its tables open by themselves."))
 
-    async def on_next_round(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_next_round(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Begin the next round of an evening, or end it."""
         league = await self.service.league_rounds.next_round(
-            button.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+            control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         told = say("That was the evening.") if league.phase.is_over else say("The next round has begun.")
         await self.tell(interaction, told)
 
-    async def on_mine(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_mine(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the member's own match."""
-        shown = await self.service.league_overviews.of(button.league, interaction.guild_id)
+        shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, shown.league)
         await show(interaction, own_screen(shown, interaction.user.id, renderer))
 
-    async def on_words(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the table in words."""
-        shown = await self.service.league_overviews.of(button.league, interaction.guild_id)
+        shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         await show(interaction, words_screen(shown, await own_renderer(self.renderers, interaction, shown.league)))
 
-    async def on_export(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_export(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Send the member all results as a file."""
-        league = await self.service.league_ledger.get(button.league, interaction.guild_id)
+        league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, league)
         await send_file(interaction, renderer.render(say("All results so far.")), export(league, renderer))
 
-    async def on_ask_out(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask whether to leave the league for good."""
-        league = await self.service.league_ledger.get(button.league, interaction.guild_id)
+        league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         await show_in_place(interaction, out_question(league, self.renderers.without_names(interaction)))
 
-    async def on_out(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Leave the league for good."""
-        await self.service.league_organising.drop_out(button.league, interaction.guild_id, interaction.user.id)
+        await self.service.league_organising.drop_out(control.league, interaction.guild_id, interaction.user.id)
         await self._answer(interaction, say("You have dropped out of the league."))
 
-    async def on_keep(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Change nothing."""
         await self._answer(interaction, say("Nothing has changed."))
 
-    async def on_postpone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+    async def on_postpone(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask the others to postpone a match."""
-        await self.service.league_postponing.ask(button.league, interaction.guild_id, interaction.user.id, button.match)
+        await self.service.league_postponing.ask(
+            control.league, interaction.guild_id, interaction.user.id, control.about
+        )
         await self._answer(interaction, say("The others are asked. If they agree, your only joker is used up."))
 
-    async def on_agree(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+    async def on_agree(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Agree to postpone a match."""
         await self.service.league_postponing.agree(
-            button.league, interaction.guild_id, interaction.user.id, button.match
+            control.league, interaction.guild_id, interaction.user.id, control.about
         )
         await self._answer(interaction, say("The match is postponed by a week."))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from cogs.leagues.controls import EntryMenu, LeagueButton, LeagueVerb, MatchMenu, ReplacementMenu, ResultMenu
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.organiser_screen import DRAW, organiser_screen, replacement_question, result_question
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
@@ -24,69 +24,78 @@ class LeagueOrganiser(Feature):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.handlers.add(LeagueButton, self.on_tools, LeagueVerb.TOOLS)
-        context.handlers.add(LeagueButton, self.on_ask_cancel, LeagueVerb.ASK_CANCEL)
-        context.handlers.add(LeagueButton, self.on_cancel, LeagueVerb.CANCEL)
-        context.handlers.add(MatchMenu, self.on_match)
-        context.handlers.add(ResultMenu, self.on_result)
-        context.handlers.add(EntryMenu, self.on_entry)
-        context.handlers.add(ReplacementMenu, self.on_replacement)
+        handlers = {
+            LeagueVerb.TOOLS: self.on_tools,
+            LeagueVerb.MATCH: self.on_match,
+            LeagueVerb.RESULT: self.on_result,
+            LeagueVerb.ENTRY: self.on_entry,
+            LeagueVerb.REPLACEMENT: self.on_replacement,
+            LeagueVerb.ASK_CANCEL: self.on_ask_cancel,
+            LeagueVerb.CANCEL: self.on_cancel,
+        }
+        for verb, handler in handlers.items():
+            context.handlers.add(LeagueControl, handler, verb)
 
-    async def on_tools(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
-        league = await self._organised(interaction, button.league)
+        league = await self._organised(interaction, control.league)
         deeds = await self.service.league_organising.deeds(league)
         members = await self.renderers.names.of(league.guild_id, {deed.by for deed in deeds})
         renderer = await own_renderer(self.renderers, interaction, league)
         await show(interaction, organiser_screen(league, deeds, members, renderer))
 
-    async def on_match(self, interaction: discord.Interaction[Any], menu: MatchMenu) -> None:
+    async def on_match(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask who has won a match."""
-        league = await self._organised(interaction, menu.league)
+        league = await self._organised(interaction, control.league)
         match = league.match(chosen_number(interaction))
         if match is None:
             raise Refused(say("There is no such match."))
         renderer = await own_renderer(self.renderers, interaction, league)
         await show_in_place(interaction, result_question(league, match, renderer))
 
-    async def on_result(self, interaction: discord.Interaction[Any], menu: ResultMenu) -> None:
+    async def on_result(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Enter a result."""
         winner = None if chosen_value(interaction) == DRAW else chosen_number(interaction)
         await self.service.league_organising.enter(
-            menu.league,
+            control.league,
             interaction.guild_id,
             interaction.user.id,
-            menu.match,
+            control.about,
             winner,
             may_manage=may_manage(interaction),
         )
         await self._answer(interaction, say("The result is entered."))
 
-    async def on_entry(self, interaction: discord.Interaction[Any], menu: EntryMenu) -> None:
+    async def on_entry(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask who takes over an entry."""
-        league = await self._organised(interaction, menu.league)
+        league = await self._organised(interaction, control.league)
         number = chosen_number(interaction)
         renderer = await own_renderer(self.renderers, interaction, league)
         await show_in_place(interaction, replacement_question(league, number, renderer))
 
-    async def on_replacement(self, interaction: discord.Interaction[Any], menu: ReplacementMenu) -> None:
+    async def on_replacement(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Have a member take over an entry."""
         by = chosen_number(interaction)
         await self.service.guests.check([by])
         await self.service.league_organising.replace(
-            menu.league, interaction.guild_id, interaction.user.id, menu.number, by, may_manage=may_manage(interaction)
+            control.league,
+            interaction.guild_id,
+            interaction.user.id,
+            control.about,
+            by,
+            may_manage=may_manage(interaction),
         )
         await self._answer(interaction, say("The place is taken over. Open matches begin anew."))
 
-    async def on_ask_cancel(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_ask_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask whether to end the league."""
-        league = await self._organised(interaction, button.league)
+        league = await self._organised(interaction, control.league)
         await show_in_place(interaction, cancel_question(league, self.renderers.without_names(interaction)))
 
-    async def on_cancel(self, interaction: discord.Interaction[Any], button: LeagueButton) -> None:
+    async def on_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """End the league without a champion."""
         await self.service.league_organising.cancel(
-            button.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
+            control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
         await self._answer(interaction, say("The league is cancelled."))
 

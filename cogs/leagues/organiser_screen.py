@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.leagues.controls import EntryMenu, LeagueVerb, MatchMenu, ReplacementMenu, ResultMenu
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button
 from cogs.leagues.words import moment, result_of, round_name, versus
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
@@ -38,7 +38,7 @@ def organiser_screen(
 def result_question(league: LeagueRecord, match: MatchRecord, renderer: Renderer) -> ui.LayoutView:
     """Who has won a match."""
     outcomes = [(say("{player} won", player=Player(number)), str(number)) for number in match.numbers]
-    menu = ResultMenu(league.id, match.id).menu(
+    menu = LeagueControl(league.id, LeagueVerb.RESULT, match.id).menu(
         [_option(label, value, renderer) for label, value in (*outcomes, (say("A draw"), DRAW))],
         renderer.label(say("Choose the result"), PLACEHOLDER_LIMIT),
     )
@@ -52,7 +52,7 @@ def replacement_question(league: LeagueRecord, number: int, renderer: Renderer) 
     """Who takes over an entry."""
     words = say("Who plays on for {player}? All results so far go over to them.", player=Player(number))
     placeholder = renderer.label(say("Choose a member"), PLACEHOLDER_LIMIT)
-    menu = ReplacementMenu(league.id, number).user_menu(placeholder)
+    menu = LeagueControl(league.id, LeagueVerb.REPLACEMENT, number).user_menu(placeholder)
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
 
 
@@ -62,14 +62,15 @@ def _menus(league: LeagueRecord, renderer: Renderer) -> list[ui.ActionRow[Any]]:
     found: list[ui.ActionRow[Any]] = []
     if matches:
         options = [_option(versus(one.numbers), str(one.id), renderer, _about(league, one)) for one in matches]
-        found.append(row(MatchMenu(league.id).menu(options, renderer.label(say("Enter a result"), PLACEHOLDER_LIMIT))))
+        placeholder = renderer.label(say("Enter a result"), PLACEHOLDER_LIMIT)
+        found.append(row(LeagueControl(league.id, LeagueVerb.MATCH).menu(options, placeholder)))
     if league.phase.is_played:
         entries = [entry for entry in league.entries if entry not in league.waiting][:MENU_LIMIT]
         options = [
             _option(say("{player}", player=Player(entry.number)), str(entry.number), renderer) for entry in entries
         ]
         placeholder = renderer.label(say("Replace a player"), PLACEHOLDER_LIMIT)
-        found.append(row(EntryMenu(league.id).menu(options, placeholder)))
+        found.append(row(LeagueControl(league.id, LeagueVerb.ENTRY).menu(options, placeholder)))
     return found
 
 

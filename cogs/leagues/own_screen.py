@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.leagues.controls import LeagueButton, LeagueVerb, MatchButton, MatchVerb
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call
 from cogs.shared.confirmations import confirmation
@@ -55,18 +55,18 @@ def cancel_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
 
 def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:
     yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel the league")
-    keep = LeagueButton(league.id, LeagueVerb.KEEP), say("Keep playing")
-    return confirmation(words, (LeagueButton(league.id, verb), yes), keep, renderer)
+    keep = LeagueControl(league.id, LeagueVerb.KEEP), say("Keep playing")
+    return confirmation(words, (LeagueControl(league.id, verb), yes), keep, renderer)
 
 
 def _postponing(league: LeagueRecord, match: MatchRecord, own: int, renderer: Renderer) -> list[ControlItem]:
     if not may_be_postponed(league, match):
         return []
     if match.asked_by is None:
-        label, verb = say("Ask to postpone"), MatchVerb.POSTPONE
+        label, verb = say("Ask to postpone"), LeagueVerb.POSTPONE
     elif match.asked_by != own:
-        label, verb = say("Agree to postpone"), MatchVerb.AGREE
+        label, verb = say("Agree to postpone"), LeagueVerb.AGREE
     else:
         return []
-    control = MatchButton(league.id, match.id, verb)
+    control = LeagueControl(league.id, verb, match.id)
     return [control.button(renderer.label(label, BUTTON_LABEL_LIMIT), discord.ButtonStyle.primary)]

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.leagues.controls import LeagueButton, LeagueVerb
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import table_lines
 from cogs.leagues.words import moment, round_name, versus
 from cogs.shared.controls import ControlItem
@@ -99,7 +99,7 @@ def league_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ControlItem:
     """A button of a league."""
-    return LeagueButton(league.id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+    return LeagueControl(league.id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
 
 
 def place_link(league: LeagueRecord, place: MatchTable) -> str:

@@ -18,16 +18,7 @@ from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours.screen import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.leagues.controls import (
-    EntryMenu,
-    LeagueButton,
-    LeagueVerb,
-    MatchButton,
-    MatchMenu,
-    MatchVerb,
-    ReplacementMenu,
-    ResultMenu,
-)
+from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
@@ -269,8 +260,10 @@ def _cup(verb: CupVerb) -> Callable[[Stage], Control]:
 
 
 def _league(verb: LeagueVerb) -> Callable[[Stage], Control]:
-    return lambda _: LeagueButton(0, verb)
+    return lambda _: LeagueControl(0, verb)
 
+
+LEAGUE_MENUS = (LeagueVerb.MATCH, LeagueVerb.RESULT, LeagueVerb.ENTRY)
 
 ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
@@ -292,12 +285,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
-    "league: postpone": Use(lambda _: MatchButton(0, 0, MatchVerb.POSTPONE)),
-    "league: agree": Use(lambda _: MatchButton(0, 0, MatchVerb.AGREE)),
-    "league: match": Use(lambda _: MatchMenu(0), lambda _: ["0"]),
-    "league: result": Use(lambda _: ResultMenu(0, 0), lambda _: ["0"]),
-    "league: entry": Use(lambda _: EntryMenu(0), lambda _: ["0"]),
-    "league: replacement": Use(lambda _: ReplacementMenu(0, 0), lambda stage: [str(stage.guest().id)]),
+    **{f"league: {verb}": Use(_league(verb), lambda _: ["0"]) for verb in LEAGUE_MENUS},
+    "league: replacement": Use(_league(LeagueVerb.REPLACEMENT), lambda stage: [str(stage.guest().id)]),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),
