@@ -66,6 +66,14 @@ async def test_time_in_which_the_bot_was_down_does_not_count(room: Room) -> None
     assert (await now(room, league)).due_at == match.ends_at == room.time + timedelta(minutes=25)
 
 
+async def test_who_comes_late_does_not_lead(room: Room) -> None:
+    """With equal points, whoever has more games to come is ahead."""
+    league = await evening(room, "three_piles", 3, range(101, 105))
+    league = await room.service.league_sign_up.join(league.id, GUILD, 105)
+    (table,) = tables_of(league, is_pairs=True)
+    assert [(line.number, line.place) for line in table] == [(0, 1), (1, 1), (2, 1), (3, 1), (4, 5)]
+
+
 async def test_who_leaves_and_returns_keeps_the_points(room: Room) -> None:
     league = await evening(room, "three_piles", 3, range(101, 105))
     league = await room.service.league_organising.drop_out(league.id, GUILD, 101)
