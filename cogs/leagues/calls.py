@@ -1,4 +1,4 @@
-"""Tells the players of a match what concerns them: that it begins, ends soon, is postponed or has been forfeited.
+"""Tells the players of a match that it begins, ends soon, is postponed, or was decided without being played.
 
 A match begins with one ping for each player: the table itself, posted in its thread. All pings pass the guard.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.leagues.words import call, moment, public_renderer, result_of, round_name, versus
+from cogs.leagues.words import call, moment, public_renderer, result_of_round, round_name, versus
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import REQUEST_ERRORS, new_nonce
@@ -82,7 +82,10 @@ class MatchCalls:
             elif news is LeagueNews.WARNED and match.is_open and match.ends_at is not None:
                 await self._warn(shown.league, match, tables, renderer)
             elif news is LeagueNews.FORFEITED and match.status is MatchStatus.FORFEITED:
-                result = say("{round}: {result}", round=round_name(shown.league, match), result=result_of(match))
+                result = result_of_round(shown.league, match)
+                await self._send(shown.league, match, tables, match.numbers, result, renderer, says_names=True)
+            elif news is LeagueNews.ENTERED and match.status is MatchStatus.ENTERED:
+                result = say("{result} Entered by the organiser.", result=result_of_round(shown.league, match))
                 await self._send(shown.league, match, tables, match.numbers, result, renderer, says_names=True)
             elif news is LeagueNews.POSTPONED and match.is_open:
                 await self._send(shown.league, match, tables, *_postponed(match), renderer)

@@ -230,7 +230,7 @@ class LeagueCommands(Feature):
     async def on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Leave the league for good."""
         await self.service.league_organising.drop_out(control.league, interaction.guild_id, interaction.user.id)
-        await self._answer(interaction, say("You have dropped out of the league."))
+        await self._answer(interaction, say("You have dropped out."))
 
     async def on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Change nothing."""

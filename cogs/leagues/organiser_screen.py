@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button
-from cogs.leagues.words import moment, result_of, round_name, versus
+from cogs.leagues.words import moment, result_of, result_of_round, round_name, versus
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
@@ -80,10 +80,9 @@ def _option(label: Text, value: str, renderer: Renderer, about: Text | None = No
 
 
 def _about(league: LeagueRecord, match: MatchRecord) -> Text:
-    what = round_name(league, match)
     if match.is_open:
-        return say("{round}: open", round=what)
-    return say("{round}: {result}", round=what, result=result_of(match))
+        return say("{round}: open", round=round_name(league, match))
+    return result_of_round(league, match)
 
 
 def _deed(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
@@ -91,7 +90,7 @@ def _deed(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> s
     who = safe_name(members.get(deed.by, "?"))
     match deed.deed:
         case Deed.STARTED:
-            what = say("{member} started the league.", member=who)
+            what = say("{member} began the first round.", member=who)
         case Deed.ENTERED:
             what = say("{member} entered a result: {match}.", member=who, match=versus(deed.numbers))
         case Deed.REPLACED:

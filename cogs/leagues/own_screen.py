@@ -5,14 +5,14 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button, place_link
-from cogs.leagues.words import call
+from cogs.leagues.words import call, moment
 from cogs.shared.confirmations import confirmation
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueRecord, MatchRecord
-from engines.texts import Player, say
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
+from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.leagues.postponing import may_be_postponed
 
@@ -26,31 +26,48 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part in this league."))))
     out = league_button(league, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
     if match is None:
-        told = renderer.render(say("You have no match to play at the moment."))
-        return finish(layout(LEADERBOARD_COLOUR, told, row(out)))
+        return finish(layout(LEADERBOARD_COLOUR, renderer.render(_nothing_to_play(league)), row(out)))
     lines = [renderer.render(call(league, match, entry.number))]
     place = shown.places.get(match.id)
     if place is not None:
         lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
     buttons = _postponing(league, match, entry.number, renderer)
     if match.asked_by is not None:
-        asked = say("{player} asks to postpone this match by a week.", player=Player(match.asked_by))
-        lines.append(renderer.render(asked))
+        lines.append(renderer.render(_asked(match.asked_by, entry.number)))
     return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(*buttons, out)))
 
 
 def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to leave a league for good."""
-    words = renderer.render(
-        say("Drop out of the league? You lose your open match and all that follow, and nobody can undo it.")
-    )
-    return _question(league, words, LeagueVerb.OUT, renderer)
+    words = say("Drop out of the league? You lose your open match and all that follow, and nobody can undo it.")
+    if league.kind is LeagueKind.EVENING:
+        words = say("Drop out of the evening? You lose an open match. Until the last round you can sign up again.")
+    return _question(league, renderer.render(words), LeagueVerb.OUT, renderer)
 
 
 def cancel_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to end a league without a champion."""
     words = renderer.render(say("Cancel the league? Its tables close, and there is no champion."))
     return _question(league, words, LeagueVerb.CANCEL, renderer)
+
+
+def _nothing_to_play(league: LeagueRecord) -> Text:
+    """That a member has no match, and when there may be one."""
+    none = say("You have no match to play at the moment.")
+    if league.phase is not LeaguePhase.ROUNDS or league.round >= league.rounds:
+        return none
+    if league.kind is LeagueKind.EVENING:
+        return say("{none} The organiser begins the next round.", none=none)
+    if league.round_ends_at is None:
+        return none
+    return say("{none} The next round begins {when}.", none=none, when=moment(league.round_ends_at))
+
+
+def _asked(asking: int, own: int) -> Text:
+    """Who asks to postpone the match."""
+    if asking == own:
+        return say("You have asked to postpone this match by a week. The others decide.")
+    return say("{player} asks to postpone this match by a week.", player=Player(asking))
 
 
 def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:

@@ -67,12 +67,13 @@ def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
         return say("{round}: you have nobody to play, which counts as a win.", round=what)
     if match.ends_at is None:
         return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
-    return say(
+    told = say(
         "{round}: you play {opponents} until {when}.",
         round=what,
         opponents=others(match, number),
         when=moment(match.ends_at),
     )
+    return told if match.stage is Stage.ROUND else say("{told} Two wins decide.", told=told)
 
 
 def result_of(match: MatchRecord) -> Text:
@@ -86,6 +87,11 @@ def result_of(match: MatchRecord) -> Text:
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
     return say("A draw.")
+
+
+def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
+    """What was played, and how it ended."""
+    return say("{round}: {result}", round=round_name(league, match), result=result_of(match))
 
 
 def moment(when: datetime) -> str:

@@ -27,6 +27,8 @@ class LeagueNews(Enum):
     WARNED = auto()
     """A match ends in a day, and has not been played."""
     FORFEITED = auto()
+    ENTERED = auto()
+    """The organiser has entered the result of a match."""
     POSTPONED = auto()
     FINISHED = auto()
 

@@ -14,7 +14,7 @@ from db.league_records import (
 )
 from db.leagues.leagues import LeagueChange
 from engines.texts import say
-from sessions.leagues.ledger import Ledger
+from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.results import entered
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
@@ -46,7 +46,8 @@ class Organising:
                 raise Refused(say("The result of this match can't be changed any more."))
             places = [1 if winner in (None, number) else 2 for number in match.numbers]
             deed = DeedRecord(self._ledger.now(), user_id, Deed.ENTERED, match.numbers)
-            await self._ledger.change(league, LeagueChange(matches=[entered(match, places)], deeds=[deed]))
+            change = LeagueChange(matches=[entered(match, places)], deeds=[deed])
+            await self._ledger.change(league, change, LeagueNews.ENTERED, (match_id,))
         await self._close_tables([match_id])
         await self._rounds.advance(league_id)
 

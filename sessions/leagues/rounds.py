@@ -285,7 +285,7 @@ class Rounds:
 def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -> None:
     """Raise ``Refused`` unless this member has created the league or may manage the server."""
     if user_id != league.organiser_id and not may_manage:
-        raise Refused(say("Only the organiser of the league, or a member who may manage messages here, can do that."))
+        raise Refused(say("Only the organiser, or a member who may manage messages here, can do that."))
 
 
 def _is_due(when: datetime | None, now: datetime) -> bool:

@@ -6,6 +6,7 @@ import discord
 from simcord import MemberActor
 
 from cogs.leagues.posts import POST_SECONDS
+from cogs.leagues.words import moment
 from db.league_records import MatchStatus
 from db.records import Phase
 from playground.testing.people import choose, pick_member, press, slash
@@ -82,6 +83,8 @@ async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     assert any("By forfeit: " in called for called in calls(room, ann))
     assert any("By forfeit: " in called for called in calls(room, bob))
     assert "Final" in texts(post_of(room))
+    assert "Final, game 1: you play bob" in texts(await press(ann, post_of(room), "My match"))
+    assert "Two wins decide." in texts(await press(ann, post_of(room), "My match"))
 
 
 async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
@@ -98,6 +101,9 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     await room.env.advance_time(timedelta(minutes=21).total_seconds())
     for person in people[10:]:
         await press(person, post_of(room), "Sign up")
+    waits = await press(people[12], post_of(room), "My match")
+    assert "no match to play at the moment. The organiser begins the next round." in texts(waits)
+    assert "you can sign up again" in texts(await press(people[12], waits, "Drop out"))
     await press(ann, post_of(room), "Next round")
     await room.env.advance_time(POST_SECONDS)
     league = await room.bot.service.league_ledger.get(1)
@@ -120,9 +126,16 @@ async def test_the_organisers_tools(room: Room) -> None:
     tools = await press(ann, post_of(room), "Organise")
     league = await room.bot.service.league_ledger.get(1)
     (match,) = league.matches
+    assert match.ends_at is not None
     await choose(ann, tools, str(match.id), menu="Enter a result")
     await choose(ann, tools, str(match.numbers[0]), menu="Choose the result")
     assert "entered" in texts(tools)
+    said = [texts(message) for message in room.channel.threads[0].history()]
+    assert any(text.endswith("won. Entered by the organiser.") for text in said), (
+        "the table only says that it is closed"
+    )
+    waits = texts(await press(bob, post_of(room), "My match"))
+    assert f"no match to play at the moment. The next round begins {moment(match.ends_at)}." in waits
     tools = await press(ann, post_of(room), "Organise")
     await choose(ann, tools, "1", menu="Replace a player")
     await pick_member(ann, tools, dan, "Choose a member")
@@ -159,6 +172,7 @@ async def test_postponing_takes_both(room: Room) -> None:
     league = await room.bot.service.league_ledger.get(1)
     ends = league.matches[0].ends_at
     await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
+    assert "You have asked to postpone" in texts(await press(ann, post_of(room), "My match"))
     await press(bob, await press(bob, post_of(room), "My match"), "Agree to postpone")
     league = await room.bot.service.league_ledger.get(1)
     assert ends is not None
