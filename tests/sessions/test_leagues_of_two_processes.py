@@ -1,0 +1,97 @@
+"""Leagues when two processes of the bot share one database."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from card_room import CHANNEL, GUILD, Room
+from leagues_room import ORGANISER, created, now
+
+from db.cluster.processes import this_process
+from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster.term import LeaseLost
+from db.league_records import LeagueKind, LeagueRecord
+from db.store import Store
+from operation.shard_leases import ShardLeases
+from sessions.tables.pace import Pace
+from tests.databases import laid_out
+
+ELSEWHERE = 1 << GUILD_SHIFT
+"""A server of shard 1. ``GUILD`` belongs to shard 0."""
+
+
+@asynccontextmanager
+async def process(url: str, *shards: int) -> AsyncIterator[Room]:
+    room = Room(await Store.open(laid_out(url), Shards(frozenset(shards), 2)))
+    yield room
+    await room.service.close()
+    await room.store.close()
+
+
+@pytest.fixture
+async def here(url: str) -> AsyncIterator[Room]:
+    """The process of shard 0."""
+    async with process(url, 0) as room:
+        yield room
+
+
+@pytest.fixture
+async def there(url: str) -> AsyncIterator[Room]:
+    """The process of shard 1."""
+    async with process(url, 1) as room:
+        yield room
+
+
+async def evening(room: Room, guild: int) -> LeagueRecord:
+    league = await room.service.league_sign_up.create(
+        guild, CHANNEL, ORGANISER, "Friday", "three_piles", 4, 2, Pace.LIVE_1, 0, minutes=20
+    )
+    for user in (guild + 1, guild + 2):
+        await room.service.league_sign_up.join(league.id, guild, user)
+    return await room.service.league_rounds.start(league.id, guild, ORGANISER, may_manage=False)
+
+
+async def test_a_deadline_is_seen_by_one_process(here: Room, there: Room) -> None:
+    for room, guild in ((here, GUILD), (there, ELSEWHERE)):
+        league = await evening(room, guild)
+        assert league.kind is LeagueKind.EVENING
+        due = await room.service.league_rounds.next_deadline()
+        assert due == (league.id, league.due_at)
+        assert await room.service.league_rounds.next_deadline(due) is None
+        (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+        room.service.bus._listeners.remove(room.service.league_rounds.on_event)  # nobody hears that the game ends
+        await room.seats.resign(found.table_id, guild + 1)
+        assert await room.store.leagues.unsettled() == [league.id]
+
+
+async def test_only_the_evenings_of_a_shard_that_was_cut_off_last_longer(here: Room, there: Room) -> None:
+    near, far = await evening(here, GUILD), await evening(there, ELSEWHERE)
+    await here.store.clocks.postpone(timedelta(minutes=5), (0, 2))
+    assert near.due_at is not None
+    assert (await now(here, near)).due_at == near.due_at + timedelta(minutes=5)
+    assert (await now(there, far)).due_at == far.due_at
+
+
+async def test_a_process_that_was_frozen_begins_no_round_a_second_time(here: Room, url: str) -> None:
+    """It has read the league when another process takes its shard over, and goes on after that one has."""
+    leases = ShardLeases(here.store, here._sleep, lambda: here.time)
+    await leases.take()
+    league = await created(here, "three_piles", [101, 102, 103, 104], 3)
+    league = await here.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
+    for match in league.matches:
+        enter = here.service.league_organising.enter
+        await enter(league.id, GUILD, ORGANISER, match.id, match.numbers[0], may_manage=False)
+    async with here.service.league_ledger.hold(league.id) as before, process(url, 0) as heir:
+        assert before.round_ends_at is not None
+        here.time = heir.time = before.round_ends_at + timedelta(minutes=1)
+        other = replace(this_process(), host="anna", machine="anna")
+        await heir.store.cluster.take(heir.store.shards, other, here.time + timedelta(days=1), lambda _: True)
+        await heir.service.league_rounds.on_deadline(league.id)
+        with pytest.raises(LeaseLost):
+            await here.service.league_rounds._go_on(before)
+        after = await now(heir, league)
+        second = [match.id for match in after.matches if match.round == 2]
+        assert (after.round, len(second)) == (2, 2)
+        assert len(await heir.store.leagues.tables_of(second)) == 2
