@@ -29,20 +29,17 @@ from db.schema.leagues import league_deeds, league_entries, league_match_seats, 
 class LeagueChange:
     """What changes in a league at once: its own columns, entries and matches, and what goes into the log.
 
-    ``entries`` are new or as they are from now on, ``dropped`` the numbers of those that vanish.
+    ``entries`` are new or as they are from now on, ``dropped`` the numbers of those that vanish. An entry keeps its
+    member, who may have become a former one meanwhile, unless ``taken_over`` names another one for its number.
     """
 
     columns: dict[str, Any] = field(default_factory=dict)
     entries: list[EntryRecord] = field(default_factory=list)
+    taken_over: dict[int, int] = field(default_factory=dict)
     dropped: list[int] = field(default_factory=list)
     new_matches: list[NewMatch] = field(default_factory=list)
     matches: list[MatchRecord] = field(default_factory=list)
     deeds: list[DeedRecord] = field(default_factory=list)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing changes."""
-        return not (self.columns or self.entries or self.dropped or self.new_matches or self.matches or self.deeds)
 
 
 class Leagues:
@@ -102,6 +99,9 @@ def _change(connection: Connection, league_id: int, change: LeagueChange) -> Lea
     connection.execute(delete(league_entries).where(of_league, league_entries.c.number.in_(change.dropped)))
     for entry in change.entries:
         _save_entry(connection, league_id, entry)
+    for number, user in change.taken_over.items():
+        taken = of_league & (league_entries.c.number == number)
+        connection.execute(update(league_entries).where(taken).values(user_id=user))
     for new in change.new_matches:
         _add_match(connection, league_id, new)
     for match in change.matches:
@@ -114,12 +114,11 @@ def _change(connection: Connection, league_id: int, change: LeagueChange) -> Lea
 
 def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> None:
     row = {
-        "user_id": entry.user_id,
         "status": entry.status.value,
         "division": entry.division,
         "has_joker": entry.has_joker,
     }
-    added = insert(league_entries).values(league_id=league_id, number=entry.number, **row)
+    added = insert(league_entries).values(league_id=league_id, number=entry.number, user_id=entry.user_id, **row)
     connection.execute(added.on_conflict_do_update(index_elements=["league_id", "number"], set_=row))
 
 

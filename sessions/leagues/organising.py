@@ -65,7 +65,8 @@ class Organising:
                 raise Refused(say("That member takes part in this league already."))
             deed = DeedRecord(self._ledger.now(), user_id, Deed.REPLACED, (number,))
             change = LeagueChange(
-                entries=[replace(entry, user_id=by, status=EntryStatus.IN)],
+                entries=[replace(entry, status=EntryStatus.IN)],
+                taken_over={number: by},
                 dropped=[] if known is None else [known.number],
                 deeds=[deed],
             )

@@ -12,6 +12,7 @@ from card_room import Room
 from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
 from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, Stage
+from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
@@ -262,6 +263,17 @@ async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
     own = [match for match in league.matches if former in match.numbers]
     assert len(own) == 3
     assert all(seat.forfeited for match in own for seat in match.seats if seat.number == former)
+
+
+async def test_data_is_deleted_as_a_league_changes(room: Room) -> None:
+    """What was read before the deletion does not bring the member back when it is stored."""
+    league = await created(room, "three_piles", [101, 102, 103], 2)
+    async with room.service.league_ledger.hold(league.id) as before:
+        await room.service.privacy.delete(101)
+        await room.service.league_ledger.change(before, LeagueChange(entries=list(before.entries)))
+    users = {entry.user_id for entry in (await now(room, league)).entries}
+    assert users > {102, 103}
+    assert all(is_former(user) for user in users - {102, 103})
 
 
 async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
