@@ -9,7 +9,7 @@ from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar
 from db.schema.puzzles import puzzle_answers, puzzles
-from db.schema.tables import hidden_members
+from db.schema.tables import hidden_members, tables
 from db.week_records import PuzzleRecord
 
 
@@ -33,10 +33,15 @@ class Puzzles:
         found = await self._database.query(rows, select(puzzles).where(_is(table_id, seat)))
         return _record(found[0]) if found else None
 
-    async def costliest(self, guild_id: int, since: datetime) -> PuzzleRecord | None:
-        """Of the positions offered since then and not posted, the one in which most was missed."""
-        query = select(puzzles).where(puzzles.c.guild_id == guild_id, puzzles.c.offered_at >= since)
-        query = query.where(puzzles.c.posted_at.is_(None)).order_by((puzzles.c.best - puzzles.c.got).desc())
+    async def costliest(self, guild_id: int, offered: datetime, finished: datetime) -> PuzzleRecord | None:
+        """The position in which most was missed, of those that were not posted.
+
+        It was ``offered`` since then, and its game was ``finished`` by then.
+        """
+        query = select(puzzles).join(tables, tables.c.id == puzzles.c.table_id)
+        query = query.where(puzzles.c.guild_id == guild_id, puzzles.c.posted_at.is_(None))
+        query = query.where(puzzles.c.offered_at >= offered, tables.c.finished_at <= finished)
+        query = query.order_by((puzzles.c.best - puzzles.c.got).desc())
         found = await self._database.browse(rows, query.limit(1))
         return _record(found[0]) if found else None
 

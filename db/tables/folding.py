@@ -14,7 +14,7 @@ from db.schema.folded import folded_games
 from db.schema.puzzles import puzzles
 from db.schema.tables import moves, tables, take_backs, thoughts
 
-PUZZLE_IS_OVER = timedelta(days=14)
+PUZZLE_IS_OVER = timedelta(days=21)
 """So long after it was offered, a position has been posted and its solution told, or it never will be."""
 
 _IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)

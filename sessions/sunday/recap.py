@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 
 from db.members.departures import server_key
+from db.race_records import DEALT_AGAIN_FOR
 from db.records import Considered, is_former
 from db.store import Store
 from db.week_records import PlayedSeat, PuzzleRecord
@@ -121,7 +122,8 @@ class Recaps:
             streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
             comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
             daily=await self._daily.week(guild_id),
-            puzzle=await self._puzzles.costliest(guild_id, since),
+            # As long as its cards are dealt to others, a position would show them.
+            puzzle=await self._puzzles.costliest(guild_id, since - DEALT_AGAIN_FOR, now - DEALT_AGAIN_FOR),
         )
 
 

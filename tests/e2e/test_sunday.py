@@ -138,6 +138,9 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     puzzle = PuzzleRecord(first.id, 0, room.guild.id, 1, tuple(legal), 0.9, 0.4)
     assert await room.bot.store.puzzles.offer(puzzle, room.bot.service.now())
     await comes(room, Kind.SUNDAY)
+    assert "Could you find it?" not in texts(room.channel.history()[-1]), "others can still try these cards"
+    await played(room, [ann, bob], FEWEST_GAMES)
+    await comes(room, Kind.SUNDAY)
     post = room.channel.history()[-1]
     assert "Could you find it?" in texts(post)
     assert "A is to move" in texts(post)
