@@ -73,7 +73,7 @@ class Store:
         self.cluster = Cluster(database)
         self.term = Term(database)
         self.daily = Daily(database)
-        self.deals = Deals(database)
+        self.deals = Deals(database, shards)
         self.cups = Cups(database, shards)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database)

@@ -1,6 +1,7 @@
 """Keeps boards up to date: below the results of games, and below invitations to cards."""
 
 import logging
+from datetime import timedelta
 
 import discord
 from discord import ui
@@ -20,6 +21,8 @@ _log = logging.getLogger(__name__)
 
 BETWEEN_EDITS = 60.0
 """Seconds between two edits of a message with a board, which nobody waits for."""
+LONGEST_WAIT = timedelta(seconds=2 * BETWEEN_EDITS)
+"""How long after the end of a try its edit may have to wait, also when Discord is slow."""
 
 
 class BoardMessages:
@@ -48,8 +51,16 @@ class BoardMessages:
         if event.kind is EventKind.FINISHED and event.table.deal is not None and not event.table.deal.is_sealed:
             self._updates.request(event.table.deal.deal)
 
+    async def start(self) -> None:
+        """Show what the last run of the bot could not show any more."""
+        stopped = self._service.outages.last_run
+        if stopped is None:
+            return
+        for deal_id in await self._service.boards.changed_since(stopped - LONGEST_WAIT):
+            self._updates.request(deal_id)
+
     async def close(self) -> None:
-        """Stop. The next try that ends shows all."""
+        """Stop. The next run shows the rest."""
         await self._updates.close()
 
     async def post(self, deal: DealRecord, channel_id: int, view: ui.LayoutView) -> None:

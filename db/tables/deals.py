@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, exists, literal, select, update
 from sqlalchemy import insert as insert_row
 
+from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar
+from db.drivers.statements import execute, rows, scalar, scalars
 from db.limits import Use, note_uses
 from db.race_records import DealOfTable, DealRecord, DealTryRecord
 from db.records import Phase
@@ -24,8 +25,9 @@ _COLUMNS = [field.name for field in fields(DealRecord)]
 class Deals:
     """Stores deals and the tries at them; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, shards: Shards) -> None:
         self._database = database
+        self._shards = shards
 
     async def get(self, deal_id: int) -> DealRecord | None:
         """The deal with this id."""
@@ -68,6 +70,18 @@ class Deals:
             DealTryRecord(deal, table, user, seat, bool(is_on), points if is_done else None, bool(is_hidden))
             for table, deal, user, seat, is_on, is_done, points, is_hidden in await self._database.browse(rows, query)
         ]
+
+    async def tried_since(self, time: datetime) -> list[int]:
+        """The deals on servers of our shards of which a try has ended since then, while they were played."""
+        ended = (
+            select(tries.c.deal_id)
+            .join(deals, deals.c.id == tries.c.deal_id)
+            .join(tables, tables.c.id == tries.c.table_id)
+            .where(*self._shards.conditions(deals.c.guild_id), deals.c.ends_at >= time)
+            .where(tables.c.phase == Phase.FINISHED, tables.c.finished_at >= time)
+            .distinct()
+        )
+        return list(await self._database.query(scalars, ended))
 
     async def finished_at(self, table_id: int) -> datetime | None:
         """When the game at this table ended."""

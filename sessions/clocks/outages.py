@@ -50,6 +50,8 @@ class Outages:
         self._stood_still = timedelta()
         """How long the bot has stood still without making up for it yet."""
         self._heart: asyncio.Task[None] | None = None
+        self.last_run: datetime | None = None
+        """Until when the bot is known to have run before this start; ``None`` if it has never run."""
 
     def on_moved_clocks(self, listener: Callable[[], None]) -> None:
         """Call ``listener`` whenever all deadlines have been moved while the bot was running."""
@@ -66,7 +68,9 @@ class Outages:
                 at for name, at in notes.items() if shard is None or name == own or not name.endswith(of_other_shards)
             ]
             if noted:
-                self._was_down |= await self._postpone(max(map(datetime.fromisoformat, noted)), shard)
+                ended = max(map(datetime.fromisoformat, noted))
+                self.last_run = min(self.last_run or ended, ended)
+                self._was_down |= await self._postpone(ended, shard)
         self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat))
 
     async def close(self) -> None:

@@ -1,5 +1,6 @@
 """*Beat my hand*: the cards of a finished game, dealt once to everybody who may not know them."""
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
@@ -16,6 +17,8 @@ from sessions.deals.challenges import LOOKED, PLAYED, TRIED, WEEK_IS_OVER
 from sessions.deals.knowledge import FINISH_FIRST
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
+
+Restart = Callable[..., Awaitable[None]]
 
 SAME = "the same for everybody"
 
@@ -97,6 +100,20 @@ async def test_the_board_grows_below_the_result_and_counts_nowhere(room: Room) -
     assert shown.index(f"<@{cat.id}>") < shown.index(f"<@{dan.id}>")
     assert room.rows()["standings"] == ratings
     assert (await room.table()).message_id == table.message_id, "the result is edited, not posted again"
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_result_that_the_board_does_not_show_yet_survives_a_restart(
+    room: Room, restart: Restart, killed: bool
+) -> None:
+    ann, _, _ = await finished_game(room)
+    cat, dan = room.members["cat"], room.members["dan"]
+    for person in (cat, dan):
+        await (await begin(room, person, room.shown, ann.name)).play()
+    assert f"<@{cat.id}>" in texts(room.shown)
+    assert f"<@{dan.id}>" not in texts(room.shown), "the next edit comes a minute later"
+    await restart(killed=killed)
+    assert f"<@{dan.id}>" in texts(room.shown)
 
 
 async def test_whoever_may_know_the_cards_is_told_why_not(room: Room) -> None:
