@@ -53,11 +53,11 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
                 everybody.game, everybody.view
             )
     for message in [message for message in public_messages(room.channel) if message.id >= room.shown.id]:
-        leaked = _read(message) & (set().union(*own.values()) - _told(everybody))
+        leaked = cards_on(message) & (set().union(*own.values()) - _told(everybody))
         assert not leaked, f"everybody reads {leaked}"
     for player in players:
         others = set().union(*(cards for user, cards in own.items() if user != player.id))
-        hand = _read(room.hand_of(player))
+        hand = cards_on(room.hand_of(player))
         leaked = hand & (others - own[player.id] - _told(seen[player.id]))
         assert not leaked, f"{player.name} reads {leaked}"
         if everybody.table.phase is Phase.PLAYING:
@@ -104,7 +104,7 @@ def _told(snapshot: Snapshot) -> set[str]:
     return set(CARD.findall("\n".join(map(str, words))))
 
 
-def _read(seen: Seen) -> set[str]:
+def cards_on(seen: Seen) -> set[str]:
     """All cards that are named on a screen, controls included."""
     screen = read(seen)
     card_emojis = [button.face for button in screen.buttons]
