@@ -90,7 +90,9 @@ class ReplayCommands(Feature):
         await self.service.reviews.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)  # after a restart, the review takes some seconds again
         if await self.service.puzzles.offer(button.table, interaction.user.id):
-            await self.tell(interaction, say("Thank you! In a week, Sunday's post may ask the others. Tap again to withdraw it."))
+            await self.tell(
+                interaction, say("Thank you! In a week, Sunday's post may ask the others. Tap again to withdraw it.")
+            )
         else:
             await self.tell(interaction, say("Your position is not offered any more."))
 
