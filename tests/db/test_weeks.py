@@ -33,8 +33,9 @@ async def test_a_position_is_offered_posted_and_told_once(store: Store) -> None:
     assert await puzzles.withdraw(table.id, 1)
     assert not await puzzles.withdraw(table.id, 1)
     assert await puzzles.offer(puzzle, NOON)
-    assert await puzzles.costliest(GUILD, NOON) == puzzle
-    assert await puzzles.costliest(GUILD, LATER) is None
+    assert await puzzles.costliest(GUILD, NOON, LATER) == puzzle
+    assert await puzzles.costliest(GUILD, LATER, LATER) is None
+    assert await puzzles.costliest(GUILD, NOON, NOON - DAY) is None, "its game was not finished then"
     assert not await puzzles.answer(table.id, 1, CLARA, 0), "it is not posted"
     await puzzles.note_posted(puzzle, LATER)
     assert not await puzzles.offer(puzzle, LATER)
