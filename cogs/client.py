@@ -323,8 +323,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()
-        await self._boards.start()
-        await self.service.start_leagues()
+        await asyncio.gather(self._boards.start(), self.service.start_leagues())
         self._cups.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
