@@ -1,5 +1,6 @@
 """How it goes on a server, for those who manage it."""
 
+import math
 from datetime import timedelta
 
 from discord import ui
@@ -32,7 +33,8 @@ def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
 
 
 def _came_back(report: Report) -> list[Text]:
-    return [
+    """Only the weeks after which anybody could have come back."""
+    shown = [
         say_count(
             "After one week: {back} of {all}",
             "After {count} weeks: {back} of {all}",
@@ -41,7 +43,9 @@ def _came_back(report: Report) -> list[Text]:
             all=everybody,
         )
         for weeks, (everybody, back) in report.came_back.items()
+        if everybody
     ]
+    return shown or [say("Too little was played before last week.")]
 
 
 def _waits(report: Report) -> list[Text]:
@@ -54,7 +58,8 @@ def _waits(report: Report) -> list[Text]:
 
 
 def _minutes(time: timedelta) -> Text:
-    minutes = round(time / timedelta(minutes=1))
+    """Full minutes, or hours if there are many. A wait of seconds is told as one minute."""
+    minutes = max(1, math.ceil(time / timedelta(minutes=1)))
     if minutes < 120:
         return say_count("1 minute", "{count} minutes", minutes)
     return say_count("1 hour", "{count} hours", round(minutes / 60))

@@ -76,10 +76,7 @@ def board_parts(board: Board | None, game: Game[Any], view: View[Any] | None, re
     """Who has scored what with the same cards; nothing as long as nobody has finished."""
     if board is None or view is None or not board.seats:
         return []
-    until = say(
-        "The same cards, alone against computers, until {when}.",
-        when=discord.utils.format_dt(board.deal.ends_at, "R"),
-    )
+    until = say("The same cards for everybody, until {when}.", when=discord.utils.format_dt(board.deal.ends_at, "f"))
     blocks = [_seat_block(seat, game, view, renderer) for seat in board.seats]
     heading = f"**⚔️ {renderer.render(say('Beat my hand'))}**"
     return [rule(), "\n".join([heading, *blocks, f"-# {renderer.render(until)}"])]
