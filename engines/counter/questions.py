@@ -56,12 +56,12 @@ def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
 
 def _first_question(view: CounterView) -> Text:
     if view.phase == BID:
-        return say("Exactly how many tricks will you win?")
+        return say("Exactly how many tricks?")
     if view.phase == PASS:
-        return say("Which card will you pass to {player}?", player=Player(view.left))
+        return say("What will you pass to {player}?", player=Player(view.left))
     if view.trick:
         return say("Which card will you play?")
-    return say("Which card will you lead? It counts double.") if view.mult > 1 else say("Which card will you lead?")
+    return say("Your doubled lead: which card?") if view.mult > 1 else say("Which card will you lead?")
 
 
 def _choice(view: CounterView, key: str, action: Action) -> Choice:
@@ -116,8 +116,9 @@ def _ask_showing(view: CounterView, ahead: dict[str, Play]) -> Question:
     """Ask whether to show another four, and which (5.7)."""
     played = next(iter(ahead.values())).card
     return Question(
-        say("Show another four with {card}? A queen cancels either choice.", card=cards([played])),
+        say("Show another four with {card}?", card=cards([played])),
         tuple(_four_choice(view, key, play.shown) for key, play in ahead.items()),
+        legend=say("A queen cancels either choice"),
     )
 
 

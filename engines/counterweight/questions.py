@@ -57,14 +57,22 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
         text = _question_for_move(view, walked, list(ahead.values()))
     first = tuple(choice for choice in choices if choice.key in (NEW, NONE))
     others = tuple(choice for choice in choices if choice not in first)
-    has_numbers = any(isinstance(action, Place) and len(action.placed) == 2 for _, (action, *_) in ahead.values())
-    return Question(
-        text, choices, rows=tuple(filter(None, (first, others))), legend=_legend(view) if has_numbers else None
-    )
+    legend = _legend(view, walked, list(ahead.values()))
+    return Question(text, choices, rows=tuple(filter(None, (first, others))), legend=legend)
 
 
-def _legend(view: CounterweightView) -> Text:
-    """What the number after a couple means."""
+def _legend(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text | None:
+    """What the numbers on the buttons mean, or why the choice is small."""
+    firsts = [actions[0] for _, actions in ahead]
+    if not walked and all(isinstance(action, New) for action in firsts):
+        return say("You can't place a couple")
+    if not any(isinstance(action, Place) and len(action.placed) == 2 for action in firsts):
+        return None
+    path, actions = ahead[0]
+    if len(actions) > 1 and isinstance(actions[0], Place):
+        return say("Your only couple: {couple}", couple=_couple(actions[0]))
+    if len(path) > len(walked) + 1:
+        return say("×2: in 2 couples")
     return say("+2: costs {other} 2 · −2: costs you 2", other=Player(1 - view.turn))
 
 
@@ -117,22 +125,20 @@ def _question_about_couple(view: CounterweightView) -> Text:
     """Ask about collecting (6.1) or relocating (8)."""
     if view.phase == COLLECT:
         return say("Which piles will you collect?")
-    return say("Move cards from your piles to permanent piles?")
+    return say("Move cards to P1 or P2?")
 
 
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
     """The first question of a turn, or the question which card begins a pile."""
-    if walked == (NEW,):
-        return say("Which card will begin your new pile?")
+    if all(isinstance(action, New) for _, (action, *_) in ahead):
+        return say("Which card begins your pile?")
     if walked:
-        return say("Which couple will you place with {card}?", card=cards([parse_card(walked[0])]))
+        return say("Which couple with {card}?", card=cards([parse_card(walked[0])]))
     first = ahead[0][1]
     if len(first) > 1 and isinstance(first[0], Place):
-        return say("Your only couple is {couple}. What will you collect?", couple=_couple(first[0]))
-    if all(isinstance(action, New) for _, (action, *_) in ahead):
-        return say("You can't place a couple. Which card will begin your new pile?")
+        return say("Which piles will you collect?")
     if len(view.hand) == 1:
-        return say("Where will you place your last card?")
+        return say("Where does your last card go?")
     if len(ahead[0][0]) == 1:
         return say("Which couple will you place?")
     return say("Choose one card of the couple")

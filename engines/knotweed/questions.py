@@ -4,6 +4,7 @@ Whole turns are never listed. If all plays fit in a menu, they are offered one b
 pile first; if that still leaves too many plays, a rank, and then if necessary the cards.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
@@ -127,12 +128,8 @@ def _decide(action: Action, path: Path) -> Asked:
 def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
     """Ask for one pile at a time, one tap each (6.3). A path may also name several."""
     piles, count = view.piles, view.to_prune
-    text = say_count(
-        "Which pile will you discard? {count} of {all} must go.",
-        "Which pile will you discard? {count} of {all} must go.",
-        count,
-        all=len(piles),
-    )
+    text = say("Which pile will you discard?")
+    legend = say_count("{count} of {all} must go", "{count} of {all} must go", count, all=len(piles))
     choices = tuple(
         Choice(
             f"p{number}",
@@ -143,7 +140,7 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
         for number, pile in piles.items()
     )
     if not path:
-        return Question(text, choices, rows=(choices,))
+        return Question(text, choices, rows=(choices,), legend=legend)
     discards = [Discard(number) for number in piles]
     return Decision(tuple(discards[place] for place in _several_of(Question(text, choices, 1, count), path)))
 
@@ -187,11 +184,10 @@ def _offer_close(view: KnotweedView) -> Offer:
             ),
             action,
         )
-    question = say_count(
-        "How many cards will you take? {count} is due.", "How many cards will you take? {count} are due.", due
-    )
+    question = say("How many cards will you take?")
+    legend = say_count("{count} card is due", "{count} cards are due", due)
     takes = [_offer(Choice(str(take), _announced(view, close(take), take)), close(take)) for take in range(due, -1, -1)]
-    return Choice(key, name), partial(_one_of, question, takes)
+    return Choice(key, name), partial(_one_of, question, takes, legend=legend)
 
 
 def _announced(view: KnotweedView, close: Action, take: int) -> Text:
@@ -215,7 +211,7 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
 
 def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
     pile, top = on_pile[0].pile, on_pile[0].top
-    question = say("What will you play on pile {number} ({top})?", number=pile, top=cards([top]))
+    question = say("What goes on pile {number} ({top})?", number=pile, top=cards([top]))
     if _count(on_pile) <= MENU_SIZE:
         return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
@@ -231,7 +227,16 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
     ]
     plays.sort(key=itemgetter(0))
-    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, top, play in plays]
+    alike = Counter(_in_short(play) for *_, play in plays)
+    return [
+        _offer(_play_choice(view, top, play, names_pile=names_pile, is_alone=alike[_in_short(play)] == 1), play)
+        for _, top, play in plays
+    ]
+
+
+def _in_short(play: Play) -> tuple[int, Card, int]:
+    """What a button tells of a play of three cards or more."""
+    return play.pile, play.cards[0], len(play.cards)
 
 
 def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int, int]:
@@ -243,29 +248,28 @@ def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
     return goes_out(view, play) and rules.fits(top, play.cards)
 
 
-def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Choice:
+def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, is_alone: bool) -> Choice:
     key = "-".join(write_cards(play.cards))
     return Choice(
         f"p{play.pile}-{key}" if names_pile else key,
         _play_name(view, play, names_pile=names_pile),
         say("go out") if _goes_out(view, top, play) else play_hint(view, top, play.cards),
         play.cards[0],
-        short=_short(view, top, play, names_pile=names_pile),
+        short=_short(view, top, play, names_pile=names_pile, is_alone=is_alone),
     )
 
 
-def _short(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Text:
-    """A play on a button, next to its first card."""
+def _short(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, is_alone: bool) -> Text:
+    """A play on a button, next to its first card. Many cards are counted if no other play would read the same."""
     effect = say("out") if _goes_out(view, top, play) else what_it_takes(view, top, play.cards)
     if names_pile:
         effect = say("on {pile} · {effect}", pile=play.pile, effect=effect)
-    match len(play.cards):
-        case 1:
-            return effect
-        case 2:
-            return say("+ {cards} {effect}", cards=cards(play.cards[1:]), effect=effect)
-        case count:
-            return say("×{count} {effect}", count=count, effect=effect)
+    count = len(play.cards)
+    if count == 1:
+        return effect
+    if count == 2 or not is_alone:
+        return say("+ {cards} {effect}", cards=cards(play.cards[1:]), effect=effect)
+    return say("×{count} {effect}", count=count, effect=effect)
 
 
 def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
@@ -293,14 +297,11 @@ def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
     pile, top, group, suit_needed, ways = playable
     if ways == 1:
         return _decide(rules.plays_on(pile, group, suit_needed)[0], path)
-    shown = {"number": pile, "top": cards([top])}
-    if suit_needed == ANY_SUIT:
-        text = say("Which cards go on pile {number} ({top})?", **shown)
-    else:
-        text = say("Which cards go on pile {number}? At least one must be of the suit of {top}.", **shown)
+    text = say("What goes on pile {number} ({top})?", number=pile, top=cards([top]))
+    legend = None if suit_needed == ANY_SUIT else say("At least one of the suit of {top}", top=cards([top]))
     if ways <= MENU_SIZE:
-        return _one_of(text, _each_play(view, [playable], names_pile=False), path)
-    question = Question(text, _card_choices(playable), 1, len(group))
+        return _one_of(text, _each_play(view, [playable], names_pile=False), path, legend=legend)
+    question = Question(text, _card_choices(playable), 1, len(group), legend=legend)
     if not path:
         return question
     chosen = tuple(group[place] for place in _several_of(question, path))

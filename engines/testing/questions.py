@@ -14,8 +14,11 @@ HELP_LIMIT = 80
 """The most characters in a tip: two lines on a phone."""
 MENU_LIMIT = 26
 """The most characters of a menu's name that a phone shows."""
+QUESTION_LIMIT = 32
+"""The most characters of a question, besides what is filled in: one line on a phone."""
 PATH_LIMIT = 70
 """A path of choices shares a custom id of at most 100 characters with table, revision and page."""
+FILLED_IN = re.compile(r"\{\w+\}")
 KEY = re.compile(r"[A-Za-z0-9-]+")
 
 
@@ -72,6 +75,7 @@ def check_question(asked: Question) -> None:
     told = f"the question “{asked.text}”"
     keys = [choice.key for choice in asked.choices]
     assert keys, f"{told} has no choices"
+    assert len(FILLED_IN.sub("", asked.text.template)) <= QUESTION_LIMIT, f"{told} takes two lines of a phone"
     assert len(str(asked.menu or "")) <= MENU_LIMIT, f"{told} has a menu that a phone cuts off: “{asked.menu}”"
     assert len(set(keys)) == len(keys), f"{told} has two choices with one key: {keys}"
     assert 0 <= asked.least <= asked.most <= len(keys), (

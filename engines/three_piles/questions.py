@@ -92,17 +92,17 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _question(view: ThreePilesView) -> Text:
     if view.drawn is not None:
-        return say("You drew {card}. Which card will you play, and where?", card=cards([view.drawn]))
+        return say("You drew {card}. What goes where?", card=cards([view.drawn]))
     actions = view.actions()
     can_take = any(isinstance(action, Take) for action in actions)
     if view.deck:
         if can_take:
-            return say("Take a card from a stack, or draw one and then play one?")
-        return say("None of the top cards fits your piles. Draw a card, then play one.")
+            return say("Take a card, or draw one?")
+        return say("No top card fits. Draw a card.")
     if view.hand:
         if can_take:
-            return say("Take a card from a stack, or play one from your hand?")
-        return say("Which card will you play, and where?")
+            return say("Take a card, or play one?")
+        return say("Which card goes where?")
     return say("There is nothing you can do now.") if actions == [PASS] else say("Which card will you take?")
 
 

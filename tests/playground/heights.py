@@ -1,5 +1,7 @@
 """Measures how high the private messages of whole games are, from their top to the last button of the question.
 
+It also counts how often the first of these buttons is higher or lower than in the question before.
+
     python tests/playground/heights.py                            every game, everywhere, 390 pixels wide
     python tests/playground/heights.py --width 1280 counter       one game on a desk
     python tests/playground/heights.py --only lesson --worst DIR  with a picture of the highest message of each game
@@ -10,7 +12,7 @@ A member plays computers at a table and in practice, takes the game's lessons, a
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -25,14 +27,15 @@ ROOM = 650
 MOST_DECISIONS = 80
 RULES = {"counter": {"max_hands": 2}}
 """House rules that end games which are otherwise longer than that."""
-HEIGHT = """message => {
+EDGES = """message => {
     const below = /^\\W*(BELOW)/;
-    let bottom = 0;
+    const asked = [];
     for (const control of message.querySelectorAll('.component-button, .select-trigger')) {
         if (below.test(control.textContent)) break;
-        bottom = control.getBoundingClientRect().bottom;
+        asked.push(control.getBoundingClientRect());
     }
-    return bottom && Math.round(bottom - message.getBoundingClientRect().top);
+    const {top} = message.getBoundingClientRect();
+    return asked.length ? [asked[0].top, asked.at(-1).bottom].map(edge => Math.round(edge - top)) : null;
 }""".replace("BELOW", "Show me|Unseen|" + BELOW_THE_QUESTION.pattern)
 IS_DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.complete && image.naturalHeight)"
 
@@ -42,13 +45,19 @@ class Heights:
     """The heights of one game's messages in one kind of game."""
 
     found: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    """Where the first button of each question begins."""
 
     def __str__(self) -> str:
         if not self.found:
             return "asked nothing"
         asked, most = len(self.found), max(self.found)
         share = sum(height <= ROOM for height in self.found) / asked
-        return f"{asked:3} questions, {share:4.0%} fit, median {median(self.found):.0f}, most {most}"
+        moved = sum(before != start for before, start in pairwise(self.starts))
+        return (
+            f"{asked:3} questions, {share:4.0%} fit, median {median(self.found):.0f}, most {most}, "
+            f"buttons begin at {min(self.starts)} to {max(self.starts)} and move {moved} times"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +74,14 @@ class Ruler:
             if message.evaluate(IS_DRAWN):
                 break
             tab.page.wait_for_timeout(20)
-        height = message.evaluate(HEIGHT)
-        if not height:
+        edges = message.evaluate(EDGES)
+        if edges is None:
             return
+        start, height = edges
         if self.picture and height > max(self.heights.found, default=0):
             message.screenshot(path=self.picture)
         self.heights.found.append(height)
+        self.heights.starts.append(start)
 
 
 def play(tab: MemberTab, ruler: Ruler, chance: Random) -> None:

@@ -92,7 +92,7 @@ def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Brows
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
         open_counter(alice)
-        question = alice.hand.get_by_text("Exactly how many tricks will you win?")
+        question = alice.hand.get_by_text("Exactly how many tricks?")
         for _ in range(2):
             while not question.is_visible():
                 alice.answer(itemgetter(0))

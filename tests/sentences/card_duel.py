@@ -213,11 +213,11 @@ FACTS: Facts = {
     ),
     # questions and words
     "Your hand is ready; your opponent is still choosing.": lambda it: it.now["done"][it.seat],
-    "Which card will you attack with?": lambda it: it.now["phase"] == "attack",
-    "Which card will you play against {card} ({value})?": lambda it: (
+    "Which card attacks?": lambda it: it.now["phase"] == "attack",
+    "Which card against {card} ({value})?": lambda it: (
         (it.now["table"]["attack"], attack(it)) == (it.card, it.values["value"])
     ),
-    "Your attack succeeds. Which card will do the damage?": lambda it: (
+    "Which card does the damage?": lambda it: (
         it.now["table"]["defence"] is None or value(it.now["table"]["attack"]) > value(it.now["table"]["defence"])
     ),
     "stops it": lambda it: stops(it, about_card(it)),

@@ -319,9 +319,9 @@ FACTS: Facts = {
         wins_so_far(it) and wants_no_more(it)
     ),
     # questions
-    "Which card will you lead? It counts double.": lambda it: it.now["mult"] == 2 and not it.now["trick"],
+    "Your doubled lead: which card?": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],
-    "Which card will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
+    "What will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
     "{card} {sign}": signed,
     "becomes a trump": becomes_trump,
     "counts as {suit}": lambda it: counts_as(it) if it.before == {} else True,
@@ -329,7 +329,7 @@ FACTS: Facts = {
     "void": lambda it: victor_or_void(it, False) if it.about not in ("now", "last") else True,
     "void, unless a queen falls": lambda it: victor_or_void(it, False),
     "victor": lambda it: victor_or_void(it, True) if it.about not in ("now", "last") else True,
-    "Show another four with {card}? A queen cancels either choice.": lambda it: has(it.own, "4") > 1,
+    "Show another four with {card}?": lambda it: has(it.own, "4") > 1,
     # words
     "Pass {card} to {player}": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
     "The target of {count} point has been reached.": lambda it: max(it.now["scores"]) >= it.values["count"],

@@ -347,14 +347,14 @@ FACTS: Facts = {
     ),
     "Cards on P1 and P2 cost nothing. Keep a couple for your next turn.": lambda it: on(it, None),
     # questions
-    "Move cards from your piles to permanent piles?": lambda it: it.now["phase"] == "relocate",
-    "Which piles will you collect?": lambda it: it.now["phase"] == "collect",
-    "Your only couple is {couple}. What will you collect?": lambda it: len(couples(it)) == 1,
-    "You can't place a couple. Which card will begin your new pile?": lambda it: turn(it) and not couples(it),
-    "Where will you place your last card?": lambda it: len(it.own) == 1 and bool(couples(it)),
+    "Move cards to P1 or P2?": lambda it: it.now["phase"] == "relocate",
+    "Which piles will you collect?": lambda it: it.now["phase"] == "collect" or len(couples(it)) == 1,
+    "Your only couple: {couple}": lambda it: len(couples(it)) == 1,
+    "You can't place a couple": lambda it: turn(it) and not couples(it),
+    "Where does your last card go?": lambda it: len(it.own) == 1 and bool(couples(it)),
     "Which couple will you place?": lambda it: bool(couples(it)),
     "Choose one card of the couple": lambda it: len(couples(it)) > 25,
-    "Which couple will you place with {card}?": lambda it: in_couples(it, it.card),
+    "Which couple with {card}?": lambda it: in_couples(it, it.card),
     "{card} ×{count}": lambda it: (
         sum(it.card in [each.card for each in pair] for pair in couples(it)) == it.values["count"]
     ),

@@ -63,7 +63,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         # Compared in tests/engines/test_results.py.
         "{bid}/{won}",
         # Questions and actions.
-        "Exactly how many tricks will you win?",
+        "Exactly how many tricks?",
+        "A queen cancels either choice",  # a rule
         "Which card will you play?",
         "Bid {count} trick",
         "Play {card}",
@@ -125,6 +126,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Pass whenever none of your cards fits",
         # Questions and actions.
         "Was this turn within the rules?",
+        "Which pile will you discard?",
+        "How many cards will you take?",
         "Accept or challenge {player}'s turn.",
         "Accept or challenge {player}'s turn: {plays}.",
         "Was this turn within the rules ({plays})?",
@@ -197,7 +200,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         # A plan.
         "Always leave the cards where they are",
         # Questions and actions.
-        "Which card will begin your new pile?",
+        "Which card begins your pile?",
+        "×2: in 2 couples",  # what a sign on buttons means
         "Begin a new pile instead",
         "Begin a new pile with {card}",
         "Place it, collect nothing",

@@ -215,16 +215,13 @@ FACTS: Facts = {
         named(it)[2] == it.values["cost"] == min(price for *_, price in ways(it))
     ),
     # questions and words
-    "Which pile will you discard? {count} of {all} must go.": lambda it: (
+    "{count} of {all} must go": lambda it: (
         (it.now["to_prune"], len(it.now["piles"])) == (it.values["count"], it.values["all"])
     ),
     "Pile {number}: {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
-    "What will you play on pile {number} ({top})?": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
-    "Which cards go on pile {number} ({top})?": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
-    "Which cards go on pile {number}? At least one must be of the suit of {top}.": lambda it: (
-        [tops(it)[it.values["number"]]] == it.values["top"]
-    ),
-    "How many cards will you take? {count} is due.": lambda it: due(it) == it.values["count"],
+    "What goes on pile {number} ({top})?": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
+    "At least one of the suit of {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
+    "{count} card is due": lambda it: due(it) == it.values["count"],
     "costs at least {cost}": costs_at_least,
     "nothing fits": lambda it: not [way for way in ways(it) if way[0] == int(str(it.about)[1:])],
     "go out": goes_out,

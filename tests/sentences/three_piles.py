@@ -139,13 +139,11 @@ FACTS: Facts = {
         and not any(fits(it.card, pile) for pile in it.now["piles"][it.values["player"]])
     ),
     # questions
-    "You drew {card}. Which card will you play, and where?": lambda it: (
-        it.now["phase"] == "play" and it.own[-1] == it.card
-    ),
-    "Take a card from a stack, or draw one and then play one?": lambda it: chooses(it, deck=True, take=True),
-    "None of the top cards fits your piles. Draw a card, then play one.": lambda it: chooses(it, deck=True, take=False),
-    "Take a card from a stack, or play one from your hand?": lambda it: chooses(it, deck=False, hand=True, take=True),
-    "Which card will you play, and where?": lambda it: chooses(it, deck=False, hand=True, take=False),
+    "You drew {card}. What goes where?": lambda it: it.now["phase"] == "play" and it.own[-1] == it.card,
+    "Take a card, or draw one?": lambda it: chooses(it, deck=True, take=True),
+    "No top card fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
+    "Take a card, or play one?": lambda it: chooses(it, deck=False, hand=True, take=True),
+    "Which card goes where?": lambda it: chooses(it, deck=False, hand=True, take=False),
     "There is nothing you can do now.": lambda it: chooses(it, deck=False, hand=False, take=False),
     "Which card will you take?": lambda it: chooses(it, deck=False, hand=False, take=True),
     "{pile} −{lost}": lambda it: shuts_out(it) == it.values["lost"] > 0,

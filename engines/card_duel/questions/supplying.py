@@ -42,11 +42,11 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _which_card(view: CardDuelView) -> Text:
     if view.phase == ATTACK:
-        return say("Which card will you attack with?")
+        return say("Which card attacks?")
     attack = view.attack_to_stop
     if attack is not None:
-        return say("Which card will you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
-    return say("Your attack succeeds. Which card will do the damage?")
+        return say("Which card against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+    return say("Which card does the damage?")
 
 
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:

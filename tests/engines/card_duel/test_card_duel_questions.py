@@ -46,7 +46,7 @@ def test_supplying_a_card_takes_one_question() -> None:
     """Annex C: at most eleven options with the default limit, and the deck shows its size."""
     view = position().view(0)
     asked = prompt(view)
-    assert str(asked.text) == "Which card will you attack with?"
+    assert str(asked.text) == "Which card attacks?"
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
     assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.PLAIN)
@@ -62,7 +62,7 @@ def test_defence_choices_say_what_they_stop() -> None:
     state = position(hands=[["TC"], ["9H", "TS"]])
     walk(state, "hand TC")
     asked = prompt(state.view(1))
-    assert str(asked.text) == "Which card will you play against 10♣ (10)?"
+    assert str(asked.text) == "Which card against 10♣ (10)?"
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
 
 
@@ -71,7 +71,7 @@ def test_damage_choices_say_what_they_do() -> None:
     state = position(hands=[["TC", "AC"], ["9H"]])
     walk(state, "hand TC", "hand 9H")
     asked = prompt(state.view(0))
-    assert str(asked.text) == "Your attack succeeds. Which card will do the damage?"
+    assert str(asked.text) == "Which card does the damage?"
     assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
 
 

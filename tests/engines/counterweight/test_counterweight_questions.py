@@ -63,7 +63,8 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
     """There is only one couple, and the player learns nothing between placing it and collecting (6.1)."""
     state = position(**ONLY)
     view = state.view(0)
-    assert str(question(view).text) == "Your only couple is 4♦ on B1, 9♥ on A1. What will you collect?"
+    assert str(question(view).text) == "Which piles will you collect?"
+    assert str(question(view).legend) == "Your only couple: 4♦ on B1, 9♥ on A1"
     assert offered(view) == [
         ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
         ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
@@ -103,7 +104,7 @@ def test_choices_say_what_an_empty_hand_leads_to() -> None:
     sole = [("7S-P1", "7♠ on P1", "you go out"), ("7S-P2", "7♠ on P2", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
-    assert str(question(last_card().view(0)).text) == "Where will you place your last card?"
+    assert str(question(last_card().view(0)).text) == "Where does your last card go?"
 
 
 def test_many_couples_take_two_choices() -> None:
@@ -115,13 +116,16 @@ def test_many_couples_take_two_choices() -> None:
     assert [key for key, _, _ in offered(view)] == ["4C", "4D", "4H", "9D", "9H", "9S"]
     for key, _, hint in offered(view):
         assert hint == f"in {len(offered(view, key))} couples"
-    assert str(question(view, "9H").text) == "Which couple will you place with 9♥?"
+    assert str(question(view).legend) == "×2: in 2 couples"
+    assert str(question(view, "9H").text) == "Which couple with 9♥?"
+    assert str(question(view, "9H").legend) == "+2: costs player 2 2 · −2: costs you 2"
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
 def test_without_a_couple_one_menu_offers_new_piles() -> None:
     view = position(temp={}).view(0)
-    assert str(question(view).text) == "You can't place a couple. Which card will begin your new pile?"
+    assert str(question(view).text) == "Which card begins your pile?"
+    assert str(question(view).legend) == "You can't place a couple"
     assert [choice.card for choice in question(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
     assert decided(view, "KC") == "new KC"
 
@@ -132,7 +136,7 @@ def test_a_free_new_pile_is_one_more_choice() -> None:
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
         assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
-        assert str(question(view, "new").text) == "Which card will begin your new pile?"
+        assert str(question(view, "new").text) == "Which card begins your pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
 

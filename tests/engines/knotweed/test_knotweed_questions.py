@@ -82,8 +82,11 @@ def test_too_many_plays_on_a_pile_begin_with_the_rank() -> None:
         ("r9", "9♣", "costs 3"),
         ("rK", "K♣ K♦ K♥ K♠", "costs 3"),
     ]
-    text = "Which cards go on pile 1? At least one must be of the suit of 5♣."
+    text = "What goes on pile 1 (5♣)?"
     assert str(prompt(view, "p1", "r6").text) == text
+    assert str(prompt(view, "p1", "r6").legend) == "At least one of the suit of 5♣"
+    shorts = [str(choice.short) for choice in prompt(view, "p1", "r6").choices]
+    assert len(set(shorts)) == len(shorts), "two buttons read the same"
     assert keys(view, "p1", "r6")[0] == "6C-6D-6H-6S"
     for path, played in ((("p1", "r9"), "play 1 9C"), (("p1", "r6", "6C-6D"), "play 1 6C 6D")):
         asked = GAME.ask(view, path)
@@ -158,13 +161,14 @@ def test_piles_are_pruned_one_by_one() -> None:
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
     asked = prompt(state.view(0))
-    assert (str(asked.text), asked.least, asked.most) == ("Which pile will you discard? 2 of 3 must go.", 1, 1)
+    assert (str(asked.text), asked.least, asked.most) == ("Which pile will you discard?", 1, 1)
+    assert str(asked.legend) == "2 of 3 must go"
     assert offered(state.view(0))[0] == ("p1", "Pile 1: 9♣", None)
     chosen = GAME.ask(state.view(0), ("p3",))
     assert isinstance(chosen, Decision)
     assert [str(action) for action in chosen.actions] == ["discard 3"]
     play(state, "discard 3")
-    assert str(prompt(state.view(0)).text) == "Which pile will you discard? 1 of 2 must go."
+    assert str(prompt(state.view(0)).legend) == "1 of 2 must go"
     assert keys(state.view(0)) == ["p1", "p2"]
 
 

@@ -115,7 +115,7 @@ def test_the_drawn_card_is_named() -> None:
     state.act(0, "draw")
     asked = GAME.ask(state.view(0), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "You drew 6♠. Which card will you play, and where?"
+    assert str(asked.text) == "You drew 6♠. What goes where?"
 
 
 def test_only_one_empty_pile_is_offered() -> None:  # Annex C, 5.3
