@@ -37,7 +37,7 @@ async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
     _, second = await gateway.together(lambda: tap(ann, hand, "Draw a card"), lambda: tap(ann, hand, "Draw a card"))
     assert "out of date" in told(second)
     assert await room.moves() == ["draw"]
-    assert "Which card goes where?" in room.hand_text(ann)
+    assert "What goes where?" in room.hand_text(ann)
 
 
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
