@@ -25,8 +25,9 @@ _log = logging.getLogger(__name__)
 
 BETWEEN_EDITS = 60.0
 """Seconds between two edits of a cup's message, which nobody waits for."""
-RETRY, GIVE_UP = timedelta(hours=1), timedelta(days=2)
-"""How often, and for how long after its end, the bot tries to post the result of a cup. *Results* shows it anyway."""
+RETRY, GIVE_UP = timedelta(hours=1), timedelta(days=30)
+"""When the bot tries again to post a result, each time after twice as long, and for how long: its server may have
+removed it, and invite it again."""
 
 
 class CupMessages:
@@ -81,12 +82,13 @@ class CupMessages:
             message_id = await self._post_result(shown)
         except REQUEST_ERRORS as error:
             _log.info("The result of cup %s could not be posted: %s", cup_id, error)
-            later = self._service.now() + RETRY
+            now = self._service.now()
+            later = now + max(RETRY, now - cup.ends_at)
             await self._service.cups.post_at(cup_id, later if later < cup.ends_at + GIVE_UP else None)
             return
         await self._service.cups.post_at(cup_id, None)
         _log.info("The result of cup %s is message %s", cup_id, message_id)
-        await self._update(cup_id)
+        self.show(cup_id)
 
     async def _post_result(self, shown: CupOverview) -> int:
         cup = shown.cup

@@ -22,17 +22,14 @@ MOST_LINES = 30
 def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """The message of a cup: what it is, how far everybody is, and the button to play."""
     cup = shown.cup
-    told = (
-        say(
-            "{deals}, the same for everybody. Tap **Play** until {when}: you play each of them once, alone against the "
-            "same computers, without hints.",
-            deals=_deals(cup),
-            when=discord.utils.format_dt(cup.ends_at, "f"),
-        ),
-        say(
-            "A deal gives 2 matchpoints for each member whom you beat and 1 for each tie. You see its results when you "
-            "have played it, and all of them at the end. Ratings stay as they are."
-        ),
+    told = say(
+        "Everybody gets the same cards. Tap **Play** until {when}: you play each deal once, alone against the same "
+        "computers, without hints.",
+        when=discord.utils.format_dt(cup.ends_at, "f"),
+    )
+    scored = say(
+        "A deal gives 2 matchpoints for each member whom you beat and 1 for each tie. You see its results when you "
+        "have played it, and all of them at the end. Ratings stay as they are."
     )
     members = list(enumerate(zip(shown.played, shown.members, strict=True)))
     members.sort(key=lambda one: -one[1][0])
@@ -41,9 +38,9 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
-            "\n".join(map(renderer.render, told)),
+            renderer.render(told),
             _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
-            _seal(cup, renderer),
+            f"-# {renderer.render(scored)}\n{_seal(cup, renderer)}",
             row(
                 cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
                 cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),

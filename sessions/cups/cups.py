@@ -118,7 +118,7 @@ class Cups:
 
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""
-        cup = await self.get(cup_id, guild_id)
+        cup = await self._here(cup_id, guild_id)
         async with self._cache.lock("try at cup", cup_id, user_id):
             for place, deal in enumerate(cup.deals):
                 begun = await self._knowledge.try_of(deal, user_id)
@@ -133,7 +133,7 @@ class Cups:
 
     async def overview(self, cup_id: int) -> CupOverview:
         """What everybody may know about a cup: how far its members are, and the results once it is over."""
-        cup = await self.get(cup_id)
+        cup = await self._get(cup_id)
         everything = cup.deals if cup.is_over(self._cache.now()) and not cup.is_cancelled else ()
         return self._overview(cup, await self._tries_at(cup), everything)
 
@@ -142,7 +142,7 @@ class Cups:
 
         Raises ``Refused`` if there are none to be seen.
         """
-        cup = await self.get(cup_id, guild_id)
+        cup = await self._here(cup_id, guild_id)
         if cup.is_cancelled:
             raise Refused(IS_CANCELLED)
         tries = await self._tries_at(cup)
@@ -154,7 +154,7 @@ class Cups:
 
     async def require_organiser(self, cup_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> None:
         """Raise ``Refused`` unless this member can cancel the cup."""
-        cup = await self.get(cup_id, guild_id)
+        cup = await self._here(cup_id, guild_id)
         if cup.organiser_id != user_id and not may_manage:
             raise Refused(say("Only the organiser of the cup, or a member who may manage messages here, can do that."))
         self._require_on(cup)
@@ -163,13 +163,6 @@ class Cups:
         """End a cup without a result. Games in progress can be finished, and count nowhere. Raises ``Refused``."""
         await self.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
         await self._store.change(cup_id, is_cancelled=True, due_at=None)
-
-    async def get(self, cup_id: int, guild_id: int | None = None) -> CupRecord:
-        """The cup as it is stored. Raises ``Refused`` if there is none, or if it is on another server."""
-        cup = await self._store.get(cup_id)
-        if cup is None or guild_id not in (None, cup.guild_id):
-            raise Refused(NO_CUP)
-        return cup
 
     def has_ended(self, cup: CupRecord) -> bool:
         """Whether everybody may know the deals of a cup."""
@@ -192,7 +185,21 @@ class Cups:
         if cup.organiser_id != user_id or cup.channel_id in channels:
             raise Refused(say("There is a cup of that name already. Choose another name."))
         await self._store.change(cup.id, channel_id=channel_id, message_id=None)
-        return await self.get(cup.id)
+        return await self._get(cup.id)
+
+    async def _get(self, cup_id: int) -> CupRecord:
+        """The cup as it is stored. Raises ``Refused`` if there is none."""
+        cup = await self._store.get(cup_id)
+        if cup is None:
+            raise Refused(NO_CUP)
+        return cup
+
+    async def _here(self, cup_id: int, guild_id: int | None) -> CupRecord:
+        """The same for a member who is on this server. Raises ``Refused`` if the cup is on another one, too."""
+        cup = await self._get(cup_id)
+        if cup.guild_id != guild_id:
+            raise Refused(NO_CUP)
+        return cup
 
     def _require_on(self, cup: CupRecord) -> None:
         if cup.is_cancelled:

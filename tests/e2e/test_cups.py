@@ -165,6 +165,8 @@ async def test_nothing_of_a_deal_is_told_before_it_may_be(
             answer = await press(person, cup, "Play")
             if person is bob:
                 assert not CARD.findall(texts(answer)), f"{verb} tells Bob cards"
+    for command in ("hand", "games", "replay", "leaderboard"):
+        assert not CARD.findall(texts(await slash(bob, room.channel, command)))
     sent = json.dumps([request.body for request in request_log.requests[before:]], default=str)
     assert not [secret for secret in secrets if secret in sent]
 
