@@ -4,23 +4,29 @@ import csv
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from hashlib import sha256
+from io import BytesIO
 from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableMode
 from engines import GAMES
 from engines.contract import DailyGame
+from pictures.canvas import SIZE
+from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import CARD, Seen, message_of, read, texts
 from sessions.cups.cups import ALL_PLAYED, IS_CANCELLED, IS_OVER, PLAY_FIRST
 from sessions.cups.sealing import deal_seed
 from sessions.shared.refusals import Refused
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_beat_my_hand import Rival
@@ -220,6 +226,22 @@ async def test_a_cup_whose_channel_is_gone_moves(room: Room) -> None:
     assert len(room.rows()["cups"]) == 1
     await room.env.advance_time(2 * DAY + 60)
     assert "Nobody has finished a deal." in texts(other.history()[-1])
+
+
+@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
+async def test_the_result_is_a_picture_with_the_same_in_words(room: Room, bot_maker: MakeBot) -> None:
+    ann, bob = room.people(2)
+    cup = await open_cup(room, ann)
+    for person in (ann, bob):
+        await play(room, person, cup)
+    await room.env.advance_time(2 * DAY + 60)
+    result = room.channel.history()[-1]
+    (picture,) = result.attachments
+    with Image.open(BytesIO(await picture.read())) as drawn:
+        assert drawn.size == SIZE
+    (shown,) = read(result).pictures
+    assert {name for name in (ann.name, bob.name) if f". {name}: " in shown.alt} == {ann.name, bob.name}
+    assert f"{ann.name}: " in texts(await press(bob, result, "In words"))
 
 
 async def test_a_result_that_cannot_be_posted_is_tried_again(room: Room) -> None:
