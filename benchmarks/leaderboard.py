@@ -5,7 +5,8 @@
     python -m benchmarks.leaderboard --results 50000 --at-once 120
 
 Fills a database with games of two players, who are a tenth as many as the results, and prints a Markdown table. Each
-time is that of one call of the store. Pages and players are chosen at random. With ``--at-once`` it measures instead
+time is that of one call of the store, or of the two for a page of the season, on which all of them have points: its
+lines and the own one. Pages and players are chosen at random. With ``--at-once`` it measures instead
 how long a write takes while so many pages are asked for at the same moment.
 """
 
@@ -28,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 from db.store import Store
 
 GUILD, GAMES = 1, ("counter", "knotweed")
+SEASON, MOST_POINTS = 8_100, 60
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 PAGE = 15
 CALLS = 300
@@ -40,6 +42,7 @@ class Times:
     pages: list[float]
     places: list[float]
     ratings: list[float]
+    seasons: list[float]
     count_again: float
 
 
@@ -68,6 +71,10 @@ def fill(path: Path, results: int, chance: Random) -> int:
                 for seat in (0, 1)
             ),
         )
+        connection.executemany(
+            "INSERT INTO season_lines (guild_id, season, user_id, points, games, wins) VALUES (?, ?, ?, ?, 1, 1)",
+            ((GUILD, SEASON, member, chance.randint(1, MOST_POINTS)) for member in range(1, members + 1)),
+        )
     return members
 
 
@@ -95,6 +102,10 @@ async def measure(path: Path, members: int, chance: Random) -> Times:
     def member() -> int:
         return chance.randint(1, members)
 
+    async def season() -> None:
+        await store.seasons.page(GUILD, SEASON, offset=chance.randrange(members), limit=PAGE)
+        await store.seasons.line_of(GUILD, SEASON, member())
+
     try:
         count_again = await _milliseconds(store.leaderboards.count_standings_again)
         return Times(
@@ -103,6 +114,7 @@ async def measure(path: Path, members: int, chance: Random) -> Times:
             ),
             await times(lambda: store.leaderboards.standing_of(GUILD, member(), game())),
             await times(lambda: store.leaderboards.rating(GUILD, member(), game())),
+            await times(season),
             count_again,
         )
     finally:
@@ -164,16 +176,16 @@ async def main() -> None:
                 print(f"| {results:,} | {arguments.at_once} | {figures} |")
                 continue
             times = await measure(path, members, chance)
-        cells = " | ".join(spread(each) for each in (times.pages, times.places, times.ratings))
+        cells = " | ".join(spread(each) for each in (times.pages, times.places, times.ratings, times.seasons))
         print(f"| {results:,} | {members:,} | {cells} | {times.count_again / 1000:.1f} s |", flush=True)
 
 
 def _print_heading() -> None:
     print(
         "| results | members | page, median | 99 % | own place, median | 99 % | rating, median | 99 % "
-        "| all counted again |"
+        "| season, median | 99 % | all counted again |"
     )
-    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 
 
 if __name__ == "__main__":
