@@ -156,7 +156,7 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
         game=puzzle.moment.game.name,
         player=Player(puzzle.record.seat),
     )
-    note = renderer.render(say("Tap your answer. Nobody sees it, and the solution comes on Monday."))
+    note = renderer.render(say("Tap your answer. On Monday comes the solution, with the names of those who found it."))
     heading = f"### 🧩 {renderer.render(FIND_IT)}\n{anonymous.render(question)}\n-# {note}"
     described = position.gallery() if position else alt_text(puzzle.moment.scene, anonymous)
     record = puzzle.record
@@ -180,9 +180,9 @@ def solution_lines(solution: Solution, names: Mapping[int, str], renderer: Rende
     """The best move of Sunday's puzzle, and who found it."""
     puzzle, anonymous = solution.puzzle, without_names(solution.puzzle, renderer)
     told = [
-        say("Sunday's puzzle ({game}): {action} was best.", game=puzzle.moment.game.name, action=puzzle.solution),
+        say("Sunday's puzzle ({game}), the best move: {action}", game=puzzle.moment.game.name, action=puzzle.solution),
         say(
-            "Played was {action}: {got}% instead of {best}%, as the strongest computer estimates.",
+            "In the game: {action}. That wins {got}% instead of {best}%, as the strongest computer estimates.",
             action=puzzle.played,
             got=round(100 * puzzle.record.got),
             best=round(100 * puzzle.record.best),
