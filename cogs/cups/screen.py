@@ -71,13 +71,13 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:
         told = say("👑 First place is shared by {players}.", players=_listed(names, ", "))
-    gallery = ui.MediaGallery(*(picture.item() for picture in pictures)) if pictures else None
+    galleries = [picture.gallery() for picture in pictures]
     return finish(
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
             renderer.render(told),
-            gallery or _listed(table_lines(shown, renderer), "\n"),
+            *(galleries or [_listed(table_lines(shown, renderer), "\n")]),
             _seal(cup, renderer, with_key=True),
             row(
                 cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),

@@ -31,12 +31,12 @@ def league_post(
     if shown.league.phase is LeaguePhase.SIGN_UP:
         return sign_up_screen(shown.league, game, renderer)
     league = shown.league
-    gallery = ui.MediaGallery[Any](*(picture.item() for picture in pictures)) if pictures else ""
+    galleries = [picture.gallery() for picture in pictures]
     return finish(
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, game, renderer),
-            gallery or "\n".join(table_lines(shown, renderer)),
+            *(galleries or ["\n".join(table_lines(shown, renderer))]),
             "" if league.phase.is_over else _open_matches(shown, renderer),
             row(*_buttons(league, renderer)),
         )

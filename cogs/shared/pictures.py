@@ -45,12 +45,8 @@ class Picture:
         return discord.File(BytesIO(self.png), self.name)
 
     def gallery(self) -> ui.MediaGallery[Any]:
-        """The part of a message that shows the upload."""
-        return ui.MediaGallery(self.item())
-
-    def item(self) -> discord.MediaGalleryItem:
-        """The same as one of several in a gallery."""
-        return discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt)
+        """The part of a message that shows the upload. Each has its own: several in one are cut to squares."""
+        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
 
 
 class Drawable(Protocol):

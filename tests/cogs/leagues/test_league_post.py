@@ -1,0 +1,46 @@
+"""The post of a league."""
+
+from datetime import UTC, datetime
+
+from discord import ui
+
+from cogs.leagues.screen import league_post
+from cogs.shared.pictures import Picture
+from cogs.shared.rendering import Renderer
+from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from sessions.leagues.overview import Overview
+from sessions.tables.pace import Pace
+from tests.cogs.fake_game import FakeGame
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LEAGUE = LeagueRecord(
+    id=1,
+    guild_id=1,
+    channel_id=2,
+    message_id=None,
+    kind=LeagueKind.EVENING,
+    name="Friday",
+    game="fake",
+    organiser_id=3,
+    phase=LeaguePhase.FINISHED,
+    most_players=4,
+    rounds=1,
+    finalists=0,
+    pace=Pace.LIVE_1,
+    minutes=20,
+    round=1,
+    began_at=NOON,
+    round_ends_at=None,
+    due_at=None,
+    opened_at=NOON,
+    entries=(EntryRecord(0, 11, EntryStatus.IN),),
+)
+
+
+def test_each_picture_is_shown_whole() -> None:
+    """Discord cuts the pictures of a gallery to squares if there are several in it."""
+    shown = Overview(LEAGUE, True, (), {}, champion=0)
+    pictures = [Picture(b"", "A podium", "league0.png"), Picture(b"", "A table", "league1.png")]
+    post = league_post(shown, FakeGame(), Renderer("en-US", {0: "ann"}), pictures)
+    galleries = [item for item in post.walk_children() if isinstance(item, ui.MediaGallery)]
+    assert [[one.description for one in gallery.items] for gallery in galleries] == [["A podium"], ["A table"]]
