@@ -47,6 +47,11 @@ class LeagueRow:
     difference: float
     form: tuple[Mark, ...]
 
+    @property
+    def leads(self) -> bool:
+        """Whether this player comes first. Before the first result all share that place, and nobody leads."""
+        return self.place == 1 and self.points > 0
+
 
 @dataclass(frozen=True, slots=True)
 class LeagueGroup:
@@ -96,7 +101,7 @@ def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, *,
     height = max(height, _ROW if is_alone else 0) if len(group.rows) > ROWS_BESIDE else height
     for position, row in enumerate(group.rows):
         box = Box(rows.x, rows.y + position * height, rows.width, height - 3)
-        ground = AMBER if row.place == 1 else TABLE if position % 2 else PANEL
+        ground = AMBER if row.leads else TABLE if position % 2 else PANEL
         canvas.fill(box, ground, 8)
         _draw_row(canvas, words, panel.x, box, row)
     if 0 < group.advancing < len(group.rows):
@@ -117,17 +122,16 @@ def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -
 def _draw_row(canvas: Canvas, words: Words, left: int, box: Box, row: LeagueRow) -> None:
     """Draw a row; that of a leader is dark on amber, so it is known without colours, too."""
     middle, larger = box.middle[1], 8 if box.height >= _LARGE_FROM else 0
-    is_leader = row.place == 1
-    bright, soft = (ON_AMBER, ON_AMBER) if is_leader else (TEXT, SOFT)
+    bright, soft = (ON_AMBER, ON_AMBER) if row.leads else (TEXT, SOFT)
     canvas.words(str(row.place), left + _PLACE, middle, 30 + larger, bright, at="r")
-    _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if is_leader else None)
+    _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if row.leads else None)
     canvas.words(words.name(row.player), left + _NAME, middle, 30 + larger, bright, _NAME_ROOM)
     for right, value in ((_GAMES, row.games), (_WON, row.won)):
         canvas.words(str(value), left + right, middle, 28 + larger, soft, at="r")
     canvas.words(number(row.points), left + _POINTS, middle, 32 + larger, bright, at="r")
     canvas.words(signed(row.difference), left + _DIFFERENCE, middle, 28 + larger, soft, 104, "r")
     for position, mark in enumerate(last_form(row.form)):
-        canvas.sign(mark.value, left + _FORM + position * _STEP, middle, _DISC, ON_AMBER if is_leader else None)
+        canvas.sign(mark.value, left + _FORM + position * _STEP, middle, _DISC, ON_AMBER if row.leads else None)
 
 
 def _draw_moved(canvas: Canvas, left: int, middle: int, moved: int, colour: Colour | None) -> None:

@@ -145,7 +145,7 @@ class MatchCalls:
         wanting = [user for user in asked if await self._service.settings.pings(user) is not Pings.NEVER]
         admitted = await self._service.guard.admits(Call.MATCH, match.id, wanting)
         names = {
-            number: f"<@{user}>" if user in admitted else f"**{renderer.player(number)}**"
+            number: f"<@{user}>" if user in admitted else f"**{renderer.player(number)}**:"
             for number, user in users.items()
         }
         pinged = [discord.Object(user) for user in admitted]

@@ -80,10 +80,10 @@ def _postponing(league: LeagueRecord, match: MatchRecord, own: int, renderer: Re
     if not may_be_postponed(league, match):
         return []
     if match.asked_by is None:
-        label, verb = say("Ask to postpone"), LeagueVerb.POSTPONE
+        label, verb, style = say("Ask to postpone"), LeagueVerb.POSTPONE, discord.ButtonStyle.secondary
     elif match.asked_by != own:
-        label, verb = say("Agree to postpone"), LeagueVerb.AGREE
+        label, verb, style = say("Agree to postpone"), LeagueVerb.AGREE, discord.ButtonStyle.primary
     else:
         return []
     control = LeagueControl(league.id, verb, match.id)
-    return [control.button(renderer.label(label, BUTTON_LABEL_LIMIT), discord.ButtonStyle.primary)]
+    return [control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style)]

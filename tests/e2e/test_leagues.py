@@ -158,8 +158,8 @@ async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     await room.env.advance_time(POST_SECONDS)
     await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
     said = [texts(message) for place in room.channel.threads for message in place.history()]
-    assert any("**ann** Round 1: you play bob" in line and "**bob** Round 1: you play ann" in line for line in said)
-    assert any(line.startswith("**bob** ann asks to postpone") for line in said)
+    assert any("**ann**: Round 1: you play bob" in line and "**bob**: Round 1: you play ann" in line for line in said)
+    assert any(line.startswith("**bob**: ann asks to postpone") for line in said)
     await press(bob, await press(bob, post_of(room), "My match"), "Drop out")
     assert not calls(room, ann)
     assert not calls(room, bob)

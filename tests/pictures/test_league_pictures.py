@@ -1,6 +1,7 @@
 """Pictures of leagues: they fit, whatever the names and the language, and say the order without colours."""
 
 import io
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -55,6 +56,18 @@ def test_a_table_is_drawn_within_its_panel(groups: int, rows: int, names: Names)
     assert shown.size == SIZE
     edges = {shown.getpixel((BODY.x + 3, y)) for y in range(BODY.y + 20, BODY.bottom - 20, 7)}
     assert edges <= {PANEL, TABLE}, "no row leaves the panel"
+
+
+def leading(shown: LeaguePicture) -> bool:
+    """Whether a row is marked as that of a leader."""
+    image = drawn(shown, Names())
+    return AMBER in {image.getpixel((BODY.x + 20, y)) for y in range(BODY.y + 50, BODY.bottom - 20)}
+
+
+def test_nobody_leads_before_the_first_result() -> None:
+    rows = tuple(replace(row(0), player=number, points=0) for number in range(3))
+    assert not leading(replace(picture(1, 3), groups=(LeagueGroup(rows),)))
+    assert leading(replace(picture(1, 3), groups=(LeagueGroup((row(0), *rows[1:])),)))
 
 
 @pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
