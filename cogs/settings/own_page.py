@@ -78,8 +78,8 @@ VACATIONS = (3, 7, 14)
 """The days of the vacations that the menu offers."""
 
 PING_LABELS: Mapping[Pings, Text] = {
-    Pings.AWAY: say("Ping me at my turn when I am away"),
-    Pings.ALWAYS: say("Ping me even when I am there"),
+    Pings.AWAY: say("Ping me at my turn if away"),
+    Pings.ALWAYS: say("Ping me even if I am there"),
     Pings.NEVER: say("Never ping me"),
 }
 WISH_LABELS: Mapping[Wish, Text] = {
@@ -112,7 +112,7 @@ def own_page(
             )
             for game in games[:MENU_LIMIT]
         ]
-        parts.append(row(_several(OwnSetting.CALLS, calls, say("Ping me when a table needs players…"), renderer)))
+        parts.append(row(_several(OwnSetting.CALLS, calls, say("Ping me for open tables…"), renderer)))
     parts += [
         f"-# {renderer.render(_away(chosen.away_until))}",
         row(_away_menu(chosen, renderer)),

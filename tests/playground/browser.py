@@ -47,9 +47,11 @@ SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, 
 """The text of a list of messages, but not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile(
     "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More|"
-    "Rematch|Replay|My costliest moves|Beat my hand|Let others try"
+    "Rematch|Replay|My costliest moves|Beat my hand|Let others try|See the turning point|How the others did|Share"
 )
 """The buttons of a hand that do not answer its question. After the game there is no question."""
+RESULT = re.compile("Rematch|How the others did")
+"""The buttons that only a result has."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,7 @@ class MemberTab:
     @property
     def sees_result(self) -> bool:
         """Whether the hand shows the result."""
-        return bool(self.hand.locator(".component-button", has_text="Rematch").count())
+        return bool(self.hand.locator(".component-button", has_text=RESULT).count())
 
     def wait_for_question(self) -> None:
         """Wait until the hand asks something."""
