@@ -52,7 +52,7 @@ async def test_whoever_picks_cards_sees_them_in_a_picture(room: Room) -> None:
     await press(ann, room.hand_of(ann), "Empty")
     (emptied,) = read(room.hand_of(ann)).pictures
     assert emptied.alt.startswith("0 of 30. Your hand: 0 cards: empty. Deck: ")
-    assert emptied.alt.endswith("Every card still fits.")
+    assert emptied.alt.endswith("Any card still fits.")
     assert emptied.url != shown.url
     (other,) = read(room.hand_of(bob)).pictures
     assert set(re.findall(CARD, other.alt)).isdisjoint(re.findall(CARD, shown.alt))

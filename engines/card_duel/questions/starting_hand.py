@@ -183,5 +183,5 @@ def _fitting(hand: Hand, deck: Sequence[int]) -> Text:
     if not deck or min(deck) > hand.room:
         return say("No other card fits")
     if hand.room >= ACE:
-        return say("Every card still fits")
-    return say("Cards up to {value} still fit", value=hand.room)
+        return say("Any card still fits")
+    return say("One more up to {value} still fits", value=hand.room)

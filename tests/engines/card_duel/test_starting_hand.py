@@ -93,7 +93,7 @@ def test_the_picture_says_what_fits_and_what_is_left() -> None:
     picking = asked(with_pool(*POOL), "v6").picking
     assert picking is not None
     assert (str(picking.headline), str(picking.fitting), picking.room) == (
-        "Your hand: 7 cards", "Cards up to 6 still fit", 6,
+        "Your hand: 7 cards", "One more up to 6 still fits", 6,
     )  # fmt: skip
     assert [str(text) for text in picking.others] == ["Deck", "4", "ø 7.2"]
     assert asked(with_pool(*POOL), "empty").picking.fitting == asked(with_pool(*POOL)).picking.fitting  # type: ignore[union-attr]
