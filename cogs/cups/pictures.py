@@ -38,10 +38,8 @@ def _pages(shown: CupOverview, zone: ZoneInfo, renderer: Renderer) -> list[CupPi
         )
         for line in shown.lines
     ]
-    best = tuple(
-        max((cell for one in rows if (cell := one.cells[deal]) is not None), default=None)
-        for deal in range(len(shown.shown))
-    )
+    # Who has beaten nobody is not the best.
+    best = tuple(max((one.cells[deal] or 0 for one in rows), default=0) or None for deal in range(len(shown.shown)))
     footer = say(
         "{members} · 2 for each member beaten on a deal, 1 for each tie",
         members=say_count("1 member", "{count} members", len(shown.lines)),

@@ -2,6 +2,7 @@
 
 from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
+from db.cup_records import CupRecord
 from db.records import Phase
 from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
 from sessions.settings.server import OFF, ServerSetting
@@ -22,6 +23,12 @@ async def played_elsewhere(room: Room, games: int = 1) -> None:
         await room.seats.resign(table.id, BEN)
     await room.service.listeners.subscribe(ELSEWHERE, PILES, ANNA, wanted=True)
     await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
+    await cup_elsewhere(room)
+
+
+async def cup_elsewhere(room: Room) -> CupRecord:
+    game = room.service.games[PILES]
+    return await room.service.cups.open(ELSEWHERE, 900, ANNA, "Autumn", game, deals=4, days=2, channels=[900])
 
 
 def trace(raw: Raw) -> bool:
@@ -45,6 +52,7 @@ async def test_the_data_goes_after_a_month(room: Room, raw: Raw):
 
 async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: Raw):
     table = await room.started(KNOTWEED, (ANNA, BEN), channel=900, guild=ELSEWHERE)
+    await room.service.cups.play((await cup_elsewhere(room)).id, ELSEWHERE, 900, ANNA)
     assert await room.service.lookup.next_waiting(ANNA, 0) is not None
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
