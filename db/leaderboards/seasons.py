@@ -21,7 +21,9 @@ _OF_SEASON = tuple(_lines[name] == bindparam(name) for name in ("guild_id", "sea
 _SHOWN = (*_OF_SEASON, _lines.hidden.is_(False))
 _ORDER = (_lines.points.desc(), _lines.wins.desc(), _lines.user_id)
 """Best first; of equal players, those with more wins."""
-_PAGE = select(season_lines).where(*_SHOWN).order_by(*_ORDER).offset(bindparam("offset")).limit(bindparam("limit"))
+_MEMBERS = select(_lines.user_id).where(*_SHOWN).order_by(*_ORDER).offset(bindparam("offset")).limit(bindparam("limit"))
+"""The members on a page: the index alone tells them, so that the lines before them are not read."""
+_PAGE = select(season_lines).where(*_OF_SEASON, _lines.user_id.in_(_MEMBERS)).order_by(*_ORDER)
 _TOTAL = select(func.count()).where(*_SHOWN)
 _BETTER = _TOTAL.where(_lines.points > bindparam("points"))
 _OWN = select(season_lines).where(*_OF_SEASON, _lines.user_id == bindparam("user_id"))
