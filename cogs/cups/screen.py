@@ -15,8 +15,9 @@ from engines.texts import Player, Text, say, say_count
 from sessions.cups.cups import CupOverview
 from sessions.cups.matchpoints import CupLine
 
-MOST_LINES = 30
+MOST_LINES = 25
 """How many members a message names. The file has all of them."""
+MOST_WINNERS = 5
 
 
 def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
@@ -70,7 +71,7 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
     elif len(names) == 1:
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:
-        told = say("👑 First place is shared by {players}.", players=_listed(names, ", "))
+        told = say("👑 First place is shared by {players}.", players=_listed(names, ", ", MOST_WINNERS))
     galleries = [picture.gallery() for picture in pictures]
     return finish(
         layout(
@@ -148,8 +149,8 @@ def _seal(cup: CupRecord, renderer: Renderer, *, with_key: bool = False) -> str:
     return f"-# {renderer.render(told)}"
 
 
-def _listed(parts: Iterator[str] | Sequence[str], separator: str) -> str:
+def _listed(parts: Iterator[str] | Sequence[str], separator: str, most: int = MOST_LINES) -> str:
     """As many parts as a message shows, and how many more there are."""
     found = list(parts)
-    more = [f"+{len(found) - MOST_LINES}"] if len(found) > MOST_LINES else []
-    return separator.join(found[:MOST_LINES] + more)
+    more = [f"+{len(found) - most}"] if len(found) > most else []
+    return separator.join(found[:most] + more)
