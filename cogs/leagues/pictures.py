@@ -116,8 +116,8 @@ def _when(shown: Overview) -> Text:
 def _footer(shown: Overview, zone: ZoneInfo, renderer: Renderer) -> Text:
     """What comes next."""
     league = shown.league
-    if shown.champion is not None:
-        return say("{player} wins", player=Player(shown.champion))
+    if len(shown.winners) == 1:
+        return say("{player} wins", player=Player(shown.winners[0]))
     if league.phase is LeaguePhase.CANCELLED:
         return say("Cancelled")
     if league.kind is LeagueKind.LEAGUE and league.round_ends_at is not None:
@@ -134,7 +134,10 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         rounds=say_count("1 round", "{count} rounds", league.rounds),
         games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
     )
-    finishers = tuple(_finisher(line, place) for place, line in enumerate(first_three(shown), 1))
+    winners = shown.winners
+    finishers = tuple(
+        _finisher(line, 1 if line.number in winners else place) for place, line in enumerate(first_three(shown), 1)
+    )
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
 
 

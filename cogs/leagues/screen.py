@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import table_lines
-from cogs.leagues.words import moment, round_name, versus
+from cogs.leagues.words import moment, round_name, versus, won_by
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
@@ -16,7 +16,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
 from sessions.tables.pace import Pace
 
@@ -111,9 +111,8 @@ def place_link(league: LeagueRecord, place: MatchTable) -> str:
 def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str:
     league = shown.league
     title = f"## 🏆 {safe_name(league.name)}"
-    if shown.champion is not None and league.phase is LeaguePhase.FINISHED:
-        wins = say("{player} wins!", player=Player(shown.champion))
-        return f"{title}\n👑 {renderer.render(wins)}"
+    if shown.winners:
+        return f"{title}\n{renderer.render(won_by(shown.winners))}"
     if league.phase is LeaguePhase.CANCELLED:
         cancelled = say("Cancelled by the organiser.")
         return f"{title}\n{renderer.render(cancelled)}"

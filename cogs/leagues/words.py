@@ -94,6 +94,13 @@ def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     return say("{round}: {result}", round=round_name(league, match), result=result_of(match))
 
 
+def won_by(winners: Sequence[int]) -> Text:
+    """Who has won, alone or with others."""
+    if len(winners) == 1:
+        return say("👑 {player} wins!", player=Player(winners[0]))
+    return say("👑 First place is shared by {players}.", players=_listed(winners))
+
+
 def moment(when: datetime) -> str:
     """A time that every reader sees in their own time zone."""
     return discord.utils.format_dt(when, "f")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from db.league_records import LeagueRecord, MatchRecord, MatchTable
+from db.league_records import LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.standings import Line
@@ -34,6 +34,15 @@ class Overview:
         count = self.league.finalists if self.is_of_pairs or not self.league.finalists else 4
         share, rest = divmod(count, max(1, len(self.standings)))
         return 0 if rest else share
+
+    @property
+    def winners(self) -> list[int]:
+        """The champion of a league that is finished, and all who share the first place where no final has decided."""
+        if self.champion is None:
+            return []
+        if len(self.standings) != 1 or any(match.stage is Stage.FINAL for match in self.league.matches):
+            return [self.champion]
+        return [line.number for line in self.standings[0] if line.place == 1]
 
     @property
     def merit(self) -> list[Line]:
@@ -73,5 +82,5 @@ class Overviews:
             is_of_pairs=is_pairs,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
-            champion=champion(league, is_pairs=is_pairs) if league.phase.is_over and standings else None,
+            champion=champion(league, is_pairs=is_pairs) if league.phase is LeaguePhase.FINISHED else None,
         )

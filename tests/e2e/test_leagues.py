@@ -148,6 +148,7 @@ async def test_the_organisers_tools(room: Room) -> None:
     await press(ann, tools, "Cancel the league")
     await room.env.advance_time(POST_SECONDS)
     assert "Cancelled by the organiser" in texts(post_of(room))
+    assert (await room.bot.service.league_overviews.of(1)).champion is None, "the picture has no podium"
 
 
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:

@@ -1,5 +1,6 @@
 """The post of a league."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from discord import ui
@@ -9,8 +10,10 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from sessions.leagues.overview import Overview
+from sessions.leagues.standings import Form, Line
 from sessions.tables.pace import Pace
 from tests.cogs.fake_game import FakeGame
+from tests.cogs.reading import text
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 LEAGUE = LeagueRecord(
@@ -37,9 +40,21 @@ LEAGUE = LeagueRecord(
 )
 
 
+def line(number: int, place: int = 1) -> Line:
+    return Line(number, place, 1, 1, 2.0, 0.0, 0, (Form.WON,))
+
+
+def test_who_shares_the_first_place_wins_with_the_others() -> None:
+    shared = Overview(LEAGUE, True, ((line(1), line(0), line(2, 3)),), {}, champion=1)
+    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"})
+    assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
+    alone = replace(shared, standings=((line(1), line(0, 2)),))
+    assert "👑 bob wins!" in text(league_post(alone, FakeGame(), renderer))
+
+
 def test_each_picture_is_shown_whole() -> None:
     """Discord cuts the pictures of a gallery to squares if there are several in it."""
-    shown = Overview(LEAGUE, True, (), {}, champion=0)
+    shown = Overview(LEAGUE, True, ((line(0),),), {}, champion=0)
     pictures = [Picture(b"", "A podium", "league0.png"), Picture(b"", "A table", "league1.png")]
     post = league_post(shown, FakeGame(), Renderer("en-US", {0: "ann"}), pictures)
     galleries = [item for item in post.walk_children() if isinstance(item, ui.MediaGallery)]
