@@ -24,6 +24,8 @@ from whole_games import SHORT_GAMES, answer_at_random
 
 ROOM = 650
 """The pixels of a phone's 844 that Discord leaves for messages."""
+EMOJI_PIXELS = 4
+"""So much higher is a line with a drawn card: nobody sees the buttons move."""
 MOST_DECISIONS = 80
 RULES = {"counter": {"max_hands": 2}}
 """House rules that end games which are otherwise longer than that."""
@@ -53,7 +55,7 @@ class Heights:
             return "asked nothing"
         asked, most = len(self.found), max(self.found)
         share = sum(height <= ROOM for height in self.found) / asked
-        moved = sum(before != start for before, start in pairwise(self.starts))
+        moved = sum(abs(before - start) > EMOJI_PIXELS for before, start in pairwise(self.starts))
         return (
             f"{asked:3} questions, {share:4.0%} fit, median {median(self.found):.0f}, most {most}, "
             f"buttons begin at {min(self.starts)} to {max(self.starts)} and move {moved} times"
