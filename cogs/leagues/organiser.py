@@ -97,7 +97,7 @@ class LeagueOrganiser(Feature):
         await self.service.league_organising.cancel(
             control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
-        await self._answer(interaction, say("The league is cancelled."))
+        await self._answer(interaction, say("Cancelled for everybody."))
 
     async def _organised(self, interaction: discord.Interaction[Any], league_id: int) -> LeagueRecord:
         """The league, if this member may organise it. Raises ``Refused`` otherwise."""

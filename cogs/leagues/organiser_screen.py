@@ -30,7 +30,7 @@ def organiser_screen(
         done = "\n".join(_deed(deed, members, renderer) for deed in deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
     cancel = league_button(
-        league, LeagueVerb.ASK_CANCEL, say("Cancel the league"), renderer, discord.ButtonStyle.danger
+        league, LeagueVerb.ASK_CANCEL, say("Cancel for everybody"), renderer, discord.ButtonStyle.danger
     )
     return finish(layout(LEADERBOARD_COLOUR, *parts, row(cancel)))
 
@@ -96,7 +96,7 @@ def _deed(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> s
         case Deed.REPLACED:
             what = say("{member} let {player} take over a place.", member=who, player=Player(deed.numbers[0]))
         case Deed.CANCELLED:
-            what = say("{member} cancelled the league.", member=who)
+            what = say("Cancelled by {member}.", member=who)
         case Deed.NEXT_ROUND:
             what = say("{member} began the next round.", member=who)
     return f"-# {moment(deed.at)} {renderer.render(what)}"

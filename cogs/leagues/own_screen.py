@@ -23,7 +23,7 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
     """The match of this member that ends first, with a link to its table; and the way out."""
     league, match, entry = shown.league, shown.match_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
-        return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part in this league."))))
+        return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part."))))
     out = league_button(league, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
     if match is None:
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(_nothing_to_play(league)), row(out)))
@@ -47,7 +47,7 @@ def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
 
 def cancel_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to end a league without a champion."""
-    words = renderer.render(say("Cancel the league? Its tables close, and there is no champion."))
+    words = renderer.render(say("Cancel for everybody? Open tables close, and nobody wins."))
     return _question(league, words, LeagueVerb.CANCEL, renderer)
 
 
@@ -71,7 +71,7 @@ def _asked(asking: int, own: int) -> Text:
 
 
 def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:
-    yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel the league")
+    yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel for everybody")
     keep = LeagueControl(league.id, LeagueVerb.KEEP), say("Keep playing")
     return confirmation(words, (LeagueControl(league.id, verb), yes), keep, renderer)
 

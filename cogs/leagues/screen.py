@@ -120,7 +120,7 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
     if game is None:
-        told.append(renderer.render(say("This game is no longer installed, so the league waits.")))
+        told.append(renderer.render(say("This game is no longer installed, so nothing goes on until it is back.")))
     return f"{title}\n{' · '.join(told)}"
 
 

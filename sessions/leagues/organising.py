@@ -62,7 +62,7 @@ class Organising:
                 raise Refused(say("Nobody can be replaced there."))
             known = league.entry_of(by)
             if known is not None and known not in league.waiting:
-                raise Refused(say("That member takes part in this league already."))
+                raise Refused(say("That member takes part already."))
             deed = DeedRecord(self._ledger.now(), user_id, Deed.REPLACED, (number,))
             change = LeagueChange(
                 entries=[replace(entry, status=EntryStatus.IN)],
@@ -80,7 +80,7 @@ class Organising:
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
             if league.phase.is_over:
-                raise Refused(say("This league is over."))
+                raise Refused(say("This is over already."))
             deed = DeedRecord(self._ledger.now(), user_id, Deed.CANCELLED, ())
             columns = {"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None}
             league = await self._ledger.change(league, LeagueChange(columns=columns, deeds=[deed]))
@@ -91,7 +91,7 @@ class Organising:
         async with self._ledger.hold(league_id, guild_id) as league:
             entry = league.entry_of(user_id)
             if not league.phase.is_played or entry is None or not entry.plays:
-                raise Refused(say("You don't take part in this league."))
+                raise Refused(say("You don't take part."))
             league = await self._ledger.change(league, LeagueChange(entries=[replace(entry, status=EntryStatus.OUT)]))
             opened = [match for match in league.matches if match.is_open and entry.number in match.numbers]
         for tables in (await self._tables.of([match.id for match in opened if len(match.numbers) == 2])).values():

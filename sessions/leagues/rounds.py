@@ -102,7 +102,7 @@ class Rounds:
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
             if league.phase is not LeaguePhase.SIGN_UP:
-                raise Refused(say("The league has started already."))
+                raise Refused(say("This has started already."))
             if not self._tables.has_game(league):
                 raise Refused(say("This game is no longer available here."))
             seats, now = self._tables.seats(league), self._ledger.now()

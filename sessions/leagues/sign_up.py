@@ -77,7 +77,7 @@ class SignUp:
     ) -> LeagueRecord:
         """The organiser's league, moved to this channel because its own is gone. Raises ``Refused`` otherwise."""
         if league.organiser_id != organiser_id or league.channel_id in channels or not channels:
-            raise Refused(say("There is a league of that name already. Choose another name."))
+            raise Refused(say("That name is taken here. Choose another one."))
         async with self._ledger.hold(league.id) as held:
             due_at = self._cache.now() if held.phase.is_played else None
             columns = {"channel_id": channel_id, "message_id": None, "due_at": due_at}

@@ -35,7 +35,7 @@ async def test_signing_up_with_a_waiting_list(room: Room) -> None:
 async def test_a_name_is_taken_once(room: Room) -> None:
     ann = room.people(1)[0]
     await slash(ann, room.channel, "league create", **LEAGUE)
-    assert "of that name" in await refused(room, ann, "league create", **LEAGUE | {"name": " autumn "})
+    assert "That name is taken" in await refused(room, ann, "league create", **LEAGUE | {"name": " autumn "})
     too_short = LEAGUE | {"name": "Winter", "weeks": 2, "finals": 4}
     assert "3 weeks at least" in await refused(room, ann, "league create", **too_short)
 
@@ -147,8 +147,8 @@ async def test_the_organisers_tools(room: Room) -> None:
     assert league.entry(1).user_id == dan.id
     tools = await press(ann, post_of(room), "Organise")
     assert "ann entered a result" in texts(tools)
-    await press(ann, tools, "Cancel the league")
-    await press(ann, tools, "Cancel the league")
+    await press(ann, tools, "Cancel for everybody")
+    await press(ann, tools, "Cancel for everybody")
     await room.env.advance_time(POST_SECONDS)
     assert "Cancelled by the organiser" in texts(post_of(room))
     assert (await room.bot.service.league_overviews.of(1)).champion is None, "the picture has no podium"
