@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from card_room import PausableCompute, Room, compute_fallback
+from two_processes import process
 
 from db.store import Store
 from sessions.playing import lobby
@@ -32,3 +33,17 @@ async def slow_room(store: Store, thinking: PausableCompute) -> AsyncIterator[Ro
     room = Room(store, compute=thinking)
     yield room
     await room.service.close()
+
+
+@pytest.fixture
+async def here(url: str) -> AsyncIterator[Room]:
+    """The process of shard 0."""
+    async with process(url, 0) as room:
+        yield room
+
+
+@pytest.fixture
+async def there(url: str) -> AsyncIterator[Room]:
+    """The process of shard 1."""
+    async with process(url, 1) as room:
+        yield room

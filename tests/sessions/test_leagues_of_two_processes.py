@@ -1,47 +1,22 @@
 """Leagues when two processes of the bot share one database."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from card_room import CHANNEL, GUILD, Room
 from leagues_room import ORGANISER, created, now
+from two_processes import process
 
 from db.cluster.processes import this_process
-from db.cluster.shards import GUILD_SHIFT, Shards
+from db.cluster.shards import GUILD_SHIFT
 from db.cluster.term import LeaseLost
 from db.league_records import LeagueKind, LeagueRecord
-from db.store import Store
 from operation.shard_leases import ShardLeases
 from sessions.tables.pace import Pace
-from tests.databases import laid_out
 
 ELSEWHERE = 1 << GUILD_SHIFT
 """A server of shard 1. ``GUILD`` belongs to shard 0."""
-
-
-@asynccontextmanager
-async def process(url: str, *shards: int) -> AsyncIterator[Room]:
-    room = Room(await Store.open(laid_out(url), Shards(frozenset(shards), 2)))
-    yield room
-    await room.service.close()
-    await room.store.close()
-
-
-@pytest.fixture
-async def here(url: str) -> AsyncIterator[Room]:
-    """The process of shard 0."""
-    async with process(url, 0) as room:
-        yield room
-
-
-@pytest.fixture
-async def there(url: str) -> AsyncIterator[Room]:
-    """The process of shard 1."""
-    async with process(url, 1) as room:
-        yield room
 
 
 async def evening(room: Room, guild: int) -> LeagueRecord:

@@ -1,7 +1,5 @@
 """Two processes of the bot on one database: each serves the tables of its own shard, and hears of what concerns it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
@@ -9,7 +7,6 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
 
 from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
-from db.store import Store
 from opponents import Level
 from sessions.clocks.outages import ALIVE, HEARTBEAT
 from sessions.cluster.cross_process_tasks import TaskKind
@@ -17,33 +14,10 @@ from sessions.playing.practice import MOST_OPEN
 from sessions.settings.settings import Pings
 from sessions.tables.cache import ELSEWHERE
 from sessions.tables.pace import Pace
-from tests.databases import laid_out
 
 FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT
 """Servers of shard 0 and of shard 1."""
 DAY = timedelta(days=1)
-
-
-@asynccontextmanager
-async def process(url: str, *shards: int) -> AsyncIterator[Room]:
-    room = Room(await Store.open(laid_out(url), Shards(frozenset(shards), 2)))
-    yield room
-    await room.service.close()
-    await room.store.close()
-
-
-@pytest.fixture
-async def here(url: str) -> AsyncIterator[Room]:
-    """The process of shard 0."""
-    async with process(url, 0) as room:
-        yield room
-
-
-@pytest.fixture
-async def there(url: str) -> AsyncIterator[Room]:
-    """The process of shard 1."""
-    async with process(url, 1) as room:
-        yield room
 
 
 @pytest.fixture
