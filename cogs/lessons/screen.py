@@ -63,6 +63,8 @@ def step_screen(
         parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words), *around.above()]
         praise, remark = (note, None) if note is not None and note.sign != WRONG else (None, note)
         said = [words.render(shown.step.words), *([remark.render(words)] if remark else [])]
+        if praise and not shown.step.accepted:  # nothing is asked, so it is read in the order in which it happened
+            said, praise = [praise.render(words), *said], None
         parts += ["" if picture else zones.present_trick(scene, words), "\n\n".join(said)]
         if isinstance(asked, Question):
             # Buttons and menus always show cards as emojis, however the texts show them.

@@ -182,8 +182,8 @@ _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
 
 _ON_THEIR_PILES = Step(  # 4.2, 7.3
     words=say(
-        "New cards. Good players make the opponent's piles expensive. {other} has three piles with five cards: "
-        "5 × 3 = 15. Each further card on them costs 3 more points. Place the couple that costs {other} the most.",
+        "New cards. {other} has three piles with five cards: 5 × 3 = 15. Each further card there costs 3 more. "
+        "Place the couple that costs {other} the most.",
         other=_OTHER,
     ),
     position=_with_stock(

@@ -30,13 +30,12 @@ _A_TURN = (
                 top=named("5C"),
             ),
         },
-        praise=say("A five on a five: it fits, and the same rank costs nothing. One card fewer in your hand."),
+        praise=say("A five on a five: the same rank costs nothing, so you take no card. One card fewer in your hand."),
     ),
     Step(  # 4.6, 4.7
         words=say(
-            "Your {card} is now on top of pile 1. You may play on as many piles as you like in one turn, but only "
-            "once on each: a pile is **closed** until your turn is over. There was no other pile, so your turn ended "
-            "by itself. Your only play cost nothing, so you took no cards from the draw pile.",
+            "Your {card} is on top of pile 1 now. In one turn you may play on as many piles as you like, but only "
+            "once on each: then it is **closed** until your turn is over. There was no other pile, so your turn ended.",
             card=named("5H"),
         ),
     ),
@@ -59,8 +58,8 @@ _COSTS = (
     Step(  # 4.3
         words=say(
             "New cards. The same suit fits, too, but at a **penalty**. Count **upward** from {top} to your card: "
-            "one step costs 1, two steps cost 2, anything more costs 3. You take that many cards when your turn "
-            "ends. Your three clubs fit. Play the cheapest.",
+            "one step costs 1, two steps 2, more 3. That many cards you take when your turn ends. Play the cheapest "
+            "of your three clubs.",
             top=named("5C"),
         ),
         position={
@@ -159,11 +158,8 @@ _COSTS = (
 _GROUPS = (
     Step(  # 4.4, 4.5
         words=say(
-            "New cards. Cards of the same rank may be played together as a **group** if at least **one** of them "
-            "fits the pile. A group costs no more than a single card. {six} fits {top}. Play the biggest group you "
-            "can.",
-            six=named("6C"),
-            top=named("5C"),
+            "New cards. Cards of the same rank may be played together, as a **group**, if at least **one** of them "
+            "fits. It costs no more than a single card. Play the biggest group you can.",
         ),
         position={
             "hands": [["6C", "6D", "6H", "8H", "KS"], ["2S", "4D", "8C", "QC"]],
@@ -184,17 +180,16 @@ _GROUPS = (
     ),
     Step(  # 4.7
         words=say(
-            "That is how knotweed grows: every card you play becomes the top of a pile. One six covers pile 1, and "
-            "the other two begin new piles. All three were closed for you, so your turn ended: three cards gone, one "
-            "taken. The more piles there are, the more cards can be played in one turn, and the next to do so is "
-            "{other}.",
+            "That is how knotweed grows: one six covers pile 1, and the other two begin new piles. All three were "
+            "closed for you, so your turn ended. The more piles there are, the more cards can be played in one turn, "
+            "and the next to do so is {other}.",
             other=OTHER,
         ),
     ),
     Step(  # 4.7: the author's strategy
         words=say(
-            "New cards. {other} has only three left. Each new pile is one more on which {other} can play, so the "
-            "best strategy is often **not** to get rid of all the cards you can. Which play of a 6 opens no new pile?",
+            "New cards. {other} has only three and may play on each new pile. So it is often best **not** to get rid "
+            "of all the cards you can. Which play of a 6 opens no new pile?",
             other=OTHER,
         ),
         position={
@@ -227,9 +222,8 @@ _GROUPS = (
 _THE_TRICK = (
     Step(
         words=say(
-            "New cards. Good players compare the cards they play (**out**) with the cards they take (**in**). "
-            "{nine} alone is one out, one in: nothing gained. Look for the play that gets rid of the most cards, "
-            "even if it costs the full 3.",
+            "New cards. Compare the cards you play (**out**) with those you take (**in**). {nine} alone is one out, "
+            "one in. Which play gets rid of the most cards, even at the full 3?",
             nine=named("9C"),
         ),
         position={

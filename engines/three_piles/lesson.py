@@ -21,8 +21,8 @@ FIRST_STEPS = (
     ),
     Step(
         say(
-            "It is your turn. One thing you can do is **take** the top card of a stack and put it on one of your "
-            "piles. An empty pile accepts any card. Take {card}: from the middle, a pile can grow both ways.",
+            "It is your turn. You can **take** the top card of a stack and put it on one of your piles. An empty "
+            "pile accepts any card. Take {card}: from the middle, a pile can grow both ways.",
             card=named("7D"),
         ),
         accepted=("take 1 0",),
@@ -48,9 +48,9 @@ FIRST_STEPS = (
     ),
     Step(
         say(
-            "Your opponent took {taken}. Now the rule of the game: a card fits a pile only if it is **higher or lower "
-            "than all** of its cards. Suits don't matter. What you skip is **shut out** of the pile for good. Add the "
-            "card to pile 1 that skips the fewest ranks.",
+            "Your opponent took {taken}. A card fits a pile only if it is **higher or lower than all** of its cards. "
+            "Suits don't matter. What you skip is **shut out** for good. Add the card to pile 1 that skips the fewest "
+            "ranks.",
             taken=named("KC"),
         ),
         replies=((1, "take 0 0"),),
@@ -203,9 +203,9 @@ EMPTY_DECK: dict[str, Any] = {
 TRICK_STEPS = (
     Step(
         say(
-            "New cards, and a trick of good players. {king} would be worth 5 points to your opponent: it joins an "
-            "ace, it is a diamond, and it makes the longest pile longer. You have drawn, so you can't take it. "
-            "**Cover** it with a card that is of no use to you.",
+            "New cards. {king} would bring your opponent 5 points: it joins an ace, is a diamond, and makes the "
+            "longest pile longer. You have drawn, so you can't take it. **Cover** it with a card that is of no use to "
+            "you.",
             king=named("KD"),
         ),
         position=COVER,

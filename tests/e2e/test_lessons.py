@@ -97,6 +97,10 @@ class Learner:
     def says(self, text: Text) -> bool:
         return self._renderer.render(text) in texts(self.message)
 
+    def says_before(self, first: Text, then: Text) -> bool:
+        """Whether it says both, in this order."""
+        return self._renderer.render(then) in texts(self.message).partition(self._renderer.render(first))[2]
+
     def faces(self) -> list[str]:
         return [button.face for button in read(self.message).buttons]
 
@@ -192,6 +196,9 @@ async def test_a_lesson_from_its_first_to_its_last_step(
         assert not learner.is_at(number)
         assert "💡 **" in texts(learner.message)
         assert learner.says(step.praise)
+        if next_step := lesson.steps[number + 1 : number + 2]:
+            reads_on = not next_step[0].accepted
+            assert learner.says_before(step.praise, next_step[0].words) is reads_on
         if right is not None:
             await learner.press("Back")
             assert learner.is_at(number)

@@ -61,11 +61,14 @@ class QuickPlayground:
     port: int
     folder: Path
     """Where it keeps its database."""
+    language: str = "en-US"
+    """What everybody there speaks."""
 
     @contextmanager
     def running(self) -> Iterator[subprocess.Popen[str]]:
         """Run it until the block ends. It is open when the block begins."""
-        command = [sys.executable, str(Path(__file__).with_name("quick_playground.py")), "--port", str(self.port)]
+        program = str(Path(__file__).with_name("quick_playground.py"))
+        command = [sys.executable, program, "--port", str(self.port), "--language", self.language]
         environment = os.environ | {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": ""}
         with subprocess.Popen(
             command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -5,6 +5,7 @@ It also counts how often the first of these buttons is higher or lower than in t
     python tests/playground/heights.py                            every game, everywhere, 390 pixels wide
     python tests/playground/heights.py --width 1280 counter       one game on a desk
     python tests/playground/heights.py --only lesson --worst DIR  with a picture of the highest message of each game
+    python tests/playground/heights.py --language de              lessons in a language with longer words
 
 A member plays computers at a table and in practice, takes the game's lessons, and plays the game of the day.
 """
@@ -12,16 +13,20 @@ A member plays computers at a table and in practice, takes the game's lessons, a
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
 
+from babel.messages.pofile import read_po
 from browser import BELOW_THE_QUESTION, DESKTOP, PHONE, MemberTab, chromium
 from playwright.sync_api import Locator
 from screenshots import playground
 from whole_games import SHORT_GAMES, answer_at_random
 
+TRANSLATIONS = Path(__file__).parents[2] / "locales"
+ENGLISH = "en-US"
+LANGUAGES = (ENGLISH, "de", "es-ES", "fr")
 ROOM = 650
 """The pixels of a phone's 844 that Discord leaves for messages."""
 EMOJI_PIXELS = 4
@@ -29,8 +34,11 @@ EMOJI_PIXELS = 4
 MOST_DECISIONS = 80
 RULES = {"counter": {"max_hands": 2}}
 """House rules that end games which are otherwise longer than that."""
-EDGES = """message => {
-    const below = /^\\W*(BELOW)/;
+BELOW = BELOW_THE_QUESTION.pattern
+BELOW_A_STEP = ("Show me", "Back", "Why not?", "Unseen cards")
+"""The same in a lesson."""
+EDGES = """(message, endings) => {
+    const below = new RegExp(`^\\\\W*(${endings})`);
     const asked = [];
     for (const control of message.querySelectorAll('.component-button, .select-trigger')) {
         if (below.test(control.textContent)) break;
@@ -38,7 +46,7 @@ EDGES = """message => {
     }
     const {top} = message.getBoundingClientRect();
     return asked.length ? [asked[0].top, asked.at(-1).bottom].map(edge => Math.round(edge - top)) : null;
-}""".replace("BELOW", "Show me|Unseen|" + BELOW_THE_QUESTION.pattern)
+}"""
 IS_DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.complete && image.naturalHeight)"
 
 
@@ -55,10 +63,12 @@ class Heights:
             return "asked nothing"
         asked, most = len(self.found), max(self.found)
         share = sum(height <= ROOM for height in self.found) / asked
+        high = [f"no. {number}: {height}" for number, height in enumerate(self.found, start=1) if height > ROOM]
         moved = sum(abs(before - start) > EMOJI_PIXELS for before, start in pairwise(self.starts))
         return (
             f"{asked:3} questions, {share:4.0%} fit, median {median(self.found):.0f}, most {most}, "
             f"buttons begin at {min(self.starts)} to {max(self.starts)} and move {moved} times"
+            + "".join(f"\n    higher: {', '.join(high)}" for _ in high[:1])
         )
 
 
@@ -68,15 +78,17 @@ class Ruler:
 
     heights: Heights
     picture: Path | None
+    words: Callable[[str], str]
+    """Translates what stands on buttons."""
 
-    def measure(self, tab: MemberTab) -> None:
-        """Measure the question that is asked now, once its picture has loaded."""
+    def measure(self, tab: MemberTab, below: str = BELOW) -> None:
+        """Measure the question that is asked now down to the buttons ``below`` it, once its picture has loaded."""
         message: Locator = tab.hand
         for _ in range(100):
             if message.evaluate(IS_DRAWN):
                 break
             tab.page.wait_for_timeout(20)
-        edges = message.evaluate(EDGES)
+        edges = message.evaluate(EDGES, below)
         if edges is None:
             return
         start, height = edges
@@ -114,13 +126,21 @@ def in_practice(tab: MemberTab, game: str, ruler: Ruler) -> None:
 
 
 def in_lessons(tab: MemberTab, game: str, ruler: Ruler) -> None:
-    """Every step of the first lesson; the bot shows the moves."""
+    """Every step of all lessons; the bot shows the moves."""
+    words = ruler.words
+    show, go_on, play_now = map(words, ("Show me", "Next", "Play your first game"))
+    below = "|".join(map(words, BELOW_A_STEP))
+    buttons = tab.hand.locator(".component-button")
+    others = buttons.filter(has_text="🎓")
     tab.send(f"/play {game}")
-    tab.tap("Learn")
-    while not tab.hand.locator(".component-button", has_text="Play your first game").count():
-        ruler.measure(tab)
-        way = "Show me" if tab.hand.locator(".component-button", has_text="Show me").count() else "Next"
-        tab.tap(way)
+    tab.tap(words("Learn"))
+    for number in count():
+        while not buttons.filter(has_text=play_now).count():
+            ruler.measure(tab, below)
+            tab.tap(show if buttons.filter(has_text=show).count() else go_on)
+        if number == others.count():
+            return
+        tab.tap(others.nth(number).inner_text().split("\n")[-1])
 
 
 def of_the_day(tab: MemberTab, _game: str, ruler: Ruler) -> None:
@@ -144,10 +164,19 @@ def plan(games: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]
     return chain(ways, [("daily", "daily")] if "daily" in kinds else [])
 
 
-def measure(tab: MemberTab, game: str, kind: str, folder: Path | None) -> None:
+def words_of(language: str) -> Callable[[str], str]:
+    """Translates words that stand alone."""
+    if language == ENGLISH:
+        return str
+    with (TRANSLATIONS / language.partition("-")[0] / "LC_MESSAGES" / "cardroom.po").open("rb") as file:
+        catalogue = read_po(file)
+    return lambda word: str(message.string) if (message := catalogue.get(word)) else word
+
+
+def measure(tab: MemberTab, game: str, kind: str, words: Callable[[str], str], folder: Path | None) -> None:
     """Play one game and print its heights."""
     width = tab.window[0]
-    ruler = Ruler(Heights(), folder and folder / f"{game}-{kind}-{width}.png")
+    ruler = Ruler(Heights(), folder and folder / f"{game}-{kind}-{width}.png", words)
     KINDS[kind](tab, game, ruler)
     print(f"{game:13} {kind:8} {width:4}: {ruler.heights}", flush=True)
 
@@ -159,15 +188,23 @@ def main() -> None:
     parser.add_argument("--only", choices=KINDS, action="append", help="where to play; everywhere by default")
     parser.add_argument("--width", type=int, default=PHONE[0])
     parser.add_argument("--worst", type=Path, help="a folder for pictures of the highest messages")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=ENGLISH, help="of lessons; the rest is read in English"
+    )
     arguments = parser.parse_args()
+    if unknown := set(arguments.games).difference(SHORT_GAMES):
+        parser.error(f"unknown game: {', '.join(sorted(unknown))} (there are {', '.join(SHORT_GAMES)})")
+    words, kinds = words_of(arguments.language), arguments.only or list(KINDS)
+    if arguments.language != ENGLISH:
+        kinds = ["lesson"]
     if arguments.worst is not None:
         arguments.worst.mkdir(parents=True, exist_ok=True)
     window = (arguments.width, PHONE[1] if arguments.width < DESKTOP[0] else DESKTOP[1])
     with chromium() as browser:
-        for game, kind in plan(arguments.games, arguments.only or list(KINDS)):
-            with playground() as opened:
+        for game, kind in plan(arguments.games, kinds):
+            with playground(arguments.language) as opened:
                 tab = MemberTab(browser, opened.address("alice"), window)
-                measure(tab, game, kind, arguments.worst)
+                measure(tab, game, kind, words, arguments.worst)
                 tab.page.close()
 
 

@@ -167,10 +167,10 @@ def play_to_question(tabs: Sequence[MemberTab], question: str, answers: int) -> 
 
 
 @contextmanager
-def playground() -> Iterator[QuickPlayground]:
+def playground(language: str = "en-US") -> Iterator[QuickPlayground]:
     """A playground without a game."""
     with TemporaryDirectory() as folder:
-        opened = QuickPlayground(free_ports(), Path(folder))
+        opened = QuickPlayground(free_ports(), Path(folder), language)
         with opened.running():
             yield opened
 

@@ -52,17 +52,16 @@ _LOSE_NOW = Step(  # 3.1, 5.1
         ),
     },
     praise=say(
-        "In Counter you do not want every trick: you win as many as you bid, and no more. {ace} is worth 1, unless a "
-        "jack, queen or king of diamonds makes it 14: each rank has such a power, as you will see soon.",
+        "In Counter you want as many tricks as you bid, and no more. {ace} is worth 1, unless a jack, queen or king of "
+        "diamonds makes it 14: each rank has such a power.",
         ace=named("AD"),
     ),
 )
 
 _WHAT_IT_BRINGS = Step(  # 9.2
     words=say(
-        "{left} won with {ten}, as you hoped. If you stay at 1 trick, your bid is exact. An exact bid scores the "
-        "number that you bid, but at least 2 points. If you miss it, you usually score nothing: too many is as bad as "
-        "too few. (No trick at all still brings 1 point, and a great many tricks bring some as well.)",
+        "{left} won with {ten}, as you hoped. If you stay at 1 trick, your bid is exact. An exact bid scores its "
+        "number, but at least 2 points. If you miss it, you usually score nothing: too many is as bad as too few.",
         left=LEFT,
         ten=named("TD"),
     ),
