@@ -1,0 +1,165 @@
+"""Sentences of rooms with a number, a time or a result that no test quotes, by hand and by module.
+
+They only repeat what is stored, join parts that have tests of their own, or name a limit. Whoever writes a new one
+gives it a test instead.
+"""
+
+NOT_QUOTED: dict[str, set[str]] = {
+    "sessions/cups/cups.py": {
+        "This server has {count} cups that are not over, and cannot have more.",
+    },
+    "sessions/leagues/rounds.py": {
+        "One more member has to sign up before it can start.",
+        "Some matches are still being played. The time for them ends {when}.",
+    },
+    "sessions/leagues/sign_up.py": {
+        "This server has {count} leagues that are not over, and cannot have more.",
+    },
+    "sessions/playing/lobby.py": {
+        "There is only one free seat. Add fewer computers.",
+        "You already host {count} open tables on this server, and nobody can host more. Join another table or"
+        " play alone with /practice.",
+        "{game} needs one more player before it can start.",
+    },
+    "sessions/playing/practice.py": {
+        "You have {count} practice games open, which is the most you can have. /games lists them; tap More "
+        "below a hand to end one.",
+    },
+    "cogs/cups/pictures.py": {
+        "{day}",
+        "{members} · 2 for each member beaten on a deal, 1 for each tie",
+    },
+    "cogs/cups/screen.py": {
+        "Everybody gets the same cards. Tap **Play** until {when}: you play each deal once, alone against the"
+        " same computers, without hints.",
+        "The cards are fixed. The SHA-256 of their key: {hash}",
+        "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
+        "{game} · {deals}",
+        "{place}. {player}: {total} ({cells})",
+    },
+    "cogs/daily/offer.py": {
+        "You have one try, without hints and without taking moves back. It begins when you tap Begin and "
+        "counts if you finish before the day ends, {when}.",
+    },
+    "cogs/daily/screen.py": {
+        "The day ends {when}; until then others can still play.",
+        "You: place {rank} of {count} · streak {streak} 🔥",
+    },
+    "cogs/deals/screen.py": {
+        "You get the same cards against a computer, which answers equal moves equally for everybody.",
+    },
+    "cogs/hands/question.py": {
+        "{instruction} ({count} chosen so far)",
+        "{instruction} ({first}–{last} of {count})",
+    },
+    "cogs/hands/screen.py": {
+        "This includes your extra time, {minutes}:{seconds} minutes for the rest of the game.",
+        "{where}: {cards}",
+        "🗓️ Daily #{number}: you have one try, without hints and without taking moves back. The day ends "
+        "{when}. A game that you give up or have not finished by then does not count.",
+    },
+    "cogs/insights/screen.py": {
+        "Begun and ended without a result: {count}",
+        "Closed before the deal: {count}",
+        "Nine of ten tables: at most {time}",
+        "The last {days} days. Numbers only: nobody is named.",
+    },
+    "cogs/leaderboards/season_screen.py": {
+        "It ends {when}.",
+    },
+    "cogs/leagues/calendar.py": {
+        "{league}: {round}",
+    },
+    "cogs/leagues/calls.py": {
+        "This match ends {when}. Whoever has to move then loses it.",
+        "This match is postponed: it ends {when}.",
+        "{round} · {match}",
+    },
+    "cogs/leagues/organiser_screen.py": {
+        "{member} entered a result: {match}.",
+    },
+    "cogs/leagues/pictures.py": {
+        "{day}",
+        "{game} · {members}",
+        "{line}, {missing}",
+        "{members} · {rounds} · {games}",
+        "{place}. {player}: {points}, {games}, {won} won, difference {difference}",
+        "{won} of {games} won · {difference}",
+    },
+    "cogs/leagues/screen.py": {
+        "and one more match",
+        "{game} · {weeks} · {pace}",
+    },
+    "cogs/leagues/words.py": {
+        "Semi-final, game {number}",
+        "{one} – {other}",
+        "{round}: you have nobody to play, which counts as a win.",
+        "{round}: {result}",
+    },
+    "cogs/lessons/screen.py": {
+        "{title} · {step}",
+    },
+    "cogs/replays/review_screen.py": {
+        "Luck: among equal computers, your cards win {share}% of the games; {even}% would be even.",
+        "Play: your decisions cost you {lost}% of a win.",
+        "See move {number}",
+        "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
+        "Your best move, {number}: {action} ({got}%, the next best {next}%)",
+        "Your chances: {got}% instead of {best}%",
+    },
+    "cogs/replays/screen.py": {
+        "{number} {player}: {action}",
+    },
+    "cogs/rules/commands.py": {
+        "The rules say nothing about “{words}”. Did you mean “{instead}”?",
+    },
+    "cogs/settings/own_page.py": {
+        "Away for {days} days",
+        "From {start} to {end} in {zone}, you are not pinged. Clocks keep running.",
+        "While you are away, your clocks at day-by-day tables stand still, for up to {days} days a game.",
+        "You are away until {when}. Your clocks at day-by-day tables stand still, for up to {days} days a game.",
+    },
+    "cogs/settings/server_panel.py": {
+        "From {start} to {end} in {zone}, nobody is pinged on this server.",
+    },
+    "cogs/shared/alt_text.py": {
+        "{total} of {limit}",
+    },
+    "cogs/shared/responses.py": {
+        "Something went wrong, and it is not your fault. Nothing is lost: the game goes on. If it happens "
+        "again, give whoever runs this bot the reference {reference}.",
+    },
+    "cogs/shared/result_picture.py": {
+        "{headline} · {games}",
+        "{won} · {how}",
+    },
+    "cogs/shared/same_cards.py": {
+        "The same cards for everybody, until {when}.",
+        "You have one try, without hints and without taking moves back. It counts for this comparison alone, "
+        "and only if you finish it. The time ends {when}.",
+    },
+    "cogs/shared/zones.py": {
+        "{player} {card} → {worth}",
+    },
+    "cogs/sunday/screen.py": {
+        "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
+        "Each Sunday at 18:00 of this server I post how the week was, if at least {least} games were played: "
+        "upset, streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
+        "In the game: {action}. That wins {got}% instead of {best}%, as the strongest computer estimates.",
+        "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",
+        "{count} answer, and nobody found it.",
+        "{played}, {change} on last week.",
+    },
+    "cogs/tables/lobby_screen.py": {
+        "Add a computer: {level}",
+    },
+    "cogs/tables/pings.py": {
+        "{table} (time runs out {when})",
+    },
+    "cogs/take_backs/screen.py": {
+        "One player agrees.",
+    },
+    "cogs/verify/screen.py": {
+        "Deal of game {number}: {game}",
+    },
+}
