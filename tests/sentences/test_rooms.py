@@ -123,6 +123,7 @@ def test_a_pace_is_as_long_as_its_label_says(pace: Pace) -> None:
         assert pace.is_live == ("minute" in label)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.dates(date(2020, 1, 1), date(2090, 1, 1)))
 def test_a_season_is_named_by_its_months_and_ends_after_them(day: date) -> None:
     season = Season.of(day)
@@ -164,7 +165,7 @@ class FullLimits:
         raise LimitReached(uses[-1], self.until)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.integers(1, 3600), st.sampled_from(["invite", "post", "leaderboard"]))
 def test_what_is_refused_can_be_done_after_the_minutes_told_and_not_much_sooner(seconds: int, what: str) -> None:
     store: Any = type("Store", (), {"limits": FullLimits(NOON + timedelta(seconds=seconds))})
@@ -186,6 +187,7 @@ def test_what_is_refused_can_be_done_after_the_minutes_told_and_not_much_sooner(
 _POSTS = {"post": Post.RESULT, "leaderboard": Post.LEADERBOARD}
 
 
+@settings(deadline=None, max_examples=50)
 @given(SEATS, st.sets(st.integers(1, 8)))
 def test_all_who_agreed_or_whose_moves_went_back_are_told(agreed: set[int], undone: set[int]) -> None:
     request = TakeBackRecord(1, 0, 5, 5, tuple(undone), tuple(agreed), None, TakeBackStatus.GRANTED)
@@ -211,6 +213,7 @@ def told_of(text: Text, what: str) -> set[int] | int:
     return {seat for seat, name in PEOPLE.items() if seat and name in said}
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.integers(3, 8), st.data())
 def test_a_removal_takes_as_many_votes_as_it_says(players: int, data: st.DataObject) -> None:
     about = data.draw(st.integers(0, players - 1))
@@ -228,6 +231,7 @@ def test_a_removal_takes_as_many_votes_as_it_says(players: int, data: st.DataObj
     assert f"Remove: {PEOPLE[others[0]]}. Keep: –." in said
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.integers(1, 4), st.sets(st.integers(0, 3)))
 def test_a_lobby_says_whether_the_game_can_start(players: int, unanswered: set[int]) -> None:
     seats = tuple(
@@ -245,6 +249,7 @@ def test_a_lobby_says_whether_the_game_can_start(players: int, unanswered: set[i
     assert ("have not answered" in said) == (missing <= 0 and here < players)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(st.booleans(), min_size=2, max_size=6))
 def test_those_who_have_won_are_told(won: list[bool]) -> None:
     first, last = (tuple(seat for seat, is_won in enumerate(won) if is_won is which) for which in (True, False))
