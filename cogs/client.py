@@ -14,32 +14,15 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
-from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
-from cogs.cups.commands import CupCommands
 from cogs.cups.messages import CupMessages
-from cogs.daily.commands import DailyCommands
-from cogs.deals.commands import DealFeature
 from cogs.deals.messages import BoardMessages
-from cogs.hands.commands import HandCommands
+from cogs.features import Shown, add_features
+from cogs.guild_events import GuildEvents
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.leaderboards.commands import LeaderboardCommands
-from cogs.leagues.commands import LeagueCommands
 from cogs.leagues.followers import LeagueFollowers
-from cogs.leagues.group import league_group
-from cogs.leagues.organiser import LeagueOrganiser
-from cogs.lessons.commands import LessonFeature
-from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
-from cogs.plans.commands import PlanFeature
-from cogs.practice.commands import PracticeCommands
-from cogs.privacy.commands import PrivacyFeature
-from cogs.replays.commands import ReplayCommands
-from cogs.rules.commands import RulesCommands
-from cogs.rules.welcome import welcome
-from cogs.server_features import server_features
-from cogs.settings.commands import SettingsCommands
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import sync_card_emojis
@@ -51,18 +34,12 @@ from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, explain
-from cogs.tables.commands import TableControls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
-from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
-from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
 from cogs.tables.threads import TableThreads
-from cogs.take_backs.commands import TakeBackFeature
-from cogs.verify.commands import VerifyFeature
 from cogs.version import VERSION
-from cogs.votes.commands import VoteFeature
 from db.store import Store
 from engines import GAMES
 from sessions.clocks.outages import HEARTBEAT
@@ -254,41 +231,19 @@ class Cardroom(commands.AutoShardedBot):
 
     async def _add_features(self) -> None:
         """Add the commands of every feature and the handlers of its controls."""
-        games = offered_games(self.service.games)
-        context = Context(self.service, self.renderers, self.control_handlers, games)
-        opening = OpeningCommands(context, self.table_messages, self._threads)
-        practice = PracticeCommands(context, self.hand_messages)
-        leagues = LeagueCommands(context, self._leagues.posts)
-        cups = CupCommands(context, self.hand_messages, self._cups)
-        for feature in (
-            opening,
-            practice,
-            leagues,
-            LeagueOrganiser(context),
-            cups,
-            DailyCommands(context, self.hand_messages),
-            DealFeature(context, self.hand_messages, self._boards),
-            TableControls(context, self.table_messages),
-            TimeoutFeature(context, self.table_messages.redraw),
-            VoteFeature(context, self.table_messages.redraw),
-            InvitationFeature(context, self.table_messages, self._threads),
-            TakeBackFeature(context, self.table_messages.redraw),
-            HandCommands(context, self.hand_messages),
-            PlanFeature(context, self.hand_messages.redraw),
-            MyTablesCommands(context, self.hand_messages),
-            ReplayCommands(context, self._pictures, self.hand_messages),
-            LeaderboardCommands(context),
-            RulesCommands(context, self._private_pictures),
-            LessonFeature(context, self.hand_messages, self._private_pictures),
-            SettingsCommands(context),
-            *server_features(context, self, self._pictures),
-            VerifyFeature(context),
-            PrivacyFeature(context),
-        ):
-            await self.add_cog(feature)
-        league = league_group(leagues.create_command(), leagues.evening_command(), cups.cup_command())
-        for command in (*opening.tree_commands(), practice.tree_command(), league):
-            self.tree.add_command(command)
+        context = Context(self.service, self.renderers, self.control_handlers, offered_games(self.service.games))
+        shown = Shown(
+            tables=self.table_messages,
+            hands=self.hand_messages,
+            threads=self._threads,
+            boards=self._boards,
+            leagues=self._leagues,
+            cups=self._cups,
+            pictures=self._pictures,
+            private_pictures=self._private_pictures,
+        )
+        await add_features(self, context, shown)
+        await self.add_cog(GuildEvents(context, self.bans))
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
@@ -370,30 +325,6 @@ class Cardroom(commands.AutoShardedBot):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the clocks run again after a new connection."""
         await self.service.outages.connected(shard_id, self.shard_count or 1)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the table of a deleted channel."""
-        await self.service.play.close_all_in(channel.id)
-
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close the table of a deleted thread."""
-        await self.service.play.close_all_in(payload.thread_id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has removed the bot. Its data is deleted a month later."""
-        await self.service.guild_data.left(guild.id)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello to a server that has invited the bot, perhaps again; then its data is kept.
-
-        One that the host turns away is left.
-        """
-        if guild.id in self.bans:
-            await guild.leave()
-            return
-        await self.service.guild_data.joined(guild.id)
-        await self.service.league_rounds.resume_on(guild.id)
-        await welcome(guild, offered_games(self.service.games), await self.renderers.for_server(guild.id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the error without the event's arguments, which may be private."""

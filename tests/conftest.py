@@ -1,7 +1,6 @@
 """Helpers in ``tests`` are no test modules, but their failed assertions too should say what was compared."""
 
 import logging
-import os
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from tests.databases import (
     skip_other_databases,
     without_waiting,
 )
+from tests.selection import RUNS_ALL, skip_slow
 
 _FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
 _TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
@@ -54,15 +54,8 @@ def restored_logging() -> Iterator[None]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     skip_other_databases(items)
-    if os.environ.get("CARDROOM_ALL") != "1":
+    if not RUNS_ALL:
         skip_slow(items)
-
-
-def skip_slow(items: Sequence[pytest.Item]) -> None:
-    """Skip the tests with browsers and processes of their own, except for a sample of them."""
-    for item in items:
-        if not item.get_closest_marker("sample") and any(map(item.get_closest_marker, ("browser", "processes"))):
-            item.add_marker(pytest.mark.skip(reason="CARDROOM_ALL=1 runs all tests with browsers and processes"))
 
 
 @pytest.fixture(scope="session", autouse=SERVER is not None)

@@ -8,7 +8,7 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -68,6 +68,10 @@ class Raw(Protocol):
         """The rows that a query finds."""
         ...
 
+    def rows_of_each(self, statements: Iterable[str]) -> list[list[tuple[Any, ...]]]:
+        """The rows that each of several queries finds."""
+        ...
+
     def execute(self, statement: str) -> None:
         """Run a statement and commit."""
 
@@ -83,8 +87,12 @@ class RawFile:
         self._path = path
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        (rows,) = self.rows_of_each([statement])
+        return rows
+
+    def rows_of_each(self, statements: Iterable[str]) -> list[list[tuple[Any, ...]]]:
         with closing(sqlite3.connect(self._path)) as connection:
-            return connection.execute(statement).fetchall()
+            return [connection.execute(statement).fetchall() for statement in statements]
 
     def execute(self, statement: str) -> None:
         with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
@@ -118,6 +126,9 @@ class Server:
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self._run(self._connection.fetch(statement))]
+
+    def rows_of_each(self, statements: Iterable[str]) -> list[list[tuple[Any, ...]]]:
+        return [self.rows(statement) for statement in statements]
 
     def execute(self, statement: str) -> None:
         self._run(self._connection.execute(statement))
@@ -206,9 +217,10 @@ def cells(raw: Raw) -> Iterator[tuple[str, object]]:
     tables: dict[str, list[str]] = {}
     for table, column in raw.columns():
         tables.setdefault(table, []).append(column)
-    for table, columns in tables.items():
-        names = ", ".join(f'"{column}"' for column in columns)
-        for row in raw.rows(f'SELECT {names} FROM "{table}"'):
+    names = {table: ", ".join(f'"{column}"' for column in columns) for table, columns in tables.items()}
+    contents = raw.rows_of_each(f'SELECT {listed} FROM "{table}"' for table, listed in names.items())
+    for (table, columns), rows in zip(tables.items(), contents, strict=True):
+        for row in rows:
             yield from ((f"{table}.{column}", value) for column, value in zip(columns, row, strict=True))
 
 

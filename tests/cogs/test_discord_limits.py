@@ -35,7 +35,7 @@ from tests.cogs.real_games import READER, crowded_positions, snapshot
 from tests.discord_api.circumstances import Circumstances, MessageFlag
 from tests.discord_api.validator import check_request
 
-COUNT = int(os.environ.get("CARDROOM_SCREENS", "8"))
+COUNT = int(os.environ.get("CARDROOM_SCREENS", "4"))
 STRETCH = 10
 """Of so many moves in a row, the most crowded position is looked at."""
 DRAWN = 10

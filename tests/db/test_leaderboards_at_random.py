@@ -70,6 +70,7 @@ async def random_change(store: Store, chance: random.Random) -> None:
         await store.leaderboards.count_standings_again()
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("seed", range(3))
 async def test_leaderboards_are_those_of_counting_everything(store: Store, raw: Raw, seed: int) -> None:
     chance = random.Random(seed)

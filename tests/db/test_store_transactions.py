@@ -224,6 +224,7 @@ async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
     assert sum(statement.startswith("UPDATE tables SET") for statement in seen) == 2  # one raises the revision
 
 
+@pytest.mark.thorough(samples=STATEMENTS)
 @pytest.mark.parametrize("cancellations", [1, 2, 3])
 @pytest.mark.parametrize("statement", range(STATEMENTS))
 async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, statement: int, cancellations: int):

@@ -1,7 +1,10 @@
 """How tables of permissions are read and checked, and the sentences of refusals in them."""
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from tests.e2e.stages import ROLES, Stage
 from tests.e2e.trials import Trials
+from tests.selection import RUNS_ALL
 
 REFUSALS = {
     # Who you are
@@ -90,14 +93,21 @@ def cells(table: str) -> dict[str, dict[str, str]]:
     return expected
 
 
+def attempts(actions: Iterable[str], roles: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Who tries what: everybody everything, but without ``CARDROOM_ALL=1`` only two try each action, in turn."""
+    for number, action in enumerate(actions):
+        first, half = number % len(roles), max(1, len(roles) // 2)
+        in_turn = [*roles[first:], *roles[:first]]
+        yield from ((action, role) for role in (in_turn if RUNS_ALL else in_turn[: half + 1 : half]))
+
+
 async def check(trials: Trials, stage: Stage, table: str) -> None:
-    """Let every member of a stage try every action of a table."""
+    """Let the members of a stage try every action of a table (``attempts``)."""
     trials.save()
     expected = cells(table)
     wrong = [
         f"{action} by {role}: {expected[action][role]} is expected, but {came}"
-        for action in expected
-        for role in stage.people
+        for action, role in attempts(expected, list(stage.people))
         if (came := await _differs(trials, stage, role, action, expected[action][role]))
     ]
     assert not wrong, "\n".join(wrong)

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
+from cogs.guild_events import GuildEvents
 from cogs.shared.bans import BANNED, Bans
 from playground.testing.people import tap
 from playground.testing.room import Room, refused, told
@@ -21,7 +22,9 @@ async def test_a_banned_member_can_neither_type_nor_tap(room: Room) -> None:
 
 async def test_a_banned_server_is_left(room: Room) -> None:
     guild: Any = SimpleNamespace(id=room.bot.guilds[0].id, leave=AsyncMock())
-    room.bot.bans = Bans({guild.id})
+    events = room.bot.get_cog(GuildEvents.__name__)
+    assert isinstance(events, GuildEvents)
+    events._bans = Bans({guild.id})
     async with room.unchanged():
-        await room.bot.on_guild_join(guild)
+        await events.on_guild_join(guild)
     guild.leave.assert_awaited_once_with()

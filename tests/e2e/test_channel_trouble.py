@@ -90,6 +90,7 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
     await room.hand(ann)
 
 
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(
     ("status", "code", "again"),
     [

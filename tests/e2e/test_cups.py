@@ -94,6 +94,7 @@ async def counted(room: Room) -> dict[int, dict[int, int]]:
     return found
 
 
+@pytest.mark.thorough
 async def test_a_cup_of_six_deals_by_eight_members_over_a_restart(
     room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
 ) -> None:

@@ -84,6 +84,7 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
 TROUBLES = [deleted, read_only, locked, full, damaged]
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_move_while_the_database_fails(
     room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors

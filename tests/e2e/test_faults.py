@@ -23,7 +23,7 @@ from playground.testing.room import Room
 from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
 
-LIVES = int(os.environ.get("CARDROOM_FAULTS", "6"))
+LIVES = int(os.environ.get("CARDROOM_FAULTS", "4"))
 REQUESTS = 22
 """How many requests the life of the table takes when nothing fails."""
 ATTEMPTS = 4

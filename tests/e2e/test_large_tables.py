@@ -61,6 +61,7 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor], options:
         change.set_deadline(now + timedelta(days=1))
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(
     ("key", "seats", "options"),
     [(key, seats, {}) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]

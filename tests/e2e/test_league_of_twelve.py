@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
+import pytest
 from simcord import MemberActor
 
 from cogs.leagues.posts import POST_SECONDS
@@ -49,6 +50,7 @@ def counted(league: LeagueRecord) -> Counter[int]:
     return points
 
 
+@pytest.mark.thorough
 async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
     """Three stall, one leaves, one is replaced, the bot is restarted: the table is right, and each gets one call."""
     guests = [room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4)]

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import discord
+import pytest
 from simcord import MemberActor
 
 from cogs.leagues.posts import POST_SECONDS
@@ -87,6 +88,7 @@ async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     assert "Two wins decide." in texts(await press(ann, post_of(room), "My match"))
 
 
+@pytest.mark.thorough
 async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     """Ten begin, three come later, and with each *Next round* all play but one, who has nobody left."""
     people = [*room.people(9), *(room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4))]

@@ -167,6 +167,7 @@ async def learn(room: Room, person: MemberActor, game: Game[Any], lesson: Lesson
     return learner
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(("game", "lesson", "locale"), list(in_languages()))
 async def test_a_lesson_from_its_first_to_its_last_step(
     room: Room, gateway: Gateway, game: Game[Any], lesson: Lesson, locale: str
@@ -297,6 +298,7 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
     return answered(await person.click(message, custom_id=control.custom_id))
 
 
+@pytest.mark.thorough(samples=4)
 @pytest.mark.parametrize(
     ("control", "sentence"),
     [

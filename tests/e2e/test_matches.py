@@ -11,6 +11,7 @@ from playground.testing.room import Room
 from playground.testing.secrecy import Secrecy
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize(
     ("game", "options"),
     [

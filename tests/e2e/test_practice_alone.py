@@ -91,6 +91,7 @@ async def play_on(room: Room, robot: PracticeRobot, steps: int = MANY_STEPS) -> 
         await robot.step()
 
 
+@pytest.mark.thorough
 async def test_three_practice_games_while_two_members_play_in_the_same_channel(room: Room) -> None:
     ann, bob, cat = room.people(3)
     await slash(bob, room.channel, "play three-piles", first=0)

@@ -23,6 +23,7 @@ async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: 
     assert f"rounds can't be {json.loads(forged)}." in answer
 
 
+@pytest.mark.thorough(samples=4)
 @pytest.mark.parametrize(
     ("game", "opponents", "sentence"),
     [

@@ -18,7 +18,7 @@ from playground.testing.screens import texts
 from sessions.pings.gate import PAUSE
 from tests.e2e.request_log import RequestLog
 
-RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "3"))
 RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""

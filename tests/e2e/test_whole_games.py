@@ -78,6 +78,7 @@ async def test_a_whole_game(
     await check_rematch(room, people)
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize(("key", "seats"), LARGEST)
 async def test_a_full_table(room: Room, key: str, seats: int) -> None:
     people = await room.deal(key.replace("_", "-"), seats, **house_rules(key, seats))

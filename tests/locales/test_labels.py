@@ -100,6 +100,7 @@ async def test_commands_are_accepted(language: str, tmp_path: Path) -> None:
     assert check_request("PUT", "/applications/1/commands", commands) == []
 
 
+@pytest.mark.thorough(samples=5)
 @in_each_language
 @of_each_game
 def test_no_label_of_a_game_is_cut(language: str, game: Game[Any]) -> None:

@@ -28,11 +28,13 @@ DEPTH = 5
 BRANCHES = 3
 
 
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_random_sim_test(key: str, seats: int) -> None:
     pyspiel.random_sim_test(adapter.load(key, seats), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_partial_tree(key: str, seats: int) -> None:
     checks = type(
@@ -107,6 +109,7 @@ def roots(key: str, seats: int) -> list[Tree]:
     return [Tree(root) for root in (deal, *rng.sample(seen, ROOTS), *simultaneous[:3])]
 
 
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_perfect_recall(key: str, seats: int) -> None:
     """A seat that can tell two histories apart never forgets the difference."""
@@ -129,6 +132,7 @@ def test_missing_recall_is_noticed() -> None:
         api_test._assert_is_perfect_recall(ForgetfulTree(tree.state))
 
 
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_what_a_seat_knows_determines_its_actions(key: str, seats: int) -> None:
     """All positions of an information set look the same and offer the same actions."""

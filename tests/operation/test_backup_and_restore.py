@@ -227,6 +227,7 @@ async def write_damaged_backup(file: Path) -> None:
     damage(file)
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(
     ("make", "words"),
     [

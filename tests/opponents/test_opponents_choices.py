@@ -20,7 +20,7 @@ from opponents.policies import Policy, policy_of
 from opponents.racing import ENOUGH
 from tests.engines.adapters import tables
 
-COUNT = int(os.environ.get("CARDROOM_POSITIONS", "10"))
+COUNT = int(os.environ.get("CARDROOM_POSITIONS", "4"))
 A_FEW = Budget(simulations=12)
 
 every_table = pytest.mark.parametrize(

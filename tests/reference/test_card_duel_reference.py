@@ -209,6 +209,7 @@ def test_the_engine_plays_by_the_second_reading(start: int) -> None:
     assert ended == len(numbers) * (1 + POSITIONS) + seen["11 a match goes on"]
 
 
+@pytest.mark.thorough
 def test_the_rare_rules_are_reached() -> None:
     seen = sum(map(play_number, range(100)), Counter[str]())
     assert RARE - set(seen) == set()

@@ -282,6 +282,7 @@ def shares(chance: Random, tricks: int, seats: int) -> list[int]:
     return won
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("block", range(max(1, COUNT // BLOCK)))
 def test_made_up_hands_are_played_the_same_and_reach_every_branch(block: int) -> None:
     chance = Random(f"made up {block}")

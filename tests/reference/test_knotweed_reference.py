@@ -129,6 +129,7 @@ def test_both_readings_agree_from_positions_made_at_random(numbers: range) -> No
     assert seen["single card"]
 
 
+@pytest.mark.thorough
 def test_the_comparison_reaches_every_branch_of_the_rules() -> None:
     seen = play_many(range(ENOUGH), random_position)
     assert [branch for branch in RARE if not seen[branch]] == []

@@ -48,6 +48,7 @@ def since(room: Room, table: TableRecord) -> list[TableEvent]:
 # Whole games
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_member_plays_every_game_to_the_end_against_computers(room: Room, key: str):
     computers = (HARD, NORMAL, EASY)[: GAMES[key].seats[0] - 1]

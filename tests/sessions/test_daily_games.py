@@ -90,6 +90,7 @@ def saturday(room: Room) -> None:
 # Equal for everybody
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(("key", "level"), [*((key, Level.HARD) for key in PLAYED), ("knotweed", Level.NORMAL)])
 async def test_equal_moves_get_equal_replies_over_a_whole_game(store: Store, key: str, level: Level):
     """Ann plays alone, Ben while his computers are slow and the bot is restarted in the middle of his game."""

@@ -54,6 +54,7 @@ async def tried(room: Room, origin: TableRecord, user: int, seat: int, chance: R
         await room.play.act(table.id, user, [chance.choice(await room.actions(table, user))])
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_equal_moves_get_equal_replies_over_a_whole_game(store: Store, key: str, seat: int):

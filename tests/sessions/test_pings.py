@@ -204,6 +204,7 @@ async def test_whoever_wants_it_is_pinged_although_they_are_there(room: Room, pi
 # Nobody is forgotten
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("seed", range(4))
 async def test_whomever_a_table_waits_for_has_been_pinged_before_half_of_their_time_is_over(
     room: Room, pinging: Pinging, seed: int

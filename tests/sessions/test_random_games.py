@@ -113,6 +113,7 @@ class RandomGame:
             assert table.deadline is not None
 
 
+@pytest.mark.thorough(samples=4)
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seed", range(2))
 async def test_random_games_stay_sound_and_end(

@@ -349,12 +349,14 @@ RARE: dict[str, Claim] = {
 """Too rare to come up in every run."""
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("rules", [{}, {"king_rule": "none"}])
 def test_reasons_are_true(rules: dict[str, Any]) -> None:
     check_claims("counter", 3, 1500, CLAIMS, **rules)
     check_claims("counter", 3, 300, RARE, all_come_up=False, **rules)
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("seats", [4, 5])
 def test_reasons_are_true_at_larger_tables(seats: int) -> None:
     check_claims("counter", seats, 300, {**CLAIMS, **RARE}, all_come_up=False)

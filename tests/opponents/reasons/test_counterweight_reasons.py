@@ -214,6 +214,7 @@ def test_reasons_are_true_under_the_amendment() -> None:
     check_claims("counterweight", 2, 150, RELOCATIONS, amendment=True)
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("rules", [{"amendment": True}, {"free_new_pile": True}, {"idle_limit": 1}])
 def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     """Free new piles, relocations, and games that may end soon."""

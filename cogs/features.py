@@ -1,0 +1,90 @@
+"""All features of the bot, in one list: a new one is added here."""
+
+from dataclasses import dataclass
+
+from discord.ext import commands
+
+from cogs.clocks.commands import TimeoutFeature
+from cogs.cups.commands import CupCommands
+from cogs.cups.messages import CupMessages
+from cogs.daily.commands import DailyCommands
+from cogs.deals.commands import DealFeature
+from cogs.deals.messages import BoardMessages
+from cogs.hands.commands import HandCommands
+from cogs.hands.messages import HandMessages
+from cogs.hands.private_pictures import PrivatePictures
+from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.leagues.commands import LeagueCommands
+from cogs.leagues.followers import LeagueFollowers
+from cogs.leagues.group import league_group
+from cogs.leagues.organiser import LeagueOrganiser
+from cogs.lessons.commands import LessonFeature
+from cogs.my_tables.commands import MyTablesCommands
+from cogs.plans.commands import PlanFeature
+from cogs.practice.commands import PracticeCommands
+from cogs.privacy.commands import PrivacyFeature
+from cogs.replays.commands import ReplayCommands
+from cogs.rules.commands import RulesCommands
+from cogs.server_features import server_features
+from cogs.settings.commands import SettingsCommands
+from cogs.shared.feature import Context
+from cogs.shared.pictures import Pictures
+from cogs.tables.commands import TableControls
+from cogs.tables.inviting import InvitationFeature
+from cogs.tables.messages import TableMessages
+from cogs.tables.opening import OpeningCommands
+from cogs.tables.threads import TableThreads
+from cogs.take_backs.commands import TakeBackFeature
+from cogs.verify.commands import VerifyFeature
+from cogs.votes.commands import VoteFeature
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What keeps messages up to date, for the features that change what they show."""
+
+    tables: TableMessages
+    hands: HandMessages
+    threads: TableThreads
+    boards: BoardMessages
+    leagues: LeagueFollowers
+    cups: CupMessages
+    pictures: Pictures
+    private_pictures: PrivatePictures
+
+
+async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Shown) -> None:
+    """Add the commands of every feature and the handlers of its controls."""
+    opening = OpeningCommands(context, shown.tables, shown.threads)
+    practice = PracticeCommands(context, shown.hands)
+    leagues = LeagueCommands(context, shown.leagues.posts)
+    cups = CupCommands(context, shown.hands, shown.cups)
+    for feature in (
+        opening,
+        practice,
+        leagues,
+        LeagueOrganiser(context),
+        cups,
+        DailyCommands(context, shown.hands),
+        DealFeature(context, shown.hands, shown.boards),
+        TableControls(context, shown.tables),
+        TimeoutFeature(context, shown.tables.redraw),
+        VoteFeature(context, shown.tables.redraw),
+        InvitationFeature(context, shown.tables, shown.threads),
+        TakeBackFeature(context, shown.tables.redraw),
+        HandCommands(context, shown.hands),
+        PlanFeature(context, shown.hands.redraw),
+        MyTablesCommands(context, shown.hands),
+        ReplayCommands(context, shown.pictures, shown.hands),
+        LeaderboardCommands(context),
+        RulesCommands(context, shown.private_pictures),
+        LessonFeature(context, shown.hands, shown.private_pictures),
+        SettingsCommands(context),
+        *server_features(context, bot, shown.pictures),
+        VerifyFeature(context),
+        PrivacyFeature(context),
+    ):
+        await bot.add_cog(feature)
+    league = league_group(leagues.create_command(), leagues.evening_command(), cups.cup_command())
+    for command in (*opening.tree_commands(), practice.tree_command(), league):
+        bot.tree.add_command(command)

@@ -1,0 +1,44 @@
+"""What happens on servers without anybody using the bot: it is invited or removed, and channels are deleted."""
+
+import discord
+from discord.ext import commands
+
+from cogs.rules.welcome import welcome
+from cogs.shared.bans import Bans
+from cogs.shared.feature import Context, Feature
+
+
+class GuildEvents(Feature):
+    """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
+
+    def __init__(self, context: Context, bans: Bans) -> None:
+        super().__init__(context)
+        self._bans = bans
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the table of a deleted channel."""
+        await self.service.play.close_all_in(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the table of a deleted thread."""
+        await self.service.play.close_all_in(payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has removed the bot. Its data is deleted a month later."""
+        await self.service.guild_data.left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello to a server that has invited the bot, perhaps again; then its data is kept.
+
+        One that the host turns away is left.
+        """
+        if guild.id in self._bans:
+            await guild.leave()
+            return
+        await self.service.guild_data.joined(guild.id)
+        await self.service.league_rounds.resume_on(guild.id)
+        await welcome(guild, self.games, await self.renderers.for_server(guild.id))
