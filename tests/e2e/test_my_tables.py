@@ -105,10 +105,12 @@ async def test_the_first_message_on_a_server_offers_the_lessons(room: Room) -> N
     """It is in the channel that the server has chosen for such messages; a server without one gets none."""
     guild = room.bot.get_guild(room.guild.id)
     assert guild is not None
-    await room.bot.on_guild_join(guild)
+    room.bot.dispatch("guild_join", guild)
+    await room.env.settle()
     assert not room.channel.history()
     guild._system_channel_id = room.channel.id
-    await room.bot.on_guild_join(guild)
+    room.bot.dispatch("guild_join", guild)
+    await room.env.settle()
     (hello,) = room.channel.history()
     assert "Learn a game in three minutes" in texts(hello)
     lesson = await press(room.members["ann"], hello, "3 Piles")
