@@ -4,6 +4,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
+from cogs.guild_events import GuildEvents
 from cogs.my_tables.news import PING_AFTER
 from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.room import Room, told
@@ -103,14 +104,13 @@ async def test_who_has_no_table_yet_can_learn_a_game(room: Room, command: str) -
 
 async def test_the_first_message_on_a_server_offers_the_lessons(room: Room) -> None:
     """It is in the channel that the server has chosen for such messages; a server without one gets none."""
-    guild = room.bot.get_guild(room.guild.id)
+    guild, events = room.bot.get_guild(room.guild.id), room.bot.get_cog(GuildEvents.__name__)
     assert guild is not None
-    room.bot.dispatch("guild_join", guild)
-    await room.env.settle()
+    assert isinstance(events, GuildEvents)
+    await events.on_guild_join(guild)
     assert not room.channel.history()
     guild._system_channel_id = room.channel.id
-    room.bot.dispatch("guild_join", guild)
-    await room.env.settle()
+    await events.on_guild_join(guild)
     (hello,) = room.channel.history()
     assert "Learn a game in three minutes" in texts(hello)
     lesson = await press(room.members["ann"], hello, "3 Piles")
