@@ -12,7 +12,7 @@ Visit: TypeAlias = Callable[[State[Any], int, Any], None]
 
 LONGEST = 100_000
 """Far more actions than any game can last (Annex D of the rules texts): a game this long never ends."""
-COUNT = int(os.environ.get("CARDROOM_GAMES", "4"))
+COUNT = int(os.environ.get("CARDROOM_GAMES", "2"))
 """How many random games to play for each game and number of seats."""
 CHUNK = 100
 """How many of them to run per test, so that several processes can share the work."""

@@ -57,6 +57,7 @@ async def begin(room: Room, person: MemberActor, shown: Seen, seed: str | None) 
     return robot
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_an_invitation_and_its_board(room: Room, key: str) -> None:
     ann, bob, cat = room.people(3)
@@ -72,6 +73,7 @@ async def test_an_invitation_and_its_board(room: Room, key: str) -> None:
     check_untold(seed, invitation, await press(cat, invitation, "Beat my hand"))
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_the_question_before_a_replay(room: Room, key: str) -> None:
     people = await room.deal(key.replace("_", "-"), max(2, GAMES[key].seats[0]), **SHORT[key])

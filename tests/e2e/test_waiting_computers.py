@@ -69,6 +69,7 @@ async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:
     assert not {"⏪ Take back", "▶️ Go on"} & set(buttons(room, ann))
 
 
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("killed", [False, True])
 @pytest.mark.parametrize("button", ["Go on", "Take back"])
 async def test_a_restart_in_between(room: Room, seeds: list[str], restart: Restart, button: str, killed: bool) -> None:

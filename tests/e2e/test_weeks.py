@@ -16,6 +16,7 @@ FIRST = 4
 """The server of the sample: a short game, one day a turn."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", range(FIRST, FIRST + SERVERS))
 def test_no_game_stalls(number: int) -> None:
     cast = few(number)

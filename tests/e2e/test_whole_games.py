@@ -50,6 +50,7 @@ def used_by(robots: list[Robot]) -> set[str]:
     return {kind for robot in robots for kind in robot.used}
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_whole_game(
     room: Room,

@@ -8,7 +8,7 @@ from typing import Any
 from engines import IllegalAction
 from engines.contract import Outcome, State
 
-COUNT = int(os.environ.get("CARDROOM_GAMES", "4"))
+COUNT = int(os.environ.get("CARDROOM_GAMES", "2"))
 """How many games are played of each game."""
 CHUNK = 100
 """How many of them make up one test, so that several processes can share the work."""

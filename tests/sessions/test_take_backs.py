@@ -403,6 +403,7 @@ def assert_sane_clocks(room: Room, table: TableRecord, live: LiveGame) -> None:
     assert table.deadline > room.time
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_granted_request_leaves_exactly_the_position_of_before(store: Store, key: str):
     rng, granted, refusals = Random(f"take back {key}"), 0, 0
