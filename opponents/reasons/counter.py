@@ -11,20 +11,13 @@ from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.policies.counter import SIDE, TRUMP, expected_tricks
+from opponents.policies.trick_chances import expected_tricks, promised_tricks
 from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2
 """With at most this many players still to play, everything that they might play is examined."""
 BEST = 3
 """How many cards of a hand to name."""
-
-SHARE = (3 * sum(SIDE) + sum(TRUMP)) / len(SIDE)
-"""How many tricks the policy expects for each one that there is, in hands of average cards.
-
-Its figures were measured trick by trick. Together they promise more tricks than there are, which does not matter when
-cards are compared but would be false as a number.
-"""
 
 Played = tuple[Card, Card | None]
 """A card and the other four that is shown with it."""
@@ -47,7 +40,7 @@ class CounterReasons(Reasons[Action]):
 
 def _likely_tricks(view: CounterView, group: Sequence[Card]) -> float:
     """How many tricks these cards should win; in all hands together, as many as there are."""
-    return expected_tricks(group, view.trump, view.seats) / SHARE
+    return expected_tricks(group, view.trump, view.seats) / promised_tricks(view.seats)
 
 
 def _strength(view: CounterView, card: Card) -> float:

@@ -10,7 +10,7 @@ from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE, Bid
 from engines.counter.rules.ranks import QUEEN
 from engines.counter.scoring import points
-from opponents.policies.counter import expected_tricks
+from opponents.policies.trick_chances import expected_tricks
 from opponents.reasons import reason
 from opponents.thoughts import Thought
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
@@ -46,7 +46,7 @@ ENDGAME = {
             },
             "bid 3",
             [
-                "Your hand should win about 2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 1.4 of the 10 tricks, mostly with Q♠ K♠ J♠.",
                 "If you make a bid of 3, it earns 3 points, more than any lower one.",
             ],
         ),
@@ -60,7 +60,7 @@ ENDGAME = {
             },
             "bid 2",
             [
-                "Your hand should win about 2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 1.4 of the 10 tricks, mostly with Q♠ K♠ J♠.",
                 "You hold 3 cards of the trump suit, spades.",
             ],
         ),
@@ -153,7 +153,7 @@ ENDGAME = {
             "pass 9C",
             [
                 "You still need 1 of the 2 remaining tricks.",
-                "With 9♣ your hand should win about 1.1 of the remaining tricks, without it 0.8.",
+                "With 9♣ your hand should win about 1.2 of the remaining tricks, without it 0.9.",
             ],
         ),
     ],
