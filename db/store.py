@@ -8,10 +8,11 @@ from db.cluster.cluster import Cluster
 from db.cluster.shards import EVERYTHING, Shards
 from db.cluster.term import Term
 from db.cups.cups import Cups
+from db.cups.derbies import Derbies
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
-from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
+from db.errors import ChannelFull, DatabaseError, HostBusy, Stale, TriedElsewhere
 from db.hosting.monitoring import Monitoring
 from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
@@ -34,7 +35,7 @@ from db.tables.guests import Guests
 from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
 
-__all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store"]
+__all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store", "TriedElsewhere"]
 
 
 class Store:
@@ -75,6 +76,7 @@ class Store:
         self.daily = Daily(database)
         self.deals = Deals(database, shards)
         self.cups = Cups(database, shards)
+        self.derbies = Derbies(database)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database)
 

@@ -17,6 +17,7 @@ from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
 from sessions.cups.cups import Cups
+from sessions.cups.invitations import Invitations
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
 from sessions.deals.boards import Boards
@@ -110,6 +111,7 @@ class TableService:
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.guard = Guard(store, now)
+        self.derby_invitations = Invitations(self._cache, self.cups, self.guard)
         self.guests = Guests(self._cache, self.settings, self.guard)
         self.votes = Votes(self._cache)
         self.timeouts = Timeouts(self._cache)
@@ -155,6 +157,7 @@ class TableService:
         self.synced_commands = SyncedCommands(store)
         self.folding = Folding(self._cache, now, sleep)
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
+        self.guild_data.on_departure = self.cups.on_departure
         self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event)

@@ -27,15 +27,16 @@ class Cups:
 
     async def open(self, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
         """Store a cup with its deals. The database gives the ids."""
-        return await self._database.write(_open, cup, deals)
+        return await self._database.write(insert_cup, cup, deals)
 
     async def get(self, cup_id: int) -> CupRecord | None:
         """The cup with this id."""
-        return await self._database.read(_find, cup_id)
+        return await self._database.read(find_cup, cup_id)
 
     async def due_on(self, guild_id: int) -> list[CupRecord]:
         """The cups of a server whose result has not been posted."""
-        due = select(*cups.c).where(cups.c.guild_id == guild_id, cups.c.due_at.is_not(None)).order_by(cups.c.id)
+        is_open = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
+        due = select(*cups.c).where(cups.c.guild_id == guild_id, is_open).order_by(cups.c.id)
         return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]
 
     async def change(self, cup_id: int, **columns: Any) -> None:
@@ -53,16 +54,18 @@ class Cups:
         return (found[0].id, found[0].due_at) if found else None
 
 
-def _open(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
+def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
+    """Store a cup with its deals."""
     columns = {name: getattr(cup, name) for name in _COLUMNS}
     cup_id = connection.execute(insert(cups).values(columns).returning(cups.c.id)).scalar_one()
     for deal in deals:
         insert_deal(connection, replace(deal, cup_id=cup_id))
-    opened = _find(connection, cup_id)
+    opened = find_cup(connection, cup_id)
     assert opened is not None
     return opened
 
 
-def _find(connection: Connection, cup_id: int) -> CupRecord | None:
+def find_cup(connection: Connection, cup_id: int) -> CupRecord | None:
+    """The cup with this id."""
     found = connection.execute(select(*cups.c).where(cups.c.id == cup_id)).first()
     return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))

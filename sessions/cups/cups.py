@@ -12,6 +12,7 @@ from engines.contract import Game
 from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import new_secret
+from sessions.cups.derby import Derby, at_deals_of, derby_with
 from sessions.cups.matchpoints import CupLine, cup_lines
 from sessions.cups.sealing import deal_seed
 from sessions.deals.knowledge import Knowledge
@@ -30,6 +31,7 @@ NO_CUP = say("This cup is not known here.")
 IS_OVER = say("This cup is over, so its deals are closed.")
 IS_CANCELLED = say("This cup has been cancelled.")
 ALL_PLAYED = say("You have played all deals of this cup.")
+OTHER_SIDE = say("You play this derby on the other server.")
 PLAY_FIRST = say("You see the results of a deal when you have played it, and all of them when the cup is over.")
 
 
@@ -38,7 +40,9 @@ class CupOverview:
     """A cup as a reader may see it.
 
     ``members`` are those who have begun, ``played`` says how many deals each of them has ended. ``lines`` compare them
-    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named.
+    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named. ``is_unsealed``: nobody can
+    play the deals any more, so that everybody may know their key. In a ``derby`` that is over, the other server's
+    members are among them.
     """
 
     cup: CupRecord
@@ -48,6 +52,8 @@ class CupOverview:
     shown: tuple[int, ...]
     lines: tuple[CupLine, ...]
     hidden: frozenset[int]
+    is_unsealed: bool
+    derby: Derby | None = None
 
 
 class Cups:
@@ -67,6 +73,8 @@ class Cups:
         self._knowledge = knowledge
         self._settings = settings
         self._new_key = new_key
+        self.on_change: Callable[[int], None] = lambda _: None
+        """Told of each cup that another server's doing has changed."""
 
     async def open(
         self,
@@ -93,10 +101,7 @@ class Cups:
             for other in others:
                 if other.name.casefold() == name.casefold():
                     return await self._moved(other, user_id, channel_id, channels)
-            if len(others) >= MOST_OPEN:
-                raise Refused(
-                    say("This server has {count} cups that are not over, and cannot have more.", count=len(others))
-                )
+            require_room(others)
             zone = await self._settings.time_zone(guild_id)
             # In the zone's time, so that a cup ends at the time of day at which it began.
             ends_at = (self._cache.now().astimezone(zone) + timedelta(days=days)).astimezone(UTC)
@@ -119,6 +124,7 @@ class Cups:
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""
         cup = await self._here(cup_id, guild_id)
+        rival = await self._rival_of(cup)
         async with self._cache.lock("try at cup", cup_id, user_id):
             for place, deal in enumerate(cup.deals):
                 begun = await self._knowledge.try_of(deal, user_id)
@@ -127,7 +133,8 @@ class Cups:
                 if begun is not None:
                     continue
                 self._require_on(cup)
-                if not await self._knowledge.has_tried(deal, user_id):
+                await self._require_own_side(cup, rival, user_id)
+                if not await self._has_played(place, (cup, rival), user_id):
                     return await self._practice.play_deal(deal, place % len(deal.levels), channel_id, user_id)
         raise Refused(ALL_PLAYED)
 
@@ -135,7 +142,7 @@ class Cups:
         """What everybody may know about a cup: how far its members are, and the results once it is over."""
         cup = await self._get(cup_id)
         everything = cup.deals if cup.is_over(self._cache.now()) and not cup.is_cancelled else ()
-        return self._overview(cup, await self._tries_at(cup), everything)
+        return await self._overview(cup, everything)
 
     async def results(self, cup_id: int, guild_id: int | None, user_id: int) -> CupOverview:
         """The results of a cup on the deals that this member has ended, or when it is over on all of them.
@@ -145,27 +152,54 @@ class Cups:
         cup = await self._here(cup_id, guild_id)
         if cup.is_cancelled:
             raise Refused(IS_CANCELLED)
-        tries = await self._tries_at(cup)
-        known = {one.deal for one in tries if one.user_id == user_id and not one.is_open}
+        known = {one.deal for one in await self._tries_at(cup) if one.user_id == user_id and not one.is_open}
         shown = [deal for deal in cup.deals if deal.id in known or cup.is_over(self._cache.now())]
         if not shown:
             raise Refused(PLAY_FIRST)
-        return self._overview(cup, tries, shown, user_id)
+        return await self._overview(cup, shown, user_id)
 
-    async def require_organiser(self, cup_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> None:
-        """Raise ``Refused`` unless this member can cancel the cup."""
+    async def require_organiser(
+        self, cup_id: int, guild_id: int | None, user_id: int, *, may_manage: bool
+    ) -> CupRecord:
+        """The cup, if this member can cancel it. Raises ``Refused`` otherwise."""
         cup = await self._here(cup_id, guild_id)
         if cup.organiser_id != user_id and not may_manage:
             raise Refused(say("Only the organiser of the cup, or a member who may manage messages here, can do that."))
         self._require_on(cup)
+        return cup
 
     async def cancel(self, cup_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> None:
-        """End a cup without a result. Games in progress can be finished, and count nowhere. Raises ``Refused``."""
-        await self.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
-        await self._store.change(cup_id, is_cancelled=True, due_at=None)
+        """End a cup without a result. Games in progress can be finished, and count nowhere. Raises ``Refused``.
+
+        If it has a rival, that one goes on alone, so the key is told when its time is over.
+        """
+        cup = await self.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
+        if cup.rival_id is None:
+            await self._store.change(cup_id, is_cancelled=True, due_at=None)
+        else:
+            await self.tell(await self._cache.store.derbies.cancel(cup_id, cup.ends_at))
+
+    async def on_departure(self, guild_ids: Collection[int]) -> None:
+        """Servers have removed the bot: their rivals go on alone."""
+        await self.tell(await self._cache.store.derbies.call_off(guild_ids, self._cache.now()))
+
+    async def tell(self, cup_ids: Collection[int]) -> None:
+        """Tell ``on_change`` of those of these cups that this process shows. Others show it with their next game."""
+        for cup_id in cup_ids:
+            cup = await self._store.get(cup_id)
+            if cup is not None and self._cache.store.shards.serves(cup.guild_id):
+                self.on_change(cup_id)
+
+    async def open_on(self, guild_id: int) -> list[CupRecord]:
+        """The cups of a server that are not over."""
+        return await self._store.due_on(guild_id)
+
+    async def has_begun(self, cup: CupRecord) -> bool:
+        """Whether somebody has begun to play a cup."""
+        return bool(await self._tries_at(cup))
 
     def has_ended(self, cup: CupRecord) -> bool:
-        """Whether everybody may know the deals of a cup."""
+        """Whether nobody can begin a deal of a cup any more."""
         return cup.has_ended(self._cache.now())
 
     async def shown_at(self, cup_id: int, message_id: int) -> None:
@@ -207,12 +241,35 @@ class Cups:
         if cup.is_over(self._cache.now()):
             raise Refused(IS_OVER)
 
+    async def _rival_of(self, cup: CupRecord) -> CupRecord | None:
+        """The cup of another server that has, or had, the same deals."""
+        return None if cup.rival_id is None else await self._store.get(cup.rival_id)
+
+    async def _require_own_side(self, cup: CupRecord, rival: CupRecord | None, user_id: int) -> None:
+        """Raise ``Refused`` if a member of both servers has begun to play for the other one."""
+        if rival is None or cup.derby_is_off:
+            return
+        if any(one.user_id == user_id for one in await self._tries_at(rival)):
+            raise Refused(OTHER_SIDE)
+
+    async def _has_played(self, place: int, cups: Collection[CupRecord | None], user_id: int) -> bool:
+        """Whether a member has played the deal at this place in one of these cups, or had before a deletion of data."""
+        for cup in cups:
+            if cup is not None and (
+                await self._knowledge.try_of(cup.deals[place], user_id) is not None
+                or await self._knowledge.has_tried(cup.deals[place], user_id)
+            ):
+                return True
+        return False
+
     async def _tries_at(self, cup: CupRecord) -> list[DealTryRecord]:
         return await self._cache.store.deals.tries([deal.id for deal in cup.deals])
 
-    def _overview(
-        self, cup: CupRecord, tries: list[DealTryRecord], shown: Collection[DealRecord], reader: int | None = None
-    ) -> CupOverview:
+    async def _overview(self, cup: CupRecord, shown: Collection[DealRecord], reader: int | None = None) -> CupOverview:
+        is_over, rival = cup.is_over(self._cache.now()), await self._rival_of(cup)
+        opponent = None if cup.derby_is_off else rival
+        rivals = at_deals_of(cup, opponent, await self._tries_at(opponent)) if opponent and is_over else []
+        tries = await self._tries_at(cup) + rivals
         played = dict.fromkeys((one.user_id for one in tries), 0)
         for one in tries:
             played[one.user_id] += not one.is_open
@@ -220,15 +277,24 @@ class Cups:
             {one.user_id: one.points for one in tries if one.deal == deal.id and one.points is not None}
             for deal in shown
         ]
+        lines = cup_lines(points, fewest_points_win=cup.fewest_points_win)
         return CupOverview(
             cup=cup,
             game=self._cache.games.get(cup.game),
             members=tuple(played),
             played=tuple(played.values()),
             shown=tuple(number for number, deal in enumerate(cup.deals, 1) if deal in shown),
-            lines=cup_lines(points, fewest_points_win=cup.fewest_points_win),
+            lines=lines,
             hidden=frozenset(one.user_id for one in tries if one.is_hidden and one.user_id != reader),
+            is_unsealed=is_over or (cup.is_cancelled and (rival is None or rival.is_cancelled)),
+            derby=derby_with(opponent, rivals, lines if is_over else None) if opponent else None,
         )
+
+
+def require_room(others: Collection[CupRecord]) -> None:
+    """Raise ``Refused`` if a server has as many cups as it can have."""
+    if len(others) >= MOST_OPEN:
+        raise Refused(say("This server has {count} cups that are not over, and cannot have more.", count=len(others)))
 
 
 def _sealed(cup: CupRecord, game: Game[Any], number: int) -> DealRecord:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 
 from sessions.playing.play import Play
@@ -34,6 +34,8 @@ class GuildData:
         self._now = now
         self._sleep = sleep
         self._checks: asyncio.Task[None] | None = None
+        self.on_departure: Callable[[Collection[int]], Awaitable[None]] | None = None
+        """Told of the servers that have removed the bot, perhaps again and again."""
 
     def start(self, present: Callable[[], Collection[int]]) -> None:
         """Check from now on. ``present`` returns the servers that the bot is on, reachable or not."""
@@ -49,7 +51,7 @@ class GuildData:
 
     async def left(self, guild_id: int) -> None:
         """Note that a server has removed the bot."""
-        await self._departures.note([guild_id], self._now())
+        await self._note([guild_id])
 
     async def joined(self, guild_id: int) -> None:
         """Note that a server has invited the bot, perhaps again."""
@@ -58,13 +60,18 @@ class GuildData:
     async def check(self, present: Collection[int]) -> None:
         """Compare the known servers with those that the bot is on, and delete the data that is due."""
         here = set(present)
-        await self._departures.note(await self._departures.known_servers() - here - {NO_SERVER}, self._now())
+        await self._note(await self._departures.known_servers() - here - {NO_SERVER})
         since = await self._departures.since()  # also on other processes' shards, which take care of them
         since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
         for guild_id in sorted(since.keys() - here):
             if since[guild_id] + KEPT_FOR <= self._now():
                 await self._delete(guild_id)
+
+    async def _note(self, guild_ids: Collection[int]) -> None:
+        await self._departures.note(guild_ids, self._now())
+        if guild_ids and self.on_departure is not None:
+            await self.on_departure(guild_ids)
 
     async def _check_forever(self, present: Callable[[], Collection[int]]) -> None:
         while True:

@@ -1,4 +1,4 @@
-"""Keeps members from pestering others: what somebody does that pings another, or fills a channel, is counted first."""
+"""Keeps members from pestering others, and from guessing: what pings somebody or fills a channel is counted first."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
@@ -42,6 +42,8 @@ class Post(StrEnum):
 
 PAUSES = {Post.TABLE: timedelta(minutes=1), Post.RESULT: BETWEEN_CALLS, Post.LEADERBOARD: BETWEEN_CALLS}
 """How long it is until the same can be posted again."""
+MOST_CODES = 5
+"""How many codes of invitations a member can try in an hour."""
 PLAYERS_WANTED = timedelta(minutes=30)
 """How long a server is left in peace after a ping for players of a game."""
 
@@ -60,6 +62,11 @@ class Guard:
         own = [Use("invitations", (inviter,), WITHIN, MOST_INVITED)] * len(users)
         async with self._counted([*pairs, *own, *map(_of_called, users)]):
             yield
+
+    async def trying_code(self, user_id: int) -> None:
+        """Count that a member tries a code, right or wrong. Raises ``Refused`` if they cannot."""
+        async with self._counted([Use("codes", (user_id,), WITHIN, MOST_CODES)]):
+            pass
 
     async def admits(self, call: Call, caller: int, users: Collection[int]) -> list[int]:
         """Those of these members whom ``caller`` may ping now. Each of them counts as called."""
@@ -128,6 +135,13 @@ def _too_early(use: Use, wait: timedelta) -> Text:
                 minutes,
                 member=f"<@{use.about[0]}>",
                 most=MOST_CALLED,
+            )
+        case "codes":
+            return say_count(
+                "You can try {most} codes an hour. You can try again in one minute.",
+                "You can try {most} codes an hour. You can try again in {count} minutes.",
+                minutes,
+                most=MOST_CODES,
             )
         case Post.LEADERBOARD:
             return say_count(

@@ -1,0 +1,77 @@
+"""Queries for derbies: the cups of two servers with the same deals."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, select, update
+
+from db.cup_records import CupRecord
+from db.cups.cups import find_cup, insert_cup
+from db.drivers.database import Database
+from db.schema.cups import cups
+
+
+class Derbies:
+    """Links cups and separates them; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def invited_by(self, invitation: str, now: datetime) -> CupRecord | None:
+        """The cup to whose deals a code with this hash invites another server."""
+        return await self._database.read(_invited_by, invitation, now)
+
+    async def accept(self, invitation: str, rival: CupRecord, now: datetime) -> CupRecord | None:
+        """Store the ``rival`` of the cup that invites, with the same deals. Their results are posted together.
+
+        ``None``, and nothing is stored, if the code is not valid any more.
+        """
+        return await self._database.write(_accept, invitation, rival, now)
+
+    async def cancel(self, cup_id: int, due_at: datetime) -> list[int]:
+        """Cancel a cup of a derby, whose key is told at ``due_at``. Its rival, which is returned, goes on alone."""
+        return await self._database.write(_cancel, cup_id, due_at)
+
+    async def call_off(self, guild_ids: Collection[int], now: datetime) -> list[int]:
+        """Call off the derbies of these servers that are not over. Their rivals, which are returned, go on alone."""
+        is_on = cups.c.rival_id.is_not(None) & cups.c.derby_is_off.is_(False) & (cups.c.ends_at > now)
+        return await self._database.write(_call_off, cups.c.guild_id.in_(guild_ids) & is_on)
+
+
+def _is_invitation(invitation: str, now: datetime) -> ColumnElement[bool]:
+    is_on = cups.c.is_cancelled.is_(False) & (cups.c.ends_at > now) & cups.c.rival_id.is_(None)
+    return (cups.c.invitation == invitation) & (cups.c.invited_until > now) & is_on
+
+
+def _invited_by(connection: Connection, invitation: str, now: datetime) -> CupRecord | None:
+    cup_id = connection.scalar(select(cups.c.id).where(_is_invitation(invitation, now)))
+    return None if cup_id is None else find_cup(connection, cup_id)
+
+
+def _accept(connection: Connection, invitation: str, rival: CupRecord, now: datetime) -> CupRecord | None:
+    # This locks the row, so of two servers that accept at the same moment, one finds the code used.
+    used = update(cups).where(_is_invitation(invitation, now)).values(invitation=None, invited_until=None)
+    cup_id = connection.scalar(used.returning(cups.c.id))
+    cup = None if cup_id is None else find_cup(connection, cup_id)
+    if cup is None:
+        return None
+    deals = [replace(deal, guild_id=rival.guild_id) for deal in cup.deals]
+    opened = insert_cup(connection, replace(rival, rival_id=cup.id), deals)
+    linked = update(cups).where(cups.c.id == cup.id).values(rival_id=opened.id, due_at=opened.due_at)
+    connection.execute(linked)
+    return opened
+
+
+def _cancel(connection: Connection, cup_id: int, due_at: datetime) -> list[int]:
+    connection.execute(update(cups).where(cups.c.id == cup_id).values(is_cancelled=True, due_at=due_at))
+    return _call_off(connection, (cups.c.id == cup_id) & cups.c.derby_is_off.is_(False))
+
+
+def _call_off(connection: Connection, condition: ColumnElement[bool]) -> list[int]:
+    """Call off the derbies of the cups with this condition, and return their rivals."""
+    found = connection.execute(select(cups.c.id, cups.c.rival_id).where(condition)).all()
+    rivals = [row.rival_id for row in found]
+    both = cups.c.id.in_([row.id for row in found] + rivals)
+    connection.execute(update(cups).where(both).values(derby_is_off=True))
+    return rivals
