@@ -16,6 +16,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import first_response, send_file, send_first, show, show_in_place
 from cogs.shared.same_cards import CupButton, CupVerb
+from db.cup_records import CupRecord
 from engines.texts import Text, say
 from sessions.cups.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
 
@@ -76,6 +77,10 @@ class CupCommands(Feature):
             days,
             channels,
         )
+        await self.show_new(interaction, cup)
+
+    async def show_new(self, interaction: discord.Interaction[Any], cup: CupRecord) -> None:
+        """Respond with the message of a cup that has just been opened here, or has moved here."""
         self._messages.follow(cup)
         shown = await self.service.cups.overview(cup.id)
         view = open_screen(shown, await self.renderers.for_server(cup.guild_id))

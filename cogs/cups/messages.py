@@ -41,6 +41,7 @@ class CupMessages:
         self._renderers = renderers
         self._pictures = pictures
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._update, sleep, pause=BETWEEN_EDITS)
+        service.cups.on_change = self.show
 
     def start(self) -> None:
         """Post results from now on, and those that have become due while the bot was away."""
@@ -62,7 +63,7 @@ class CupMessages:
 
     def follow(self, cup: CupRecord) -> None:
         """Post the result of a new cup when its time is over."""
-        self._service.timer.bring_forward(self, cup.ends_at)
+        self._service.timer.bring_forward(self, cup.due_at or cup.ends_at)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The cup whose result is to be posted first and when, or the next one after the one given."""
@@ -73,10 +74,14 @@ class CupMessages:
         return None
 
     async def on_deadline(self, cup_id: int) -> None:
-        """Post the result of a cup."""
+        """Post the result of a cup. One that was cancelled has none, but its key can be told now."""
         shown = await self._service.cups.overview(cup_id)
         cup = shown.cup
         if cup.due_at is None or not self._service.cups.has_ended(cup):
+            return
+        if cup.is_cancelled:
+            await self._service.cups.post_at(cup_id, None)
+            self.show(cup_id)
             return
         try:
             message_id = await self._post_result(shown)

@@ -1,20 +1,43 @@
 """What the members of a cup are called."""
 
+from collections.abc import Collection
+
+from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, clip, plain_name
+from db.records import is_former
 from engines.texts import say
 from sessions.cups.cups import CupOverview
+from sessions.cups.derby import Derby
 
 HIDDEN = say("somebody")
 """Who takes part and does not want to be named."""
+SERVER_LETTERS = 10
+"""How many letters of a server's name stand behind those of its members."""
 
 
 async def with_members(renderers: Renderers, shown: CupOverview, reader: Renderer) -> Renderer:
-    """The same reader, who knows the members by their numbers: those of their places in ``shown.members``."""
-    known = await renderers.names.of(shown.cup.guild_id, [user for user in shown.members if user not in shown.hidden])
+    """The same reader, who knows the members by their numbers: those of their places in ``shown.members``.
+
+    The name of their server stands behind the members of a rival.
+    """
+    named = [user for user in shown.members if user not in shown.hidden]
+    rivals = shown.derby.members if shown.derby else frozenset[int]()
+    known = await renderers.names.of(shown.cup.guild_id, [user for user in named if user not in rivals])
+    if shown.derby:
+        known |= await _rivals(renderers, shown.derby, [user for user in named if user in rivals], reader)
     former, hidden = reader.render(FORMER_PLAYER), reader.render(HIDDEN)
     names = {
         number: hidden if user in shown.hidden else known.get(user, former) for number, user in enumerate(shown.members)
     }
     return Renderer(reader.locale, names, reader.card_emojis)
+
+
+async def _rivals(renderers: Renderers, derby: Derby, users: Collection[int], reader: Renderer) -> dict[int, str]:
+    server = clip(plain_name(derby.server), SERVER_LETTERS)
+    known = await renderers.names.known(derby.guild_id, users)
+    unknown = reader.plain.render(say("a member of {server}", server=server))
+    room = NAME_LIMIT - len(f" ({server})")
+    named = {user: f"{clip(plain_name(name), room)} ({server})" for user, name in known.items()}
+    return {user: unknown for user in users if not is_former(user)} | named

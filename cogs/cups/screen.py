@@ -6,6 +6,7 @@ from hashlib import sha256
 import discord
 from discord import ui
 
+from cogs.cups.derby_words import derby_notice, derby_result
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, medal, row
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
@@ -35,16 +36,20 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     members = list(enumerate(zip(shown.played, shown.members, strict=True)))
     members.sort(key=lambda one: -one[1][0])
     so_far = [f"{renderer.player(number)} {played}/{len(cup.deals)}" for number, (played, _) in members]
+    can_invite = cup.rival_id is None and not members
+    invitations = [cup_button(cup.id, CupVerb.INVITE, say("Invite a server"), renderer)] if can_invite else []
     return finish(
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
             renderer.render(told),
+            *(renderer.render(line) for line in derby_notice(shown)),
             _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
             f"-# {renderer.render(scored)}\n{_seal(cup, renderer)}",
             row(
                 cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
                 cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
+                *invitations,
                 cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
             ),
         )
@@ -56,7 +61,10 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     told = say("Cancelled by the organiser.") if shown.cup.is_cancelled else say("This cup is over.")
     return finish(
         layout(
-            CLOSED_COLOUR, _heading(shown, renderer), renderer.render(told), _seal(shown.cup, renderer, with_key=True)
+            CLOSED_COLOUR,
+            _heading(shown, renderer),
+            renderer.render(told),
+            _seal(shown.cup, renderer, with_key=shown.is_unsealed),
         )
     )
 
@@ -68,6 +76,8 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
     names = [renderer.player(shown.members.index(user)) for user in winners]
     if not names:
         told = say("Nobody has finished a deal.")
+    elif shown.derby is not None:
+        told = say("👑 Most matchpoints of all: {players}", players=_listed(names, ", ", MOST_WINNERS))
     elif len(names) == 1:
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:
@@ -77,6 +87,7 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
+            *(renderer.render(line) for line in derby_result(shown)),
             renderer.render(told),
             *(galleries or [_listed(table_lines(shown, renderer), "\n")]),
             _seal(cup, renderer, with_key=True),
@@ -98,6 +109,7 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         layout(
             LEADERBOARD_COLOUR,
             f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
+            *(renderer.render(line) for line in derby_result(shown)),
             lines,
             f"-# {renderer.render(how)}",
             row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),

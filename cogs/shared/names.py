@@ -51,13 +51,18 @@ class Names:
 
         Former members have no name and are left out.
         """
+        known = await self.known(guild_id, users := list(users))
+        return {user: known.get(user, f"member {user}") for user in users if not is_former(user)}
+
+    async def known(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
+        """The same without those that Discord does not send soon."""
         asked = [user for user in users if not is_former(user)]
         missing = [user for user in asked if self._is_missing(guild_id, user)]
         if missing:
             await asyncio.wait([self._request(guild_id, user) for user in missing], timeout=PATIENCE_SECONDS)
             # Wait only once: the next answer has a name that comes later.
             self._unknown.update(((guild_id, user), None) for user in missing if self._is_missing(guild_id, user))
-        return {user: self._known.get((guild_id, user), f"member {user}") for user in asked}
+        return {user: self._known[guild_id, user] for user in asked if (guild_id, user) in self._known}
 
     async def at(self, table: TableRecord, former: str) -> dict[int, str]:
         """The names of the players at a table, by seat; ``former`` is what former members are called.

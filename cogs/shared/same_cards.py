@@ -44,6 +44,8 @@ class CupVerb(StrEnum):
     CANCEL = "cancel"
     KEEP = "keep"
     """Change nothing after all."""
+    INVITE = "invite"
+    """Make a code that invites another server to a derby."""
 
 
 @dataclass(frozen=True)

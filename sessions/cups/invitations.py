@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from db.cup_records import CupRecord
@@ -40,8 +40,8 @@ class Invitations:
 
     async def invite(
         self, cup_id: int, guild_id: int | None, server_name: str, user_id: int, *, may_manage: bool
-    ) -> tuple[str, CupRecord]:
-        """A new code for this cup, which takes the place of an earlier one. Raises ``Refused``."""
+    ) -> tuple[str, datetime]:
+        """A new code for this cup, which takes the place of an earlier one, and its end. Raises ``Refused``."""
         cup = await self._cups.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
         if cup.rival_id is not None:
             raise Refused(HAS_RIVAL)
@@ -51,7 +51,7 @@ class Invitations:
         until = min(self._cache.now() + VALID_FOR, cup.ends_at)
         invitation = {"invitation": _hash(code), "invited_until": until, "server_name": _one_line(server_name)}
         await self._cache.store.cups.change(cup_id, **invitation)
-        return code, replace(cup, invited_until=until)
+        return code, until
 
     async def accept(self, code: str, guild_id: int, server_name: str, channel_id: int, user_id: int) -> CupRecord:
         """Open a cup with the deals of the one that invites. Raises ``Refused``; a code is used up only if it works."""
