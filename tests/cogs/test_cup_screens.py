@@ -12,6 +12,7 @@ from db.cup_records import CupRecord
 from db.race_records import DealRecord
 from engines import GAMES
 from sessions.cups.cups import LONGEST_NAME, MOST_DEALS, CupOverview
+from sessions.cups.derby import Derby, Score
 from sessions.cups.matchpoints import Cell, CupLine
 
 MEMBERS = 60
@@ -23,13 +24,18 @@ def crowded(*, tied: bool) -> CupOverview:
         DealRecord(number, 1, None, "counterweight", {}, 1, ("normal",) * 2, "oak", NOON, True, cup_id=1)
         for number in range(MOST_DEALS)
     )
-    cup = CupRecord(1, 1, 2, 3, 4, "*" * LONGEST_NAME, "counterweight", True, "0" * 64, NOON, False, NOON, deals)
+    name = "*" * LONGEST_NAME
+    cup = CupRecord(
+        1, 1, 2, 3, 4, name, "counterweight", True, "0" * 64, NOON, False, NOON, deals, rival_id=2, server_name=name
+    )
     lines = tuple(
         CupLine(1 if tied else user + 1, user, (Cell(150.5, 118),) * MOST_DEALS, 944) for user in range(MEMBERS)
     )
     shown = tuple(range(1, MOST_DEALS + 1))
     played = (MOST_DEALS,) * MEMBERS
-    return CupOverview(cup, GAMES["counterweight"], tuple(range(MEMBERS)), played, shown, lines, frozenset())
+    members, rivals = tuple(range(MEMBERS)), frozenset(range(MEMBERS // 2))
+    derby = Derby(2, cup.name, rivals, Score(150.25, 148.75, MEMBERS // 2))
+    return CupOverview(cup, GAMES["counterweight"], members, played, shown, lines, frozenset(), True, derby)
 
 
 @pytest.mark.parametrize("language", ["en", *default_catalogue().languages])

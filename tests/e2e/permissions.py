@@ -60,6 +60,7 @@ REFUSALS = {
     "no-puzzle": "No move of this game makes a puzzle for others.",
     "solved": "This puzzle is over: its solution has been told.",
     "past-day": "That day is over. /daily has the game of today.",
+    "no-code": "This code is not valid.",
     "no-cup": "This cup is not known here.",
     "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",

@@ -246,7 +246,8 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: result, league: entry,
                                                                         league: replacement
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
-                                                                        cup: askcancel, cup: cancel
+                                                                        cup: askcancel, cup: cancel, cup: invite
+no-code   no-code   no-code   no-code   no-code    no-code    no-code   /league derby
 view      view      view      view      view       view       view      league: keep, cup: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,
                                                                         /league evening, /league cup, data: hide,
