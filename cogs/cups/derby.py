@@ -28,7 +28,7 @@ class DerbyFeature(Feature):
         async def derby(interaction: discord.Interaction[Any], code: Range[str, 1, LONGEST_CODE]) -> None:
             await self.accept(interaction, code)
 
-        described = app_commands.describe(code=locale_str("The code that the other server's organiser has got"))
+        described = app_commands.describe(code=locale_str("The code from the other server's organiser"))
         return app_commands.Command(
             name=locale_str("derby"),
             description=locale_str("Accept another server's invitation: both play the same deals"),
@@ -53,8 +53,8 @@ class DerbyFeature(Feature):
         )
         told = say(
             "Give this code to somebody on the other server: {code}. Whoever types {command} with it there, until "
-            "{when}, opens a cup with the same deals, and at the end both servers are compared. It works once, and a "
-            "new code takes its place.",
+            "{when}, opens a cup with the same deals; at the end both servers are compared. It works once, and a new "
+            "code replaces it.",
             code=f"`{code}`",
             command="`/league derby`",
             when=discord.utils.format_dt(until, "f"),

@@ -17,7 +17,7 @@ def derby_notice(shown: CupOverview) -> list[Text]:
             )
         ]
     if shown.cup.derby_is_off:
-        return [say("⚔️ The derby is off: the other server takes part no longer. This cup goes on alone.")]
+        return [say("⚔️ The derby is off: the other server no longer takes part. This cup goes on alone.")]
     return []
 
 
@@ -41,9 +41,10 @@ def derby_result(shown: CupOverview) -> list[Text]:
 
 def _draw(one: str, other: str, points: float, score: Score) -> Text:
     return say_count(
-        "⚔️ The derby between {one} and {other} is a draw: the best member of each has {points} matchpoints.",
-        "⚔️ The derby between {one} and {other} is a draw: the best {count} of each have {points} matchpoints on "
-        "average.",
+        "⚔️ The derby between {one} and {other} is a draw: {points} matchpoints each, counting each server's best "
+        "member.",
+        "⚔️ The derby between {one} and {other} is a draw: {points} matchpoints each on average, counting each "
+        "server's best {count} members.",
         score.best,
         one=one,
         other=other,
@@ -53,9 +54,10 @@ def _draw(one: str, other: str, points: float, score: Score) -> Text:
 
 def _win(winner: str, loser: str, points: float, others: float, score: Score) -> Text:
     return say_count(
-        "⚔️ **{winner}** wins the derby against {loser}: the best member of each has {points} and {others} matchpoints.",
-        "⚔️ **{winner}** wins the derby against {loser}: the best {count} of each have {points} and {others} "
-        "matchpoints on average.",
+        "⚔️ **{winner}** wins the derby against {loser}: {points} to {others} matchpoints, counting each server's best "
+        "member.",
+        "⚔️ **{winner}** wins the derby against {loser}: {points} to {others} matchpoints on average, counting each "
+        "server's best {count} members.",
         score.best,
         winner=winner,
         loser=loser,

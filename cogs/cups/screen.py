@@ -16,7 +16,7 @@ from engines.texts import Player, Text, say, say_count
 from sessions.cups.cups import CupOverview
 from sessions.cups.matchpoints import CupLine
 
-MOST_LINES = 25
+MOST_LINES = 24
 """How many members a message names. The file has all of them."""
 MOST_WINNERS = 5
 

@@ -108,13 +108,13 @@ async def check_result(room: Room, elsewhere: Elsewhere, own: list[MemberActor])
     sides = [sorted((totals[one.id] for one in side), reverse=True)[:2] for side in (own, rivals)]
     means = [sum(side) / 2 for side in sides]
     if means[0] == means[1]:
-        assert all("is a draw: the best 2 of each" in result for result in results)
+        assert all(f"is a draw: {means[0]:g} matchpoints each on average" in result for result in results)
     else:
         winner = room.guild.name if means[0] > means[1] else "Beta \\*Club\\*"
-        shown = " and ".join(f"{mean:g}" for mean in sorted(means, reverse=True))
+        shown = " to ".join(f"{mean:g}" for mean in sorted(means, reverse=True))
         for result in results:
             assert f"**{winner}** wins the derby" in result
-            assert f"the best 2 of each have {shown} matchpoints on average." in result
+            assert f"{shown} matchpoints on average, counting each server's best 2 members." in result
 
 
 async def test_nothing_of_the_other_side_is_told_before_the_end(
