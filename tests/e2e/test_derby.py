@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from random import Random
 
+import discord
 import pytest
 from simcord import ChannelHandle, GuildHandle, MemberActor
 
@@ -43,8 +45,10 @@ async def elsewhere(room: Room) -> Elsewhere:
 
 
 async def invited(person: MemberActor, cup: Seen) -> str:
-    """The code that the organiser gets."""
+    """The code that the organiser gets, valid for a day."""
     answer = told(await press(person, cup, "Invite a server"))
+    until = discord.utils.format_dt(discord.utils.utcnow() + timedelta(days=1), "f")
+    assert f"{until}, opens a cup with the same deals" in answer
     (code,) = re.findall(r"`([0-9a-f]{20})`", answer)
     return code
 
@@ -66,7 +70,9 @@ async def test_a_derby_over_a_restart(
 ) -> None:
     ann, bob, cat = room.people(3)
     here, there = await derby(room, elsewhere)
-    assert "A derby against **Beta \\*Club\\***" in texts(room.channel.history()[0])
+    assert "A derby against **Beta \\*Club\\***: its members get the same cards over there." in texts(
+        room.channel.history()[0]
+    )
     assert not [button for button in read(there).buttons if "Invite" in button.face]
     for person in (ann, bob, cat):
         await play(room, person, here)
@@ -239,7 +245,7 @@ async def test_a_derby_that_nobody_plays_is_a_draw(room: Room, elsewhere: Elsewh
     await derby(room, elsewhere)
     await room.env.advance_time(2 * DAY + 5 * 60)
     for channel in (room.channel, elsewhere.channel):
-        assert "is a draw." in texts(channel.history()[-1])
+        assert re.search(r"⚔️ The derby between .* and .* is a draw\.", texts(channel.history()[-1]))
         assert "Nobody has finished a deal." in texts(channel.history()[-1])
 
 
