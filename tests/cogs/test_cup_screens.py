@@ -1,9 +1,11 @@
 """The messages of a cup keep Discord's limits, however many members play it and whatever they are called."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from cogs.cups.derby_words import derby_result
 from cogs.cups.screen import MOST_LINES, closed_screen, open_screen, result_screen, words_screen
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.limits import TEXT_LIMIT
@@ -51,3 +53,24 @@ def test_every_message_fits(language: str, tied: bool) -> None:
     )
     assert all(view.content_length() <= TEXT_LIMIT for view in views)
     assert f"+{MEMBERS - MOST_LINES}" in str(views[2].to_components())
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (
+            Score(3.0, 3.0, 1),
+            "The derby between A and B is a draw: 3 matchpoints each, counting each server's best member.",
+        ),
+        (Score(2.5, 2.5, 2), "is a draw: 2.5 matchpoints each on average, counting each server's best 2 members."),
+        (Score(1.0, 4.0, 1), "**B** wins the derby against A: 4 to 1 matchpoints, counting each server's best member."),
+        (Score(None, 0.0, 0), "**B** wins the derby: nobody on A has finished a deal."),
+        (Score(0.0, None, 0), "**A** wins the derby: nobody on B has finished a deal."),
+        (Score(None, None, 0), "The derby between A and B is a draw."),
+    ],
+)
+def test_who_has_won_a_derby_is_said_in_a_sentence(score: Score, told: str) -> None:
+    shown = crowded(tied=True)
+    cup, derby = replace(shown.cup, server_name="A"), Derby(2, "B", frozenset({1}), score)
+    (sentence,) = derby_result(replace(shown, cup=cup, derby=derby))
+    assert told in str(sentence)

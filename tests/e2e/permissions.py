@@ -74,6 +74,8 @@ REFUSALS = {
     "ended": "This table is already closed. Open a new one with /play.",
 }
 """How the sentences begin."""
+COUNTED = {"no-code"}
+"""Refusals that are counted, so that something is stored all the same."""
 
 
 def cells(table: str) -> dict[str, dict[str, str]]:
@@ -119,6 +121,6 @@ async def _differs(trials: Trials, stage: Stage, role: str, action: str, expecte
     told, changed = await trials.attempt(stage, role, action)
     came = f"they read {told!r}, and {'something' if changed else 'nothing'} changes"
     if expected in REFUSALS:
-        return "" if told.startswith(REFUSALS[expected]) and not changed else came
+        return "" if told.startswith(REFUSALS[expected]) and changed == (expected in COUNTED) else came
     is_refusal = trials.refused or told.startswith(tuple(REFUSALS.values()))
     return came if is_refusal or changed != (expected == "yes") else ""
