@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, select, update
+from sqlalchemy import ColumnElement, Connection, case, select, update
 
 from db.cup_records import CupRecord
 from db.cups.cups import find_cup, insert_cup
@@ -29,14 +29,13 @@ class Derbies:
         """
         return await self._database.write(_accept, invitation, rival, now)
 
-    async def cancel(self, cup_id: int, due_at: datetime) -> list[int]:
-        """Cancel a cup of a derby, whose key is told at ``due_at``. Its rival, which is returned, goes on alone."""
-        return await self._database.write(_cancel, cup_id, due_at)
+    async def cancel(self, cup_id: int) -> list[int]:
+        """Cancel a cup. Its rival, which is returned, goes on alone; then the key of this one is due at the end."""
+        return await self._database.write(_cancel, cup_id)
 
-    async def call_off(self, guild_ids: Collection[int], now: datetime) -> list[int]:
+    async def leave(self, guild_ids: Collection[int], now: datetime) -> list[int]:
         """Call off the derbies of these servers that are not over. Their rivals, which are returned, go on alone."""
-        is_on = cups.c.rival_id.is_not(None) & cups.c.derby_is_off.is_(False) & (cups.c.ends_at > now)
-        return await self._database.write(_call_off, cups.c.guild_id.in_(guild_ids) & is_on)
+        return await self._database.write(_leave, guild_ids, now)
 
 
 def _is_invitation(invitation: str, now: datetime) -> ColumnElement[bool]:
@@ -63,14 +62,23 @@ def _accept(connection: Connection, invitation: str, rival: CupRecord, now: date
     return opened
 
 
-def _cancel(connection: Connection, cup_id: int, due_at: datetime) -> list[int]:
-    connection.execute(update(cups).where(cups.c.id == cup_id).values(is_cancelled=True, due_at=due_at))
-    return _call_off(connection, (cups.c.id == cup_id) & cups.c.derby_is_off.is_(False))
+def _cancel(connection: Connection, cup_id: int) -> list[int]:
+    own = cups.c.id == cup_id
+    due_at = case((cups.c.rival_id.is_not(None), cups.c.ends_at))
+    connection.execute(update(cups).where(own).values(is_cancelled=True, due_at=due_at))
+    return _call_off(connection, own)
+
+
+def _leave(connection: Connection, guild_ids: Collection[int], now: datetime) -> list[int]:
+    own = cups.c.guild_id.in_(guild_ids)
+    connection.execute(update(cups).where(own).values(invitation=None, invited_until=None))
+    return _call_off(connection, own & (cups.c.ends_at > now))
 
 
 def _call_off(connection: Connection, condition: ColumnElement[bool]) -> list[int]:
     """Call off the derbies of the cups with this condition, and return their rivals."""
-    found = connection.execute(select(cups.c.id, cups.c.rival_id).where(condition)).all()
+    is_on = cups.c.rival_id.is_not(None) & cups.c.derby_is_off.is_(False)
+    found = connection.execute(select(cups.c.id, cups.c.rival_id).where(condition & is_on)).all()
     rivals = [row.rival_id for row in found]
     both = cups.c.id.in_([row.id for row in found] + rivals)
     connection.execute(update(cups).where(both).values(derby_is_off=True))

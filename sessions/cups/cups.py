@@ -173,15 +173,12 @@ class Cups:
 
         If it has a rival, that one goes on alone, so the key is told when its time is over.
         """
-        cup = await self.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
-        if cup.rival_id is None:
-            await self._store.change(cup_id, is_cancelled=True, due_at=None)
-        else:
-            await self.tell(await self._cache.store.derbies.cancel(cup_id, cup.ends_at))
+        await self.require_organiser(cup_id, guild_id, user_id, may_manage=may_manage)
+        await self.tell(await self._cache.store.derbies.cancel(cup_id))
 
     async def on_departure(self, guild_ids: Collection[int]) -> None:
         """Servers have removed the bot: their rivals go on alone."""
-        await self.tell(await self._cache.store.derbies.call_off(guild_ids, self._cache.now()))
+        await self.tell(await self._cache.store.derbies.leave(guild_ids, self._cache.now()))
 
     async def tell(self, cup_ids: Collection[int]) -> None:
         """Tell ``on_change`` of those of these cups that this process shows. Others show it with their next game."""

@@ -19,11 +19,8 @@ from sessions.cups.sealing import deal_seed
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_beat_my_hand import Rival
-from tests.e2e.test_cups import DAY, begin, key_of, open_cup, play, quick, tables
+from tests.e2e.test_cups import DAY, begin, key_of, open_cup, play, quick, tables  # noqa: F401 - a fixture
 from tests.e2e.test_practice_alone import newest
-
-__all__ = ["quick"]  # a fixture
-HOUR = 60 * 60
 
 
 class Elsewhere:
