@@ -36,12 +36,12 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class CrossProcessTask:
-    """Something that the process of a shard has to do about a member."""
+    """Something that the process of a shard has to do about a member or a cup: its subject."""
 
     id: int
     shard: int
     kind: str
-    user_id: int
+    subject_id: int
 
 
 class Cluster:
@@ -82,14 +82,14 @@ class Cluster:
 
     # Cross-process tasks
 
-    async def send(self, kind: str, user_id: int, shards: Collection[int]) -> None:
-        """Ask the processes of these shards to do something about a member."""
+    async def send(self, kind: str, subject_id: int, shards: Collection[int]) -> None:
+        """Ask the processes of these shards to do something about a subject."""
         if not shards:
             return
         await self._database.write(
             execute,
             insert(tasks),
-            [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)],
+            [{"shard": shard, "kind": kind, "subject_id": subject_id} for shard in sorted(shards)],
         )
 
     async def tasks_for(self, shards: Collection[int]) -> list[CrossProcessTask]:
@@ -97,9 +97,9 @@ class Cluster:
         mine = select(tasks).where(tasks.c.shard.in_(sorted(shards))).order_by(tasks.c.id)
         return [CrossProcessTask(*row) for row in await self._database.query(rows, mine)]
 
-    async def are_pending(self, kind: str, user_id: int) -> bool:
-        """Whether any process has yet to do this about a member."""
-        asked = select(tasks.c.id).where(tasks.c.kind == kind, tasks.c.user_id == user_id).limit(1)
+    async def are_pending(self, kind: str, subject_id: int) -> bool:
+        """Whether any process has yet to do this about a subject."""
+        asked = select(tasks.c.id).where(tasks.c.kind == kind, tasks.c.subject_id == subject_id).limit(1)
         return await self._database.query(scalar, asked) is not None
 
     async def done(self, task_ids: Collection[int]) -> None:

@@ -200,7 +200,7 @@ HOLDINGS: tuple[Holding, ...] = (
     _deleted(vacations.c.user_id, "vacation", vacations.c.until),
     _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
     _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
-    _deleted(cross_process_tasks.c.user_id, "cross_process_tasks", cross_process_tasks.c.kind),
+    _deleted(cross_process_tasks.c.subject_id, "cross_process_tasks", cross_process_tasks.c.kind),
     _deleted(
         puzzle_answers.c.user_id,
         "puzzle_answers",

@@ -36,7 +36,7 @@ cross_process_tasks = Table(
     Column("id", Integer, primary_key=True),
     Column("shard", Integer, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("user_id", Integer, nullable=False),
+    Column("subject_id", Integer, nullable=False),
     sqlite_strict=True,
 )
-"""What the process of a shard has to do about a member, because another process has heard of it."""
+"""What the process of a shard has to do about a member or a cup, because another process has heard of it."""

@@ -1,7 +1,7 @@
-"""Tasks that one process of the bot gives to another, about a member who plays on servers of both.
+"""Tasks that one process of the bot gives to another, about a member who plays on servers of both, or a cup of both.
 
-Only the process that serves a server changes its tables. So when a member goes on vacation or deletes their data, the
-processes of their other servers have something to do, too.
+Only the process that serves a server changes its tables and messages. So when a member goes on vacation or deletes
+their data, the processes of their other servers have something to do, too.
 """
 
 import asyncio
@@ -30,6 +30,8 @@ class TaskKind(StrEnum):
     """The member leaves all tables, because their data is to be deleted."""
     FORGET = "forget"
     """The member's data has been deleted."""
+    CUP = "cup"
+    """The cup has got a rival, or lost it."""
 
 
 class CrossProcessTasks:
@@ -43,7 +45,7 @@ class CrossProcessTasks:
         self._looking: asyncio.Task[None] | None = None
 
     def on(self, kind: TaskKind, do: Callable[[int], Awaitable[object]]) -> None:
-        """Do tasks of this kind with ``do``, which gets the id of the member and may run twice for one task."""
+        """Do tasks of this kind with ``do``, which gets the id of the subject and may run twice for one task."""
         self._does[kind] = do
 
     def start(self) -> None:
@@ -58,15 +60,15 @@ class CrossProcessTasks:
             await asyncio.gather(self._looking, return_exceptions=True)
             self._looking = None
 
-    async def send(self, kind: TaskKind, user_id: int, guild_ids: Collection[int] | None = None) -> None:
+    async def send(self, kind: TaskKind, subject_id: int, guild_ids: Collection[int] | None = None) -> None:
         """Give a task to the other processes that serve these servers, or to all others."""
         shards = self._shards.others if guild_ids is None else {self._shards.of(guild_id) for guild_id in guild_ids}
-        await self._cluster.send(kind, user_id, set(shards) - self._shards.ids)
+        await self._cluster.send(kind, subject_id, set(shards) - self._shards.ids)
 
-    async def are_done(self, kind: TaskKind, user_id: int) -> bool:
+    async def are_done(self, kind: TaskKind, subject_id: int) -> bool:
         """Wait until every process has done this task; ``False`` if one takes too long."""
         for _ in range(PATIENCE):
-            if not await self._cluster.are_pending(kind, user_id):
+            if not await self._cluster.are_pending(kind, subject_id):
                 return True
             await self._sleep(LOOK_EVERY)
         return False
@@ -86,7 +88,7 @@ class CrossProcessTasks:
 
     async def _do(self, task: CrossProcessTask) -> None:
         if task.kind in self._does:
-            await self._does[TaskKind(task.kind)](task.user_id)
+            await self._does[TaskKind(task.kind)](task.subject_id)
         else:
             _log.warning("A newer process asks for %r, which is unknown here", task.kind)
 

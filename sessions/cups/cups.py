@@ -11,6 +11,7 @@ from db.records import TableRecord
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.computers.luck import new_secret
 from sessions.cups.derby import Derby, at_deals_of, derby_with
 from sessions.cups.matchpoints import CupLine, cup_lines
@@ -65,6 +66,7 @@ class Cups:
         practice: Practice,
         knowledge: Knowledge,
         settings: Settings,
+        other_processes: CrossProcessTasks,
         new_key: Callable[[], str] = new_secret,
     ) -> None:
         self._cache = cache
@@ -72,7 +74,9 @@ class Cups:
         self._practice = practice
         self._knowledge = knowledge
         self._settings = settings
+        self._other_processes = other_processes
         self._new_key = new_key
+        other_processes.on(TaskKind.CUP, self._changed)
         self.on_change: Callable[[int], None] = lambda _: None
         """Told of each cup that another server's doing has changed."""
 
@@ -181,11 +185,19 @@ class Cups:
         await self.tell(await self._cache.store.derbies.leave(guild_ids, self._cache.now()))
 
     async def tell(self, cup_ids: Collection[int]) -> None:
-        """Tell ``on_change`` of those of these cups that this process shows. Others show it with their next game."""
+        """Tell ``on_change`` of these cups, in the processes that show them."""
         for cup_id in cup_ids:
             cup = await self._store.get(cup_id)
-            if cup is not None and self._cache.store.shards.serves(cup.guild_id):
+            if cup is None:
+                continue
+            if self._cache.store.shards.serves(cup.guild_id):
                 self.on_change(cup_id)
+            else:
+                await self._other_processes.send(TaskKind.CUP, cup_id, [cup.guild_id])
+
+    async def _changed(self, cup_id: int) -> None:
+        """Another process tells of a cup of ours."""
+        self.on_change(cup_id)
 
     async def open_on(self, guild_id: int) -> list[CupRecord]:
         """The cups of a server that are not over."""

@@ -449,7 +449,7 @@ async def test_ordinals_and_tasks_for_other_processes_are_kept(address: URL, url
     store = await Store.open(url)
     found, total = await store.leaderboards.standings(1, None, offset=0, limit=9)
     assert ([line.player for line in found], total) == ([4, 3], 2)
-    assert [(task.shard, task.kind, task.user_id) for task in await store.cluster.tasks_for([0, 1])] == [
+    assert [(task.shard, task.kind, task.subject_id) for task in await store.cluster.tasks_for([0, 1])] == [
         (1, "away", 4),
         (0, "leave", 3),
     ]

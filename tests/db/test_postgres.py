@@ -136,7 +136,7 @@ async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str,
         (table.id, 12, -2, 60_000, None, 0),
     ]
     assert raw.rows(f"SELECT look_at FROM tables WHERE id = {table.id}") == [(7,)]
-    assert raw.rows("SELECT shard, kind, user_id FROM cross_process_tasks") == [(1, "away", 4)]
+    assert raw.rows("SELECT shard, kind, subject_id FROM cross_process_tasks") == [(1, "away", 4)]
 
 
 async def test_a_newer_database_is_refused(url: str, raw: Raw) -> None:

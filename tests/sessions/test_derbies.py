@@ -110,8 +110,12 @@ async def test_only_the_process_of_a_server_is_told_of_its_cup(here: Room, there
     here.service.cups.on_change, there.service.cups.on_change = told["here"].append, told["there"].append
     cup, rival = await derby(here, there)
     assert told == {"here": [], "there": []}, "the message of the first cup is another process's"
+    await here.service.cross_process_tasks.look()
+    assert told == {"here": [cup.id], "there": []}
     await there.service.cups.cancel(rival.id, ELSEWHERE, BEN, may_manage=False)
-    assert told == {"here": [], "there": []}
+    await here.service.cross_process_tasks.look()
+    assert told == {"here": [cup.id, cup.id], "there": []}
+    told["here"].clear()
     shown = await here.service.cups.overview(cup.id)
     assert (shown.derby, shown.cup.derby_is_off) == (None, True)
     alone = await opened(here, name="Winter")

@@ -10,7 +10,7 @@ down_revision = "0032"
 
 
 def upgrade() -> None:
-    """Add what a cup knows of its rival, and the invitation to become one."""
+    """Add what a cup knows of its rival, and the invitation to become one. Tasks can be about cups, too."""
     op.add_column("cups", sa.Column("rival_id", Integer))
     op.add_column("cups", sa.Column("derby_is_off", Flag, nullable=False, server_default=sa.text("0")))
     op.add_column("cups", sa.Column("server_name", Text))
@@ -25,3 +25,4 @@ def upgrade() -> None:
         sqlite_where=is_invited,
         postgresql_where=is_invited,
     )
+    op.execute("ALTER TABLE cross_process_tasks RENAME COLUMN user_id TO subject_id")
