@@ -138,7 +138,8 @@ class Cups:
                     continue
                 self._require_on(cup)
                 await self._require_own_side(cup, rival, user_id)
-                if not await self._has_played(place, (cup, rival), user_id):
+                twins = (deal, rival.deals[place]) if rival is not None else (deal,)
+                if not any([await self._knowledge.has_tried(twin, user_id) for twin in twins]):
                     return await self._practice.play_deal(deal, place % len(deal.levels), channel_id, user_id)
         raise Refused(ALL_PLAYED)
 
@@ -260,16 +261,6 @@ class Cups:
             return
         if any(one.user_id == user_id for one in await self._tries_at(rival)):
             raise Refused(OTHER_SIDE)
-
-    async def _has_played(self, place: int, cups: Collection[CupRecord | None], user_id: int) -> bool:
-        """Whether a member has played the deal at this place in one of these cups, or had before a deletion of data."""
-        for cup in cups:
-            if cup is not None and (
-                await self._knowledge.try_of(cup.deals[place], user_id) is not None
-                or await self._knowledge.has_tried(cup.deals[place], user_id)
-            ):
-                return True
-        return False
 
     async def _tries_at(self, cup: CupRecord) -> list[DealTryRecord]:
         return await self._cache.store.deals.tries([deal.id for deal in cup.deals])

@@ -67,7 +67,9 @@ class Knowledge:
         return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
 
     async def has_tried(self, deal: DealRecord, user_id: int) -> bool:
-        """Whether a member who has had their data deleted has tried this deal before."""
+        """Whether a member has tried this deal, maybe in another process, or had before a deletion of their data."""
+        if await self._cache.store.deals.table_of(deal.id, user_id) is not None:
+            return True
         now = self._cache.now()
         tried = knows_deal(deal.id, user_id, deal.ends_at - now)
         return await self._cache.store.limits.reached_until(tried, now) is not None

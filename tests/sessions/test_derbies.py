@@ -10,7 +10,7 @@ from db.cup_records import CupRecord
 from db.records import Phase, TableRecord
 from engines import GAMES
 from engines.contract import DailyGame
-from sessions.cups.cups import MOST_OPEN
+from sessions.cups.cups import MOST_OPEN, OTHER_SIDE
 from sessions.cups.derby import GRACE
 from sessions.cups.invitations import WRONG_CODE
 from sessions.playing.practice import TRIED_ELSEWHERE
@@ -99,10 +99,23 @@ async def test_a_deal_that_is_begun_in_both_processes_at_once_is_dealt_once(
 
     await here.service.cups.play(cup.id, GUILD, HERE, CLARA)
     monkeypatch.setattr(there.service.cups, "_require_own_side", nothing_yet)
-    monkeypatch.setattr(there.service.cups, "_has_played", nothing_yet)
+    monkeypatch.setattr(there.service.knowledge, "has_tried", nothing_yet)
     with refused(TRIED_ELSEWHERE.template):
         await there.service.cups.play(rival.id, ELSEWHERE, THERE, CLARA)
     assert await there.store.tables.open_tables() == [], "nothing is left open"
+
+
+async def test_a_deal_that_was_played_in_the_other_process_is_known_when_the_derby_is_off(
+    here: Room, there: Room
+) -> None:
+    cup, rival = await derby(here, there)
+    await finished(here, cup, CLARA)
+    with refused(OTHER_SIDE.template):
+        await there.service.cups.play(rival.id, ELSEWHERE, THERE, CLARA)
+    await here.service.cups.cancel(cup.id, GUILD, ANNA, may_manage=False)
+    table = await there.service.cups.play(rival.id, ELSEWHERE, THERE, CLARA)
+    assert table.deal is not None
+    assert table.deal.deal == rival.deals[1].id
 
 
 async def test_only_the_process_of_a_server_is_told_of_its_cup(here: Room, there: Room) -> None:
