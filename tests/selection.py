@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+WHOLE_BOT = "tests/e2e/"
+"""Each test here starts a bot and a server, so one of its cases is enough unless its marker says otherwise."""
 RUNS_ALL = os.environ.get("CARDROOM_ALL") == "1"
 
 
@@ -22,6 +24,8 @@ def skip_slow(items: Sequence[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="CARDROOM_ALL=1 runs all tests with browsers and processes"))
         elif (marker := item.get_closest_marker("thorough")) is not None:
             thorough[item.nodeid.partition("[")[0]].append((item, marker.kwargs))
+        elif item.nodeid.startswith(WHOLE_BOT):
+            thorough[item.nodeid.partition("[")[0]].append((item, {"samples": 1}))
     for cases in thorough.values():
         for number, (item, share) in enumerate(cases):
             samples = share.get("samples", 0)

@@ -263,6 +263,7 @@ yes       yes       yes       yes       view       view       view      data: de
 """Tried during the game."""
 
 
+@pytest.mark.thorough(samples=4)
 @pytest.mark.parametrize(
     ("stage", "table"),
     [

@@ -50,7 +50,7 @@ def used_by(robots: list[Robot]) -> set[str]:
     return {kind for robot in robots for kind in robot.used}
 
 
-@pytest.mark.thorough(samples=2)
+@pytest.mark.thorough(samples=1)
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_whole_game(
     room: Room,
@@ -79,7 +79,7 @@ async def test_a_whole_game(
     await check_rematch(room, people)
 
 
-@pytest.mark.thorough(samples=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("key", "seats"), LARGEST)
 async def test_a_full_table(room: Room, key: str, seats: int) -> None:
     people = await room.deal(key.replace("_", "-"), seats, **house_rules(key, seats))

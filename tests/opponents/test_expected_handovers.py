@@ -30,7 +30,7 @@ def handovers(key: str, seats: int, seed: str, rules: Mapping[str, Any]) -> int:
     return passed
 
 
-@pytest.mark.thorough(samples=6)
+@pytest.mark.thorough(samples=4)
 @pytest.mark.parametrize(
     ("key", "seats", "rules"),
     [

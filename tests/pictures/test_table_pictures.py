@@ -94,6 +94,7 @@ def some_positions(key: str, seats: int, count: int, seed: str) -> list[State[An
     return [found[len(found) * (number + 1) // count - 1] for number in range(count)]
 
 
+@pytest.mark.thorough(samples=5)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_positions_from_random_games_can_be_drawn(key: str, seats: int):
     game, names, before = GAMES[key], Names(NASTY_NAMES), None
@@ -105,6 +106,7 @@ def test_positions_from_random_games_can_be_drawn(key: str, seats: int):
         before = scene
 
 
+@pytest.mark.thorough(samples=5)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_scenes_with_an_open_hand_can_be_drawn(key: str, seats: int):
     game = GAMES[key]
@@ -112,6 +114,7 @@ def test_scenes_with_an_open_hand_can_be_drawn(key: str, seats: int):
         assert opened(Sample(game.name, game.scene(state.view(seats - 1))).draw()).size == SIZE
 
 
+@pytest.mark.thorough(samples=5)
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_hidden_cards_do_not_change_the_public_picture(key: str, seats: int):
     game, adapter, chance = GAMES[key], ADAPTERS[key], Random(f"{key}{seats}")

@@ -94,7 +94,7 @@ def test_a_sentence_has_a_check_or_states_nothing(key: str) -> None:
     assert not unknown, f"give these a check in tests/opponents/reasons/test_{key}_reasons.py: {unknown}"
 
 
-@pytest.mark.thorough(samples=6)
+@pytest.mark.thorough(samples=5)
 @pytest.mark.parametrize(("key", "seats", "rules"), TABLES + (MORE_TABLES if GAMES_EACH > 1 else []))
 def test_every_sentence_is_true(key: str, seats: int, rules: dict[str, Any]) -> None:
     facts, judged = FACTS[key], JUDGEMENTS[key] | COMMON
