@@ -58,7 +58,7 @@ _COSTS = (
     Step(  # 4.3
         words=say(
             "New cards. The same suit fits, too, but at a **penalty**. Count **upward** from {top} to your card: "
-            "one step costs 1, two steps 2, more 3. That many cards you take when your turn ends. Play the cheapest "
+            "one step costs 1, two steps 2, more 3. You take that many cards when your turn ends. Play the cheapest "
             "of your three clubs.",
             top=named("5C"),
         ),
