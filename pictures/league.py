@@ -13,6 +13,7 @@ from pictures.result_standing import EN_DASH
 from pictures.signs import Sign
 
 BODY = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 572)
+"""Where the rows of a large league are. The picture of a small one ends sooner."""
 ROWS_PER_PAGE = 12
 ROWS_BESIDE = 6
 """Two groups of at most so many stand on one picture."""
@@ -73,14 +74,25 @@ class LeaguePicture:
 
 
 def draw_league(title: str, shown: LeaguePicture, renderer: Renderer) -> bytes:
-    """A PNG of a page of the table."""
+    """A PNG of a page of the table, as high as its rows need."""
     canvas, words = Canvas(), Words(renderer)
     draw_league_headline(canvas, words, title, shown.headline, shown.when)
-    boxes = BODY.down(len(shown.groups), _GAP) if shown.groups else []
-    for group, box in zip(shown.groups, boxes, strict=True):
-        _draw_group(canvas, words, box, group, is_alone=len(shown.groups) == 1)
-    _draw_legend(canvas, words, shown.footer)
-    return canvas.png()
+    top = BODY.y
+    for group in shown.groups:
+        room = (BODY.height + _GAP) // len(shown.groups) - _GAP
+        height = _row_height(len(group.rows), room - _HEAD - _GAP, is_alone=len(shown.groups) == 1)
+        panel = Box(BODY.x, top, BODY.width, min(room, _HEAD + _GAP + height * len(group.rows)))
+        _draw_group(canvas, words, panel, group, height)
+        top = panel.bottom + _GAP
+    legend = Box(FOOTER.x, top + FOOTER.y - BODY.bottom - _GAP, FOOTER.width, FOOTER.height)
+    _draw_legend(canvas, words, legend, shown.footer)
+    return canvas.png(legend.bottom + SIZE[1] - FOOTER.bottom)
+
+
+def _row_height(rows: int, room: int, *, is_alone: bool) -> int:
+    """How high the rows of a group are, of which so many have to fit."""
+    height = min(_HIGHEST_ROW, room // max(1, rows), room)
+    return max(height, _ROW) if is_alone and rows > ROWS_BESIDE else height
 
 
 def draw_league_headline(canvas: Canvas, words: Words, title: str, headline: Text, when: Text) -> None:
@@ -93,12 +105,11 @@ def draw_league_headline(canvas: Canvas, words: Words, title: str, headline: Tex
     canvas.words(words.text(headline), MARGIN + 4 + wide + 20, 32, 28, SOFT, max(0, room - wide - 20))
 
 
-def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, *, is_alone: bool) -> None:
+def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, height: int) -> None:
+    """Draw a group with rows of this height."""
     canvas.fill(panel, PANEL)
     _draw_titles(canvas, words, panel, group.title)
     rows = panel.without(left=_GAP, top=_HEAD, right=_GAP, bottom=_GAP)
-    height = min(_HIGHEST_ROW, rows.height // max(1, len(group.rows)), rows.height)
-    height = max(height, _ROW if is_alone else 0) if len(group.rows) > ROWS_BESIDE else height
     for position, row in enumerate(group.rows):
         box = Box(rows.x, rows.y + position * height, rows.width, height - 3)
         ground = AMBER if row.leads else TABLE if position % 2 else PANEL
@@ -142,16 +153,17 @@ def _draw_moved(canvas: Canvas, left: int, middle: int, moved: int, colour: Colo
         canvas.words(str(abs(moved)), left + 26, middle, 26, colour or SOFT, 32)
 
 
-def _draw_legend(canvas: Canvas, words: Words, footer: Text) -> None:
-    canvas.fill(FOOTER, TAB, 12)
+def _draw_legend(canvas: Canvas, words: Words, box: Box, footer: Text) -> None:
+    """Draw what the signs of the form mean, and the footer beside it."""
+    canvas.fill(box, TAB, 12)
     meanings = ((Mark.WON, say("won")), (Mark.DRAWN, say("drawn")), (Mark.LOST, say("lost")))
-    x: float = FOOTER.x + 18
+    x: float = box.x + 18
     for mark, meaning in (*meanings, (Mark.TO_COME, say("to come"))):
-        x += canvas.sign(mark.value, x, FOOTER.middle[1], 24) + 8
-        x += canvas.words(words.text(meaning), x, FOOTER.middle[1], 26, SOFT) + 22
-    room = FOOTER.right - 18 - x
+        x += canvas.sign(mark.value, x, box.middle[1], 24) + 8
+        x += canvas.words(words.text(meaning), x, box.middle[1], 26, SOFT) + 22
+    room = box.right - 18 - x
     text = words.text(footer)
-    canvas.words(text, FOOTER.right - 18, FOOTER.middle[1], 28 if width(text, 28) <= room else 26, AMBER, room, "r")
+    canvas.words(text, box.right - 18, box.middle[1], 28 if width(text, 28) <= room else 26, AMBER, room, "r")
 
 
 def last_form(form: Sequence[Mark]) -> Sequence[Mark]:

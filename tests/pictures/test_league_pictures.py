@@ -53,15 +53,24 @@ def drawn(shown: LeaguePicture, reader: TextRenderer) -> Image.Image:
 @pytest.mark.parametrize("names", [Names(), Names(NASTY_NAMES), WIDE], ids=["usual", "nasty", "wide"])
 def test_a_table_is_drawn_within_its_panel(groups: int, rows: int, names: Names) -> None:
     shown = drawn(picture(groups, rows), names)
-    assert shown.size == SIZE
-    edges = {shown.getpixel((BODY.x + 3, y)) for y in range(BODY.y + 20, BODY.bottom - 20, 7)}
+    assert shown.width == SIZE[0]
+    assert shown.height <= SIZE[1]
+    edges = {shown.getpixel((BODY.x + 3, y)) for y in range(BODY.y + 20, shown.height - 86, 7)}
     assert edges <= {PANEL, TABLE}, "no row leaves the panel"
+
+
+def test_a_picture_is_as_high_as_its_rows_need() -> None:
+    heights = [drawn(picture(1, rows), Names()).height for rows in (2, 4, 6, ROWS_PER_PAGE)]
+    assert heights == sorted(heights)
+    assert heights[0] < SIZE[1] / 2
+    assert heights[-1] == SIZE[1]
+    assert drawn(picture(2, 3), Names()).height < drawn(picture(2, 6), Names()).height
 
 
 def leading(shown: LeaguePicture) -> bool:
     """Whether a row is marked as that of a leader."""
     image = drawn(shown, Names())
-    return AMBER in {image.getpixel((BODY.x + 20, y)) for y in range(BODY.y + 50, BODY.bottom - 20)}
+    return AMBER in {image.getpixel((BODY.x + 20, y)) for y in range(BODY.y + 50, image.height - 90)}
 
 
 def test_nobody_leads_before_the_first_result() -> None:
