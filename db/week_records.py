@@ -37,5 +37,6 @@ class PuzzleRecord:
     choices: tuple[str, ...]
     best: float
     got: float
+    offered_at: datetime | None = None
     posted_at: datetime | None = None
     told_at: datetime | None = None

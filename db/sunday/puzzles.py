@@ -124,6 +124,7 @@ def _record(row: Row[Any]) -> PuzzleRecord:
         choices=tuple(row.choices),
         best=row.best,
         got=row.got,
+        offered_at=row.offered_at,
         posted_at=row.posted_at,
         told_at=row.told_at,
     )

@@ -99,7 +99,8 @@ class Puzzles:
             texts = [(number, game.label(view, game.parse(text))) for number, text in enumerate(record.choices)]
         except (Refused, ValueError):
             return None
-        random.Random(f"{record.table_id} {record.seat}").shuffle(texts)
+        # Nobody can work out the order: the game's number is in the ids of the buttons, but not the time of the offer.
+        random.Random(f"{record.offered_at}").shuffle(texts)
         return Puzzle(record, moment, tuple(texts))
 
     async def post(self, puzzle: Puzzle) -> None:

@@ -1,5 +1,6 @@
 """What was played in a week, positions to solve, and the numbers of a server."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, result
@@ -33,7 +34,7 @@ async def test_a_position_is_offered_posted_and_told_once(store: Store) -> None:
     assert await puzzles.withdraw(table.id, 1)
     assert not await puzzles.withdraw(table.id, 1)
     assert await puzzles.offer(puzzle, NOON)
-    assert await puzzles.costliest(GUILD, NOON, LATER) == puzzle
+    assert await puzzles.costliest(GUILD, NOON, LATER) == replace(puzzle, offered_at=NOON)
     assert await puzzles.costliest(GUILD, LATER, LATER) is None
     assert await puzzles.costliest(GUILD, NOON, NOON - DAY) is None, "its game was not finished then"
     assert not await puzzles.answer(table.id, 1, CLARA, 0), "it is not posted"

@@ -1,6 +1,7 @@
 """Sunday's post, its puzzle and the solution on Monday: in a channel that a manager has chosen."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import discord
@@ -144,7 +145,9 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     post = room.channel.history()[-1]
     assert "Could you find it?" in texts(post)
     assert "A is to move" in texts(post)
-    shown = await room.bot.service.puzzles.shown(puzzle)
+    record = await room.bot.store.puzzles.of(first.id, 0)
+    assert record is not None
+    shown = await room.bot.service.puzzles.shown(record)
     assert shown is not None
     offered = dict(zip((number for number, _ in shown.choices), read(post).buttons, strict=True))
     best, missed = str(offered[0].custom_id), str(offered[1].custom_id)
@@ -162,6 +165,22 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     late = await dan.click(post, custom_id=best)
     assert "its solution has been told" in told(late)
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.SOLUTION) is None
+
+
+async def test_the_order_of_the_choices_does_not_follow_from_what_buttons_tell(room: Room) -> None:
+    """Positions of one game from one seat, offered at different moments, show their choices in different orders."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    table = await room.table()
+    await room.confirm(ann, "resign")
+    legal = legal_actions(await room.bot.service.replays.moment(table.id, 0, 0))
+    puzzle = PuzzleRecord(table.id, 0, room.guild.id, 1, tuple(legal), 0.9, 0.4)
+    now = room.bot.service.now()
+    orders = set[tuple[int, ...]]()
+    for number in range(20):
+        shown = await room.bot.service.puzzles.shown(replace(puzzle, offered_at=now + timedelta(milliseconds=number)))
+        assert shown is not None
+        orders.add(tuple(choice for choice, _ in shown.choices))
+    assert len(orders) > 1
 
 
 async def test_a_position_is_offered_from_a_private_review(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
