@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
@@ -98,7 +99,7 @@ class Workers:
         if self._is_closed:
             raise WorkersClosed
         pool = self._open_pool()
-        with suppress(BrokenExecutor):  # the next job will notice as well and open a new pool
+        with suppress(BrokenExecutor, OSError):  # the next job will notice as well and open a new pool
             for _ in range(self._processes):
                 pool.submit(_no_op)
 
@@ -114,7 +115,7 @@ class Workers:
             raise asyncio.CancelledError
         pool = self._open_pool()
         try:
-            job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            job = _submit(pool, function, arguments)
             job.add_done_callback(_retrieve_exception)
             # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
             # fail on cancelled jobs and leave the others waiting forever. A hung job must end all the same.
@@ -155,6 +156,17 @@ class Workers:
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
         self._context.join_all()
+
+
+def _submit(pool: ProcessPoolExecutor, function: Callable[..., R], arguments: tuple[Any, ...]) -> asyncio.Future[R]:
+    """Give a job to the pool. Raises ``BrokenProcessPool`` if it can't take one.
+
+    A pool that breaks at this very moment closes its pipes while it starts a process for the job: an ``OSError``.
+    """
+    try:
+        return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+    except OSError as error:
+        raise BrokenProcessPool("no process could be started for a job") from error
 
 
 def _retrieve_exception(job: asyncio.Future[Any]) -> None:

@@ -242,6 +242,23 @@ async def test_an_idle_worker_that_is_killed_is_replaced(workers: Workers) -> No
     assert await workers(os.getpid) != process
 
 
+async def test_a_pool_that_breaks_while_it_takes_a_job_is_replaced(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It closes its pipes while it starts a process for the job."""
+    submit, refused = ProcessPoolExecutor.submit, []
+
+    def breaking(self: ProcessPoolExecutor, *job: Any) -> Any:
+        if not refused:
+            refused.append(self)
+            raise OSError("handle is closed")
+        return submit(self, *job)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", breaking)
+    assert await workers(os.getpid) != os.getpid()
+    assert len(refused) == 1
+
+
 async def test_a_cancelled_caller_disturbs_nobody(workers: Workers, server: JobServer) -> None:
     """Not even if a worker dies afterwards, when cancelled jobs could cause trouble."""
     tasks = [server.job(workers, f"job{number}") for number in range(8)]
