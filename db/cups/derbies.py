@@ -64,6 +64,7 @@ def _accept(connection: Connection, invitation: str, rival: CupRecord, now: date
 
 def _cancel(connection: Connection, cup_id: int) -> list[int]:
     own = cups.c.id == cup_id
+    _lock(connection, own)
     due_at = case((cups.c.rival_id.is_not(None), cups.c.ends_at))
     connection.execute(update(cups).where(own).values(is_cancelled=True, due_at=due_at))
     return _call_off(connection, own)
@@ -71,8 +72,18 @@ def _cancel(connection: Connection, cup_id: int) -> list[int]:
 
 def _leave(connection: Connection, guild_ids: Collection[int], now: datetime) -> list[int]:
     own = cups.c.guild_id.in_(guild_ids)
+    _lock(connection, own)
     connection.execute(update(cups).where(own).values(invitation=None, invited_until=None))
     return _call_off(connection, own & (cups.c.ends_at > now))
+
+
+def _lock(connection: Connection, condition: ColumnElement[bool]) -> None:
+    """Keep others from changing the cups with this condition and their rivals.
+
+    The order is the same everywhere, so two sides that cancel at the same moment do not wait for each other.
+    """
+    rivals = cups.c.rival_id.in_(select(cups.c.id).where(condition))
+    connection.execute(select(cups.c.id).where(condition | rivals).order_by(cups.c.id).with_for_update())
 
 
 def _call_off(connection: Connection, condition: ColumnElement[bool]) -> list[int]:

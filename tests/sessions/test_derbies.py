@@ -165,6 +165,22 @@ async def test_of_two_servers_that_accept_at_once_one_finds_the_code_used(here: 
     assert sum(isinstance(one, CupRecord) for one in done) == 1
 
 
+async def test_two_sides_can_cancel_at_the_same_instant(here: Room, there: Room) -> None:
+    """Each changes both cups, in the same order."""
+    for name in map(str, range(10)):
+        cup = await opened(here, name=name)
+        rival = await accepted(there, await invited(here, cup), ELSEWHERE)
+        await asyncio.gather(
+            here.service.cups.cancel(cup.id, GUILD, ANNA, may_manage=False),
+            there.service.cups.cancel(rival.id, ELSEWHERE, BEN, may_manage=False),
+        )
+        for own in (cup, rival):
+            shown = await here.service.cups.overview(own.id)
+            assert (shown.cup.is_cancelled, shown.cup.derby_is_off, shown.is_unsealed) == (True, True, True)
+        here.pass_time(hours=1)
+        there.pass_time(hours=1)
+
+
 async def test_a_cup_whose_name_is_taken_gets_a_number_and_a_server_has_only_so_many(room: Room) -> None:
     code = await invited(room, await opened(room))
     for number in range(MOST_OPEN):
