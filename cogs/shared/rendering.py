@@ -13,7 +13,7 @@ import discord
 from cogs.shared.catalogue import Catalogue, default_catalogue
 from cogs.shared.limits import NAME_LIMIT
 from engines.cards import Card
-from engines.texts import Text, draw_card, say
+from engines.texts import SUIT_SIGNS, Text, draw_card, say
 
 # Discord's Markdown takes a backslash before any ASCII punctuation to show just that character.
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -24,6 +24,7 @@ _ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
 _ZERO_WIDTH_SPACE = "\u200b"
 # Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
 _AS_TEXT = "\ufe0e"
+_SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,8 @@ class Renderer:
 
     def render(self, text: Text) -> str:
         """The text in the reader's language."""
-        return text.render(self)
+        return _SUIT_SIGN.sub(rf"\1{_AS_TEXT}", text.render(self))
 
     def label(self, text: Text, limit: int) -> str:
         """The text for a label of at most ``limit`` characters."""
-        return clip(text.render(self.plain), limit)
+        return clip(self.plain.render(text), limit)

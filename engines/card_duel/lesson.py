@@ -173,8 +173,8 @@ _DEFENCE = (
 _THE_END = (
     Step(  # 8.1, 8.2
         words=say(
-            "Your attack has succeeded: {attack} against {defence}. {other} has taken 15 damage, so 7 more are "
-            "enough. Your deck holds {deck}. Which card does the damage?",
+            "A new position: your attack has succeeded, {attack} against {defence}. {other} has taken 15 damage, so 7 "
+            "more are enough. Your deck holds {deck}. Which card does the damage?",
             other=OTHER,
             attack=named("QS"),
             defence=named("6C"),
@@ -236,8 +236,8 @@ _THE_HAND = (
     Step(  # 3.1 to 3.4
         words=say(
             "A game begins like this: from 26 cards you choose a secret hand, worth **30 or less** together; the "
-            "others become your deck. A few low cards are in it already. Add the two lowest that are left, then tap "
-            "*Play this hand*."
+            "others become your deck. Your hand has some low cards already. Add the two lowest that are "
+            "left, the second 5 and the 6, then tap *Play this hand*."
         ),
         position={
             "phase": "build",

@@ -141,8 +141,9 @@ _COLLECT = Step(  # 6.1, 6.4, 7.3
     accepted=("collect A1",),
     remarks={
         "collect": say(
-            "Then A1 stays, {other} can put more cards on it, and you cannot collect it before you have put another "
-            "card on it. You save nothing: its 2 cards cost 2 points there, as they would in your hand.",
+            "Then A1 stays, {other} can put more cards on it, and as long as you have a hand you cannot collect it "
+            "before you put another card on it. You save nothing: its 2 cards cost 2 points there, as they would in "
+            "your hand.",
             other=_OTHER,
         )
     },
@@ -204,8 +205,7 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
     },
     praise=say(
         "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and try to have few piles "
-        "yourself. But do not only attack: players who do nothing else repeat themselves, and those who never do "
-        "play two games of solitaire.",
+        "yourself. But do not only attack: that becomes repetitive. Who never attacks plays solitaire.",
         other=_OTHER,
     ),
 )

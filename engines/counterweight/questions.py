@@ -73,7 +73,14 @@ def _legend(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Te
         return say("Your only couple: {couple}", couple=_couple(actions[0]))
     if len(path) > len(walked) + 1:
         return say("×2: in 2 couples")
+    if not _has_tolls(view):
+        return say("by rank, or by suit: one up, one down")
     return say("+2: costs {other} 2 · −2: costs you 2", other=Player(1 - view.turn))
+
+
+def _has_tolls(view: CounterweightView) -> bool:
+    """Whether couples can cost points: cards on permanent piles cost nobody anything (7.3)."""
+    return any(own_piles(view.piles, seat) for seat in (0, 1))
 
 
 def _toll(view: CounterweightView, action: Place) -> int:
@@ -194,6 +201,8 @@ def _short(view: CounterweightView, action: Place) -> Text:
     where = say(
         "{pile}, {other_card} {other_pile}", **{name: shown[name] for name in ("pile", "other_card", "other_pile")}
     )
+    if not _has_tolls(view):
+        return say("{where} · {effect}", where=where, effect=_consequence(view, action))
     toll = _toll(view, action)
     number = f"+{toll}" if toll > 0 else f"−{-toll}" if toll else "0"
     return say("{where} · {number}", where=where, number=number)

@@ -135,7 +135,7 @@ _COSTS = (
                 card=named("QC"),
             ),
         },
-        praise=say("It costs 1 as well, so your penalty is still 1: two cards played, one card to take."),
+        praise=say("It costs 1 as well, so it was free: your penalty is still 1. Two cards played, one to take."),
     ),
     Step(
         words=say(

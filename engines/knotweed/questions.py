@@ -25,7 +25,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many plays are offered one by one."""
-LEGEND = say("take 2: taken at the end of your turn")
+LEGEND = say("take: cards drawn when your turn ends")
 
 Path: TypeAlias = Sequence[str]
 Asked: TypeAlias = Question | Decision[Action]

@@ -359,6 +359,7 @@ FACTS: Facts = {
         sum(it.card in [each.card for each in pair] for pair in couples(it)) == it.values["count"]
     ),
     "{pile} · {effect}": lambda it: [pile for _, pile in placed(it)] == [it.values["pile"]],
+    "{where} · {effect}": lambda it: {pile for _, pile in placed(it)} <= {"P1", "P2"} and toll(it) == 0,
     "{where} · {number}": lambda it: toll(it) == int(it.values["number"].replace("−", "-")),
     "{pile}, {other_card} {other_pile}": lambda it: (
         [(pile) for _, pile in placed(it)] == [it.values["pile"], it.values["other_pile"]]

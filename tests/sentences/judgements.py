@@ -110,7 +110,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} plays {plays} times and takes no card.",
         "{player} plays {plays} times and takes {count} card.",
         # What signs on buttons mean.
-        "take 2: taken at the end of your turn",
+        "take: cards drawn when your turn ends",
         # Names.
         "Draw pile",
         "Draw",
@@ -188,6 +188,7 @@ JUDGEMENTS: dict[str, set[str]] = {
     "counterweight": {
         # What signs on buttons mean.
         "+2: costs {other} 2 · −2: costs you 2",
+        "by rank, or by suit: one up, one down",
         # Names.
         "Permanent piles",
         "Stock",

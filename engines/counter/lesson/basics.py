@@ -230,27 +230,19 @@ _LAST_TWO = Step(  # 4.1, 7.4a
         )
     },
     praise=say(
-        "{queen} is sure to win now, and {three} is easy to beat in the last trick. When you play last, you decide.",
+        "{queen} wins, and {three} loses the last trick to a trump of {left}: you bid 3 and won 3. When you play last, "
+        "you decide.",
         queen=named("QH"),
         three=named("3H"),
-    ),
-)
-
-_THE_END = Step(  # 9.2, 10.1, 10.2
-    words=say(
-        "Your last card was played for you: {left} won with the trump {trump}. You bid 3 and won 3, so you score 3 "
-        "points and have 9. That is the target with three players (8 with four, 7 with five), so the game ends after "
-        "this hand. The highest total wins: you have won.",
         left=LEFT,
-        trump=named("8S"),
     ),
 )
 
-_ENDING = Ending(
+_ENDING = Ending(  # 10.1, 10.2
     words=say(
-        "Now play the end of a real hand against two computers. You bid 4 and have won 3 of the first six tricks: "
-        "win exactly one of the last four. Clubs are trumps, and you hold none. You lead. Whoever has the most "
-        "points after this hand wins."
+        "With 9 points (8 with four players, 7 with five) a game ends after the hand, and the highest total wins. "
+        "Now play the end of a real hand against two computers; this hand decides. You bid 4 and have won 3 of the "
+        "first six tricks: win exactly one of the last four. Clubs are trumps, and you hold none. You lead."
     ),
     seats=3,
     seed="lesson 82",
@@ -279,7 +271,6 @@ BASICS = Lesson(
         _BID,
         _SHED,
         _LAST_TWO,
-        _THE_END,
     ),
     ending=_ENDING,
 )

@@ -46,6 +46,13 @@ def test_labels_have_names_and_cards_in_plain_letters() -> None:
     assert renderer("_a_", card_emojis=card_emojis).label(text, 8) == "_a_ pla…"
 
 
+def test_suits_in_words_are_no_emojis() -> None:
+    """Discord shows a bare black suit as an emoji that vanishes on its dark theme."""
+    text = say("{suit} · 5♠ on {card}", suit="♠", card=cards([SIX]))
+    assert renderer().render(text) == "♠\ufe0e · 5♠\ufe0e on 6♣\ufe0e"
+    assert renderer().label(text, 80) == renderer().render(text)
+
+
 def test_a_card_without_a_face_is_written() -> None:
     assert renderer(card_emojis=CardEmojis({})).card(SIX) == "6♣\ufe0e"
     assert renderer(card_emojis=CardEmojis({SIX: "<:c6C:1>"})).written.card(SIX) == "6♣\ufe0e"

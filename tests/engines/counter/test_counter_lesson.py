@@ -160,14 +160,16 @@ def test_a_two_follows_its_printed_suit(hand: list[str], moves: list[str]) -> No
 
 def test_the_second_to_last_trick_is_certain() -> None:
     assert after(BASICS, 9, "play 3H").turn == 1, "the left neighbour leads to the last trick"
-    state = at(BASICS, 10)
+    state = after(BASICS, 9, "play QH")
+    while forced := state.forced():
+        state.act(*forced)
     assert state.outcome is not None
     assert (state.outcome.winners, state.outcome.points) == ((0,), (9, 7, 5))
     assert (state.last_trick and state.last_trick.winner, state.target) == (1, 9)
 
 
 def test_the_first_lesson_has_ten_steps_without_victors() -> None:
-    assert len(BASICS.steps) <= 10
+    assert len(BASICS.steps) + (BASICS.ending is not None) <= 10
     said = " ".join(str(text) for step in BASICS.steps for text in (step.words, step.praise))
     assert "victor" not in said
     assert "**show**" not in said

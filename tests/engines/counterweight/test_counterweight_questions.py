@@ -122,6 +122,17 @@ def test_many_couples_take_two_choices() -> None:
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
+def test_buttons_tell_costs_only_where_there_are_any() -> None:
+    """On permanent piles couples cost nobody anything, so their buttons say which kind they are (7.3)."""
+    hands = [["9H", "4D", "KC"], ["8C"]]
+    free = question(position(hands=hands, P1=["9S"], P2=["4S"], temp={}).view(0))
+    assert [str(choice.short) for choice in free.choices] == ["P2, 9♥ P1 · same ranks"]
+    assert str(free.legend) == "by rank, or by suit: one up, one down"
+    costly = question(position(hands=hands, P1=["9S"], P2=["4S"], temp={"B1": ["KS"]}).view(0))
+    assert "P2, 9♥ P1 · 0" in [str(choice.short) for choice in costly.choices]
+    assert str(costly.legend) == "+2: costs player 2 2 · −2: costs you 2"
+
+
 def test_without_a_couple_one_menu_offers_new_piles() -> None:
     view = position(temp={}).view(0)
     assert str(question(view).text) == "Which card begins your pile?"
