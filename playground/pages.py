@@ -52,7 +52,7 @@ ADDITIONS = """\
 """What Preview's page loads in addition to its own files."""
 
 EMPTY_CHANNEL = "No messages in this channel."
-INVITATION = "There is no table here yet. Type /play below and choose a game."
+INVITATION = "There is no table here yet. Type /play below and choose a game, or /help to learn one in three minutes."
 
 PICTURES_AT_A_TIME = 8
 """The most pictures that Preview decodes at a time. It refuses any others."""

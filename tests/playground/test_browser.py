@@ -42,7 +42,7 @@ def test_an_empty_channel_says_what_to_type(playground: QuickPlayground, browser
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
         expect(alice.page.locator("#channel-empty")).to_have_text(
-            "There is no table here yet. Type /play below and choose a game."
+            "There is no table here yet. Type /play below and choose a game, or /help to learn one in three minutes."
         )
 
 
