@@ -148,7 +148,9 @@ async def test_the_organisers_tools(room: Room) -> None:
     assert league.matches[0].status is MatchStatus.ENTERED
     assert league.entry(1).user_id == dan.id
     tools = await press(ann, post_of(room), "Organise")
+    assert "ann began the first round." in texts(tools)
     assert "ann entered a result" in texts(tools)
+    assert "ann let dan take over a place." in texts(tools)
     await press(ann, tools, "Cancel for everybody")
     await press(ann, tools, "Cancel for everybody")
     await room.env.advance_time(POST_SECONDS)
@@ -179,7 +181,9 @@ async def test_postponing_takes_both(room: Room) -> None:
     ends = league.matches[0].ends_at
     await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
     assert "You have asked to postpone" in texts(await press(ann, post_of(room), "My match"))
-    await press(bob, await press(bob, post_of(room), "My match"), "Agree to postpone")
+    asked = await press(bob, post_of(room), "My match")
+    assert "ann asks to postpone this match by a week." in texts(asked)
+    await press(bob, asked, "Agree to postpone")
     league = await room.bot.service.league_ledger.get(1)
     assert ends is not None
     assert league.matches[0].ends_at == ends + timedelta(days=7)
