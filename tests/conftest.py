@@ -4,8 +4,10 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Engine, create_engine
 
 from db.drivers import migrate, sqlite
 from db.store import Store
@@ -73,6 +75,24 @@ def quick_commits() -> Iterator[Sequence[str]]:
         patch.setattr(sqlite, "PRAGMAS", without_waiting(usual))
         patch.setattr(migrate, "PRAGMAS_FOR_MIGRATIONS", without_waiting(migrate.PRAGMAS_FOR_MIGRATIONS))
         yield usual
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_compiled_once() -> Iterator[None]:
+    """All files share one cache of compiled statements. A bot has one file for months, but each test has a new one."""
+    first: list[Engine] = []
+
+    def create_engine_like_the_first(*arguments: Any, **options: Any) -> Engine:
+        engine = create_engine(*arguments, **options)
+        first.append(engine)
+        # What is compiled is kept for a dialect, so the engines share this as well.
+        engine.dialect, engine._compiled_cache = first[0].dialect, first[0]._compiled_cache
+        del first[1:]
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite, "create_engine", create_engine_like_the_first)
+        yield
 
 
 @pytest.fixture

@@ -93,6 +93,8 @@ class CommandTranslator(app_commands.Translator):
 
     def __init__(self, catalogue: Catalogue | None = None) -> None:
         self._catalogue = catalogue or default_catalogue()
+        # Discord has thirty languages, and discord.py asks for each string in each of them.
+        self._translated = frozenset(locale for locale in discord.Locale if self._catalogue.has(locale))
 
     async def translate(
         self,
@@ -101,7 +103,7 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The string in ``locale``; ``None`` where there is no translation, so that Discord shows the English."""
-        if not self._catalogue.has(locale):
+        if locale not in self._translated:
             return None
         translated = self._catalogue.template(Text(string.message), locale)
         return translated if translated != string.message else None

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -42,7 +43,7 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
     engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
     configure(engine, PRAGMAS_FOR_MIGRATIONS)
     try:
-        _upgrade(engine, path, configuration(migrations))
+        _upgrade(engine, path, migrations)
     except DBAPIError as error:
         raise explained(error, str(path)) from error
     finally:
@@ -62,7 +63,7 @@ def lacking(url: URL) -> list[Migration]:
     path = database_path(url)
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
     configure(engine, ())
-    scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
+    scripts = scripts_in(MIGRATIONS)
     try:
         with engine.connect() as connection:
             return migrations_since(_checked_revision(connection, path, scripts), scripts)
@@ -80,6 +81,12 @@ def migrations_since(revision: str | None, scripts: ScriptDirectory) -> list[Mig
     ]
 
 
+@cache
+def scripts_in(migrations: Path) -> ScriptDirectory:
+    """The migrations in a folder, which are read once."""
+    return ScriptDirectory.from_config(configuration(migrations))
+
+
 def configuration(migrations: Path) -> Config:
     """What Alembic needs to know."""
     config = Config()
@@ -89,8 +96,8 @@ def configuration(migrations: Path) -> Config:
     return config
 
 
-def _upgrade(engine: Engine, path: Path, config: Config) -> None:
-    scripts = ScriptDirectory.from_config(config)
+def _upgrade(engine: Engine, path: Path, migrations: Path) -> None:
+    scripts = scripts_in(migrations)
     with engine.connect() as connection:
         current = _checked_revision(connection, path, scripts)
     if current == scripts.get_current_head():
@@ -98,6 +105,7 @@ def _upgrade(engine: Engine, path: Path, config: Config) -> None:
     if current is not None:
         back_up(path, current)
     with engine.begin() as connection:
+        config = configuration(migrations)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         _check_foreign_keys(connection, path)

@@ -5,7 +5,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from db.drivers.migrate import MIGRATIONS, Migration, configuration, migrations_since
+from db.drivers.migrate import MIGRATIONS, Migration, configuration, migrations_since, scripts_in
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
 from db.schema import (  # noqa: F401 - their tables are among those of the metadata
@@ -39,11 +39,11 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     The transaction of ``connection`` does all of it or nothing. Raises ``DatabaseError`` for a database that is not
     ours or of a newer version.
     """
-    config = configuration(MIGRATIONS)
-    scripts = ScriptDirectory.from_config(config)
+    scripts = scripts_in(MIGRATIONS)
     current = _checked_revision(connection, place, scripts)
     if current == scripts.get_current_head():
         return
+    config = configuration(MIGRATIONS)
     config.attributes["connection"] = connection
     if current is not None:
         command.upgrade(config, "head")
@@ -59,7 +59,7 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
 
 def lacking(connection: Connection, place: str) -> list[Migration]:
     """The migrations that the database lacks. Raises ``DatabaseError`` as above."""
-    scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
+    scripts = scripts_in(MIGRATIONS)
     return migrations_since(_checked_revision(connection, place, scripts), scripts)
 
 

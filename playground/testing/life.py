@@ -118,12 +118,16 @@ class Life:
 
 @asynccontextmanager
 async def living(
-    make_bot: MakeBot, directory: Path, log_watch: LogWatch, others: Sequence[Watch] = ()
+    make_bot: MakeBot,
+    directory: Path,
+    log_watch: LogWatch,
+    others: Sequence[Watch] = (),
+    env_type: type[PatientEnv] = PatientEnv,
 ) -> AsyncIterator[Life]:
     """A started bot. At its end, ``AssertionError`` says what went wrong unseen."""
     sleep = SimulatedSleep()
     bot = await make_bot(directory, sleep)
-    env = sleep.env = PatientEnv(
+    env = sleep.env = env_type(
         bot,
         check_errors=False,
         shard_count=bot.shard_count or 1 if isinstance(bot, discord.AutoShardedClient) else None,

@@ -21,10 +21,11 @@ from simcord.http import router
 from db.cluster.shards import EVERYTHING, Shards
 from operation.logs import set_up_logging
 from playground.guild import SimulatedSleep
-from playground.testing.life import DATABASE, Life, MakeBot, address_in, bot_on, living
+from playground.testing.life import DATABASE, Life, MakeBot, PatientEnv, address_in, bot_on, living
 from playground.testing.log_watch import LogWatch
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
+from tests.e2e.known_commands import AcquaintedEnv
 from tests.e2e.request_log import RequestLog
 from tests.e2e.trials import Trials
 
@@ -61,9 +62,17 @@ def read_log(monkeypatch: pytest.MonkeyPatch, restored_logging: None) -> Callabl
 
 
 @pytest.fixture
-async def life(bot_maker: MakeBot, tmp_path: Path, request_log: RequestLog, log_watch: LogWatch) -> AsyncIterator[Life]:
+def env_type() -> type[PatientEnv]:
+    """Which simulated Discord it is; tests of what the bot tells a new one put another here."""
+    return AcquaintedEnv
+
+
+@pytest.fixture
+async def life(
+    bot_maker: MakeBot, env_type: type[PatientEnv], tmp_path: Path, request_log: RequestLog, log_watch: LogWatch
+) -> AsyncIterator[Life]:
     """A started bot. At the end, the test fails if something went wrong unseen."""
-    async with living(bot_maker, tmp_path, log_watch, [request_log]) as life:
+    async with living(bot_maker, tmp_path, log_watch, [request_log], env_type) as life:
         yield life
 
 

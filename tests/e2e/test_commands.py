@@ -6,6 +6,7 @@ import pytest
 
 from engines import GAMES
 from engines.texts import say
+from playground.testing.life import PatientEnv
 from playground.testing.people import press, slash, suggestions
 from playground.testing.room import Room
 from playground.testing.screens import read, texts
@@ -13,6 +14,12 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
 SYNC = ("PUT", "/applications/*/commands")
+
+
+@pytest.fixture
+def env_type() -> type[PatientEnv]:
+    """A Discord to which this bot is new."""
+    return PatientEnv
 
 
 async def test_commands_are_synced_once(

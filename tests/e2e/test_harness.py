@@ -8,7 +8,7 @@ import pytest
 from simcord import ChannelHandle, Env, MemberActor
 
 from playground.guild import SimulatedSleep
-from playground.testing.life import MakeBot
+from playground.testing.life import MakeBot, PatientEnv
 from playground.testing.log_watch import LogWatch
 from playground.testing.people import (
     choose,
@@ -25,6 +25,12 @@ from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.tiny_bot import TinyBot
+
+
+@pytest.fixture
+def env_type() -> type[PatientEnv]:
+    """A Discord to which this bot is new."""
+    return PatientEnv
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from sessions.replays.reviews import LEAST_COST, MOST, Review
 
 @pytest.fixture(autouse=True)
 def short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "FIRST_LOOK", 12)
-    monkeypatch.setattr(reviews, "CLOSE_LOOK", 40)
+    monkeypatch.setattr(reviews, "FIRST_LOOK", 6)
+    monkeypatch.setattr(reviews, "CLOSE_LOOK", 20)
 
 
 async def played_at_random(room: Room) -> TableRecord:

@@ -61,6 +61,7 @@ def legal(view: View[Any], thought: Thought[Any]) -> bool:
     return thought.action in view.actions()
 
 
+@pytest.mark.thorough(samples=8)
 @pytest.mark.parametrize("level", Level)
 @every_game
 async def test_decisions_of_every_level_are_legal(key: str, level: Level, workers: Workers) -> None:
