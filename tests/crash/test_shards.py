@@ -25,11 +25,13 @@ pytestmark = [pytest.mark.processes, pytest.mark.sample]
 GAMES_OF_SHARD = int(os.environ.get("CARDROOM_SHARD_GAMES", "40")) // SHARDS
 KILLED_AFTER = 3 * GAMES_OF_SHARD
 """After so many changes the process of shard 1 is killed: all of its tables are open, and some games have begun."""
+PAUSE = 0.2
+"""Seconds before each move, so that a slow start of one process does not find the games of another at their ends."""
 
 
 @pytest.fixture
 def processes(url: str) -> Iterator[Processes]:
-    processes = Processes(url, GAMES_OF_SHARD)
+    processes = Processes(url, GAMES_OF_SHARD, pause=PAUSE)
     yield processes
     processes.kill_all()
 
