@@ -1,6 +1,6 @@
 """What the store holds about leagues and club evenings, as plain values. All times are aware and in UTC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -65,7 +65,7 @@ class MatchStatus(StrEnum):
     ENTERED = "entered"
     """The organiser has entered the result."""
     BYE = "bye"
-    """Nobody was left to play with, which counts as a win."""
+    """Nobody was left to play with, which counts as a win, or in a live cup as a tie with everybody."""
 
 
 class Deed(StrEnum):
@@ -156,6 +156,9 @@ class LeagueRecord:
 
     ``rounds`` come before the finals, in which the best ``finalists`` play (none: the table decides). ``round`` is the
     latest round that has begun; the finals are rounds, too. ``due_at`` is when there is something to do next.
+
+    A *live cup* is an evening with a ``key``, which nobody is shown before it is over: the cards of each round follow
+    from it, the same at all tables.
     """
 
     id: int
@@ -177,8 +180,14 @@ class LeagueRecord:
     round_ends_at: datetime | None
     due_at: datetime | None
     opened_at: datetime
+    key: str | None = field(default=None, repr=False)
     entries: tuple[EntryRecord, ...] = ()
     matches: tuple[MatchRecord, ...] = ()
+
+    @property
+    def is_live_cup(self) -> bool:
+        """Whether all tables of a round are dealt the same cards."""
+        return self.key is not None
 
     def entry_of(self, user_id: int) -> EntryRecord | None:
         """The entry of this member."""
@@ -191,6 +200,11 @@ class LeagueRecord:
     def match(self, match_id: int) -> MatchRecord | None:
         """The match with this id; ``None`` if it belongs to another league."""
         return next((match for match in self.matches if match.id == match_id), None)
+
+    @property
+    def open_matches(self) -> tuple[MatchRecord, ...]:
+        """The matches that have no result."""
+        return tuple(match for match in self.matches if match.is_open)
 
     @property
     def playing(self) -> tuple[EntryRecord, ...]:

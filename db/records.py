@@ -145,16 +145,18 @@ class TableMode(Enum):
     """A match of a league, in a channel."""
     DEAL = auto()
     """A deal that others have played, or play as well, each alone on the same cards."""
+    LIVE_CUP = auto()
+    """A match of a live cup, whose cards are played at other tables, too. The channel sees them when all have ended."""
 
     @property
     def is_private(self) -> bool:
         """Whether only its player sees it."""
-        return self not in (TableMode.CHANNEL, TableMode.LEAGUE)
+        return self not in (TableMode.CHANNEL, TableMode.LEAGUE, TableMode.LIVE_CUP)
 
     @property
     def is_rated(self) -> bool:
         """Whether its result changes ratings, unless the table is ``unrated``."""
-        return self in (TableMode.CHANNEL, TableMode.PRACTICE, TableMode.LEAGUE)
+        return self in (TableMode.CHANNEL, TableMode.PRACTICE, TableMode.LEAGUE, TableMode.LIVE_CUP)
 
     @property
     def has_hints(self) -> bool:
@@ -174,7 +176,7 @@ class TableMode(Enum):
     @property
     def has_stand_ins(self) -> bool:
         """Whether computers play for members who are late or away. No computer decides a league's result."""
-        return self is not TableMode.LEAGUE
+        return self not in (TableMode.LEAGUE, TableMode.LIVE_CUP)
 
     @property
     def has_secret_deal(self) -> bool:
@@ -193,7 +195,8 @@ class TableRecord:
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
     ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
     everybody knows its cards. ``race`` is the day or the deal that others play as well, each alone; ``unrated`` says
-    why no rating changes. ``match_id`` is the match of a league that is played here.
+    why no rating changes. ``match_id`` is the match of a league that is played here. ``sealed_until`` is set in a live
+    cup: until then others may still play the same deal, whether or not this game has ended.
     """
 
     id: int
@@ -223,6 +226,7 @@ class TableRecord:
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
     unrated: Unrated | None = None
     match_id: int | None = None
+    sealed_until: datetime | None = None
 
     @property
     def home_channel(self) -> int:
@@ -271,7 +275,7 @@ class TableRecord:
         if self.lesson is not None:
             return TableMode.LESSON
         if self.match_id is not None:
-            return TableMode.LEAGUE
+            return TableMode.LEAGUE if self.sealed_until is None else TableMode.LIVE_CUP
         return TableMode.PRACTICE if self.private else TableMode.CHANNEL
 
     @property

@@ -1,7 +1,7 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -12,18 +12,19 @@ from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
 from engines.sides import Sides
-from engines.texts import Text
+from engines.texts import Text, say
 from sessions.deals.boards import Board
 from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
-from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
+from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all, is_sealed
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
 from sessions.tables.substitutes import late_seats
 from sessions.tables.timekeeping import seats_on_the_clock, window_of
 from sessions.take_backs.consent import notes_of, why_not_ask
 
+SEALED = say("Other tables have the same cards, so only the players see them until all have finished.")
 LATE = -1_000_000
 """Numbers of time-outs are below this: no game has so many turns."""
 
@@ -46,7 +47,8 @@ class Snapshot:
     can ask the others to let them take back their latest decision. ``deal`` is what may be known of the deal.
     ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows none. ``plan`` is what
     the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``: those whom the game waits
-    for are at the table, and have hours left. ``public`` is the view of everybody.
+    for are at the table, and have hours left. ``public`` is the view of everybody. ``is_sealed``: the viewer may see no
+    card, because other tables play the same ones; ``waits_for`` are the seats that everybody knows to be asked there.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
@@ -85,6 +87,8 @@ class Snapshot:
     has_no_hurry: bool = False
     public: View[Any] | None = None
     board: Board | None = None
+    is_sealed: bool = False
+    waits_for: tuple[int, ...] = ()
 
     @property
     def until(self) -> datetime | None:
@@ -123,7 +127,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
         remind_at = reminder(table.deadline, window)
     hands = _open_hands(table, live, now) if live and is_finished else ()
-    return Snapshot(
+    shown = Snapshot(
         table=table,
         game=game,
         seat=seat,
@@ -158,6 +162,23 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         rated=frozenset(
             seat.seat for seat in table.seats if table.mode.is_rated and table.unrated is None and not seat.left_early
         ),
+    )
+    return _without_cards(shown) if seat is None and is_sealed(table, now) else shown
+
+
+def _without_cards(snapshot: Snapshot) -> Snapshot:
+    """The same for those who may see no card of the table."""
+    return replace(
+        snapshot,
+        is_sealed=True,
+        waits_for=snapshot.public.to_act if snapshot.public else (),
+        trouble=snapshot.trouble or SEALED,
+        view=None,
+        public=None,
+        before=None,
+        news=(),
+        outcome=None,
+        scores=(),
     )
 
 

@@ -16,6 +16,7 @@ from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import CachedTable, TableCache, not_installed
+from sessions.tables.fair_deal import is_sealed
 from sessions.take_backs.consent import notes_of
 
 FAR_AWAY = timedelta(hours=1)
@@ -84,13 +85,17 @@ class Views:
         """The table, and all events of its game that this member may know about, oldest first."""
         snapshot = await self.snapshot(table_id, user_id)
         live = (await self._cache.get(table_id)).live
-        return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table)) if live else ()
+        if live is None or snapshot.is_sealed:
+            return snapshot, ()
+        return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table))
 
     async def news_since(self, table_id: int, users: Collection[int]) -> tuple[Text, ...]:
         """What everybody may know about the moves since one of these members last moved."""
         entry = await self._cache.get(table_id)
         seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
-        return entry.live.news_since(seats, notes_of(entry.table)) if entry.live else ()
+        if entry.live is None or is_sealed(entry.table, self._cache.now()):
+            return ()
+        return entry.live.news_since(seats, notes_of(entry.table))
 
     async def asked(self, table_id: int, user_id: int, drawn_at: int) -> Asked | None:
         """The question put to this member at revision ``drawn_at``; ``None`` if it no longer stands."""

@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from cogs.cups.export import export
 from cogs.cups.messages import CupMessages
 from cogs.cups.names import with_members
 from cogs.cups.screen import open_screen, words_screen
 from cogs.hands.messages import HandMessages
 from cogs.shared.confirmations import answered, confirmation
 from cogs.shared.feature import Context, Feature
+from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import first_response, send_file, send_first, show, show_in_place
 from cogs.shared.same_cards import CupButton, CupVerb
@@ -110,7 +110,8 @@ class CupCommands(Feature):
         """Send the same as a file."""
         shown = await self.service.cups.results(button.cup, interaction.guild_id, interaction.user.id)
         renderer = await with_members(self.renderers, shown, self.renderers.without_names(interaction))
-        await send_file(interaction, renderer.render(say("All results that you can see.")), export(shown, renderer))
+        file = matchpoint_file(shown.lines, shown.shown, shown.members.index, renderer)
+        await send_file(interaction, renderer.render(say("All results that you can see.")), file)
 
     async def on_ask_cancel(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         """Ask the organiser whether to cancel the cup."""

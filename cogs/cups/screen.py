@@ -1,20 +1,19 @@
 """A cup in words: its message in the channel, its result, and the results that a member may see."""
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord import ui
 
 from cogs.cups.derby_words import derby_notice, derby_result
-from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, medal, row
+from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.matchpoints import matchpoint_lines, seal_line
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
 from db.cup_records import CupRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.cups.cups import CupOverview
-from sessions.cups.matchpoints import CupLine
 
 MOST_LINES = 24
 """How many members a message names. The file has all of them."""
@@ -45,7 +44,7 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
             renderer.render(told),
             *(renderer.render(line) for line in derby_notice(shown)),
             _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
-            f"-# {renderer.render(scored)}\n{_seal(cup, renderer)}",
+            f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
             row(
                 cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
                 cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
@@ -64,7 +63,7 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
             CLOSED_COLOUR,
             _heading(shown, renderer),
             renderer.render(told),
-            _seal(shown.cup, renderer, with_key=shown.is_unsealed),
+            seal_line(shown.cup.key, renderer, with_key=shown.is_unsealed),
         )
     )
 
@@ -72,7 +71,7 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
 def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Renderer) -> ui.LayoutView:
     """The result of a cup for everybody, with its pictures or in words."""
     cup = shown.cup
-    winners = [line.user_id for line in shown.lines if line.rank == 1]
+    winners = [line.member for line in shown.lines if line.rank == 1]
     names = [renderer.player(shown.members.index(user)) for user in winners]
     if not names:
         told = say("Nobody has finished a deal.")
@@ -89,8 +88,8 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
             _heading(shown, renderer),
             *(renderer.render(line) for line in derby_result(shown)),
             renderer.render(told),
-            *(galleries or [_listed(table_lines(shown, renderer), "\n")]),
-            _seal(cup, renderer, with_key=True),
+            *(galleries or [_listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")]),
+            seal_line(cup.key, renderer, with_key=True),
             row(
                 cup_button(cup.id, CupVerb.RESULTS, say("In words"), renderer),
                 cup_button(cup.id, CupVerb.FILE, say("All results"), renderer),
@@ -103,40 +102,24 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     """The results that one member may see."""
     deals = ", ".join(map(str, shown.shown))
     title = say_count("Results of deal {deals}", "Results of deals {deals}", len(shown.shown), deals=deals)
-    lines = _listed(table_lines(shown, renderer), "\n") or renderer.render(say("Nobody has finished a deal."))
+    lines = _listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")
+    nobody = renderer.render(say("Nobody has finished a deal."))
     how = say("Matchpoints: 2 for each member beaten on a deal, 1 for each tie.")
     return finish(
         layout(
             LEADERBOARD_COLOUR,
             f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
             *(renderer.render(line) for line in derby_result(shown)),
-            lines,
+            lines or nobody,
             f"-# {renderer.render(how)}",
             row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),
         )
     )
 
 
-def table_lines(shown: CupOverview, renderer: Renderer) -> Iterator[str]:
-    """The table in words, a line for each member."""
-    for line in shown.lines:
-        yield f"{medal(line.rank)} {renderer.render(_line(shown, line))}"
-
-
 def about(shown: CupOverview) -> Text:
     """What is played."""
     return say("{game} · {deals}", game=shown.game.name if shown.game else shown.cup.game, deals=_deals(shown.cup))
-
-
-def _line(shown: CupOverview, line: CupLine) -> Text:
-    cells = " · ".join("–" if cell is None else str(cell.matchpoints) for cell in line.cells)
-    return say(
-        "{place}. {player}: {total} ({cells})",
-        place=line.rank,
-        player=Player(shown.members.index(line.user_id)),
-        total=line.total,
-        cells=cells,
-    )
 
 
 def _heading(shown: CupOverview, renderer: Renderer) -> str:
@@ -147,21 +130,7 @@ def _deals(cup: CupRecord) -> Text:
     return say_count("1 deal", "{count} deals", len(cup.deals))
 
 
-def _seal(cup: CupRecord, renderer: Renderer, *, with_key: bool = False) -> str:
-    """The hash of the cup's key, from which all seeds follow, in small print; and the key when the cup has ended."""
-    hashed = f"`{sha256(cup.key.encode()).hexdigest()}`"
-    if with_key:
-        told = say(
-            "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
-            key=f"`{cup.key}`",
-            hash=hashed,
-        )
-    else:
-        told = say("The cards are fixed. The SHA-256 of their key: {hash}", hash=hashed)
-    return f"-# {renderer.render(told)}"
-
-
-def _listed(parts: Iterator[str] | Sequence[str], separator: str, most: int = MOST_LINES) -> str:
+def _listed(parts: Iterable[str], separator: str, most: int = MOST_LINES) -> str:
     """As many parts as a message shows, and how many more there are."""
     found = list(parts)
     more = [f"+{len(found) - most}"] if len(found) > most else []

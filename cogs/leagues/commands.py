@@ -26,6 +26,8 @@ from sessions.tables.pace import Pace
 MOST_PLAYERS, MOST_WEEKS, MOST_ROUNDS, MOST_MINUTES = 40, 26, 12, 180
 FINAL, SEMI_FINALS = 2, 4
 """How many play for the title."""
+EACH_TABLE, SAME_CARDS = "each", "same"
+"""How the cards of an evening are dealt."""
 SHORT_ROUND = 30
 """In rounds of at most so many minutes, a turn takes one minute."""
 
@@ -116,23 +118,30 @@ class LeagueCommands(Feature):
             rounds: Range[int, 1, MOST_ROUNDS],
             minutes: Range[int, 5, MOST_MINUTES],
             name: Range[str, 1, LONGEST_NAME] | None = None,
+            cards: str = EACH_TABLE,
         ) -> None:
             require_permissions(interaction)
             assert interaction.guild_id is not None
             public = await self.renderers.for_server(interaction.guild_id)
-            called = name or public.render(say("Club evening"))
-            await self._open(interaction, called, game, MOST_PLAYERS, rounds, _live_pace(minutes), 0, minutes)
+            is_cup, pace = cards == SAME_CARDS, _live_pace(minutes)
+            called = name or public.render(say("Live cup") if is_cup else say("Club evening"))
+            await self._open(interaction, called, game, MOST_PLAYERS, rounds, pace, 0, minutes, same_cards=is_cup)
 
         described = app_commands.describe(
             game=locale_str("Which game is played"),
             rounds=locale_str("How many rounds are played"),
             minutes=locale_str("How many minutes a round lasts at most"),
             name=locale_str("What the evening is called"),
+            cards=locale_str("Whether all tables play the same cards, as in a cup"),
         )
+        ways = [
+            Choice(name=locale_str("Dealt anew at each table"), value=EACH_TABLE),
+            Choice(name=locale_str("The same at all tables: a live cup"), value=SAME_CARDS),
+        ]
         command = app_commands.Command(
             name=locale_str("evening"),
             description=locale_str("Open a club evening: rounds one after another, also for those who come late"),
-            callback=described(evening),
+            callback=app_commands.choices(cards=ways)(described(evening)),
         )
         self.offer_games(command)
         return command
@@ -147,6 +156,8 @@ class LeagueCommands(Feature):
         pace: str,
         finals: int,
         minutes: int | None = None,
+        *,
+        same_cards: bool = False,
     ) -> None:
         """Store a league or an evening and respond with its post. One whose channel is gone moves here."""
         if isinstance(interaction.channel, discord.Thread):
@@ -167,6 +178,7 @@ class LeagueCommands(Feature):
             finals,
             minutes,
             channels,
+            same_cards=same_cards,
         )
         shown = await self.service.league_overviews.of(league.id)
         view = league_post(shown, self.games.get(league.game), await public_renderer(self.renderers, league))

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from cogs.leagues.words import day, round_name
 from cogs.shared.alt_text import fitting
+from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase, Stage
@@ -14,6 +15,7 @@ from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league, signed
 from pictures.podium import Finisher, PodiumPicture, draw_podium
+from sessions.leagues.live_cup import live_cup_lines
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 
@@ -32,7 +34,13 @@ async def league_pictures(
         drawn = partial(draw_podium, shown.league.name, podium, plain)
         alt = fitting(_podium_words(podium, plain))
         found.append(await pictures.draw_other((shown.league.name, podium), plain, drawn, alt))
-    for page in _pages(shown, game, zone, plain)[: MOST_PICTURES - len(found)]:
+    most = MOST_PICTURES - len(found)
+    if shown.league.is_live_cup:
+        headline, lines = _headline(shown, game), live_cup_lines(shown.league)
+        found += await matchpoint_pictures(
+            pictures, shown.league.name, headline, _when(shown), lines, int, renderer, most
+        )
+    for page in () if shown.league.is_live_cup else _pages(shown, game, zone, plain)[:most]:
         alt = fitting(table_lines(shown, plain))
         drawn = partial(draw_league, shown.league.name, page, plain)
         found.append(await pictures.draw_other((shown.league.name, page), plain, drawn, alt))
@@ -41,6 +49,9 @@ async def league_pictures(
 
 def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
     """The tables in words, a line for each entry."""
+    if shown.league.is_live_cup:
+        yield from matchpoint_lines(live_cup_lines(shown.league), int, renderer)
+        return
     for number, table in enumerate(shown.standings):
         if len(shown.standings) > 1:
             yield renderer.render(group_name(number))
@@ -85,13 +96,17 @@ def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Render
         )
         for number, table in enumerate(shown.standings)
     ]
-    members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
-    headline = say("{game} · {members}", game=game.name, members=members)
+    headline = _headline(shown, game)
     footer = _footer(shown, zone, renderer)
     if len(groups) == 2 and all(len(group.rows) <= ROWS_BESIDE for group in groups):
         return [LeaguePicture(headline, _when(shown), tuple(groups), footer)]
     pages = [part for group in groups for part in _parts(group)]
     return [LeaguePicture(headline, _when(shown), (page,), footer) for page in pages]
+
+
+def _headline(shown: Overview, game: Game[object]) -> Text:
+    members = say_count("1 member", "{count} members", sum(map(len, shown.standings)))
+    return say("{game} · {members}", game=game.name, members=members)
 
 
 def _parts(group: LeagueGroup) -> list[LeagueGroup]:
@@ -136,7 +151,8 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
     )
     winners = shown.winners
     finishers = tuple(
-        _finisher(line, 1 if line.number in winners else place) for place, line in enumerate(first_three(shown), 1)
+        _finisher(line, 1 if line.number in winners else place, is_cup=league.is_live_cup)
+        for place, line in enumerate(first_three(shown), 1)
     )
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
 
@@ -154,7 +170,9 @@ def _finalists(shown: Overview) -> Sequence[int]:
     return last[0].numbers if last and shown.is_of_pairs else ()
 
 
-def _finisher(line: Line, place: int) -> Finisher:
+def _finisher(line: Line, place: int, *, is_cup: bool) -> Finisher:
+    if is_cup:
+        return Finisher(line.number, place, points_of(line), say_count("1 deal", "{count} deals", line.games))
     by = signed(line.difference)
     note = say("{won} of {games} won · {difference}", won=line.won, games=line.games, difference=by)
     return Finisher(line.number, place, points_of(line), note)

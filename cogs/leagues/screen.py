@@ -1,6 +1,6 @@
 """A league's post: first the list of those who sign up, then the table and the open matches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -12,6 +12,7 @@ from cogs.leagues.words import moment, round_name, versus, won_by
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
@@ -20,6 +21,10 @@ from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
 from sessions.tables.pace import Pace
 
+_LIVE_CUP = say(
+    "A live cup: all tables of a round play the same cards at the same time, and each seat is compared with the same "
+    "seat at the other tables. When all have ended, the next round begins by itself."
+)
 MOST_MATCHES = 12
 """How many open matches a post lists."""
 
@@ -38,6 +43,7 @@ def league_post(
             _heading(shown, game, renderer),
             *(galleries or ["\n".join(table_lines(shown, renderer))]),
             "" if league.phase.is_over else _open_matches(shown, renderer),
+            _seal(league, renderer),
             row(*_buttons(league, renderer)),
         )
     )
@@ -64,6 +70,8 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if league.waiting:
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
+    if league.is_live_cup:
+        parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(
         league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
         league_button(league, LeagueVerb.LEAVE, say("Drop out"), renderer),
@@ -76,14 +84,21 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
 def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
     """The table in words."""
     lines = "\n".join(table_lines(shown, renderer)) or renderer.render(say("Nothing has been played yet."))
-    how = (
-        say("A win is worth 2 points, a draw 1.")
-        if shown.is_of_pairs
-        else say("A game is worth up to 12 points: the share of the others whom you have beaten.")
-    )
     title = f"## 🏆 {safe_name(shown.league.name)}"
-    order = say("Equal points are ordered by the difference in the games, then by what the equals won from each other.")
-    return finish(layout(LEADERBOARD_COLOUR, title, lines, f"-# {renderer.render(how)} {renderer.render(order)}"))
+    return finish(layout(LEADERBOARD_COLOUR, title, lines, f"-# {' '.join(map(renderer.render, _scoring(shown)))}"))
+
+
+def _scoring(shown: Overview) -> Iterator[Text]:
+    """What a result is worth, and how equals are ordered."""
+    if shown.league.is_live_cup:
+        yield say("A deal gives 2 points for each other table at which your seat has done worse, 1 for a tie.")
+        yield say("Who sits out, or whose opponent forfeits, ties with all; who forfeits loses to all.")
+        return
+    if shown.is_of_pairs:
+        yield say("A win is worth 2 points, a draw 1.")
+    else:
+        yield say("A game is worth up to 12 points: the share of the others whom you have beaten.")
+    yield say("Equal points are ordered by the difference in the games, then by what the equals won from each other.")
 
 
 def weeks_of(league: LeagueRecord) -> int:
@@ -138,6 +153,11 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
     return "\n".join(lines) or renderer.render(say("All matches have been played."))
 
 
+def _seal(league: LeagueRecord, renderer: Renderer) -> str:
+    """The hash of a live cup's key, and when it is over the key."""
+    return seal_line(league.key, renderer, with_key=league.phase.is_over) if league.key else ""
+
+
 def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
     words = league_button(league, LeagueVerb.WORDS, say("In words"), renderer)
     export = league_button(league, LeagueVerb.EXPORT, say("All results"), renderer)
@@ -147,7 +167,13 @@ def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
     if league.kind is LeagueKind.EVENING:
         is_last = league.round >= league.rounds
         label = say("Finish") if is_last else say("Next round")
-        following = league_button(league, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)
+        following = [league_button(league, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)]
         late = [] if is_last else [league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer)]
-        return [mine, *late, following, words, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]
+        return [
+            mine,
+            *late,
+            *([] if league.is_live_cup else following),
+            words,
+            league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
+        ]
     return [mine, words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]

@@ -63,6 +63,8 @@ def others(match: MatchRecord, number: int) -> Text:
 def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
     """What a player is told when a match begins."""
     what = round_name(league, match)
+    if len(match.numbers) == 1 and league.is_live_cup:
+        return say("{round}: you have nobody to play, which counts as a tie with everybody.", round=what)
     if len(match.numbers) == 1:
         return say("{round}: you have nobody to play, which counts as a win.", round=what)
     if match.ends_at is None:

@@ -1,5 +1,6 @@
 """What the message of a table and those of the hands at it have in common."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import discord
@@ -10,7 +11,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import more_button
 from db.records import TableMode, TableRecord
 from engines.scenes import Scene
-from engines.texts import Player, Text, say
+from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
 from sessions.tables.substitutes import seats_out_of_time
 
@@ -30,15 +31,25 @@ def trouble_screen(snapshot: Snapshot, renderer: Renderer, trouble: Text | None 
     return _ended_screen(snapshot, renderer, f"⚠️ {renderer.render(trouble or snapshot.trouble or CANNOT_BE_SHOWN)}")
 
 
-def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_small: bool = False) -> str:
+def waiting_line(snapshot: Snapshot, scene: Scene | None, renderer: Renderer, *, is_small: bool = False) -> str:
     """Who or what the table waits for, and until when if a clock is running. Small if a picture says it, too."""
-    if scene.waiting is None:
+    waiting = whose_turn(snapshot.waits_for) if scene is None else scene.waiting
+    if waiting is None:
         return ""
-    line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"
+    line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(waiting)}"
     if snapshot.thinking:
         line += " · 💭 " + renderer.render(say("thinking…"))
     deadline = time_is_up(snapshot)
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
+
+
+def whose_turn(seats: Sequence[int]) -> Text | None:
+    """Whom a game waits for, without saying what they are asked; ``None`` if it is nobody."""
+    if not seats:
+        return None
+    if len(seats) == 1:
+        return say("It's {player}'s turn.", player=Player(seats[0]))
+    return say_count("Waiting for {count} player.", "Waiting for {count} players.", len(seats))
 
 
 def time_is_up(snapshot: Snapshot) -> datetime | None:

@@ -14,9 +14,10 @@ from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
+from cogs.shared.table_parts import CANNOT_BE_SHOWN, whose_turn
 from db.records import Phase, TableMode, TableRecord
 from engines.contract import Game
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Text, say
 from sessions.shared.log_context import note_work
 from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
@@ -143,11 +144,7 @@ def turn(place: FoundTable) -> Text:
         return say("A computer plays for you until you are back.")
     if place.is_own_turn:
         return say("It's your turn.")
-    if not place.to_act:
-        return say("This game cannot be shown.")
-    if len(place.to_act) == 1:
-        return say("It's {player}'s turn.", player=Player(place.to_act[0].seat))
-    return say_count("Waiting for {count} player.", "Waiting for {count} players.", len(place.to_act))
+    return whose_turn([seat.seat for seat in place.to_act]) or CANNOT_BE_SHOWN
 
 
 def table_link(table: TableRecord) -> str:

@@ -172,7 +172,7 @@ class TableControls(TableFeature):
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
         snapshot = await self.service.views.snapshot(button.table, None)
-        if snapshot.table.mode.is_private:  # where all that this member knows can be told
+        if snapshot.table.mode.is_private or snapshot.is_sealed:  # where all that this member knows can be told
             snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 

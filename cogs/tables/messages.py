@@ -316,4 +316,5 @@ def _visible(snapshot: Snapshot) -> int:
     claims = frozenset(clock.seat for clock in table.clocks if clock.claims)
     time = (claims, snapshot.timing and (snapshot.timing.is_ending, snapshot.timing.paused))
     scene = snapshot.game.scene(view) if view else None
-    return hash((table.phase, table.host_id, table.pace, table.seats, table.vote, scene, snapshot.news, time))
+    told = scene, snapshot.waits_for, snapshot.news
+    return hash((table.phase, table.host_id, table.pace, table.seats, table.vote, told, time))

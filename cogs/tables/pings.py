@@ -63,8 +63,8 @@ def _asked(user: int, plan: PingPlan, snapshot: Snapshot, renderer: Renderer) ->
         ends = _when(snapshot.timing.due)
         return renderer.render(say("Time has run out. If nobody plays, the game ends {when}.", when=ends))
     deadline = snapshot.table.deadline if user in plan.reminded else snapshot.decide_by
-    assert snapshot.view is not None, "nobody is asked before the deal"
-    asked = renderer.render(snapshot.game.call(snapshot.view))
+    call = say("It's your turn.") if snapshot.view is None else snapshot.game.call(snapshot.view)  # sealed cards
+    asked = renderer.render(call)
     if deadline is None:
         return asked
     ends = say("Time runs out {when}.", when=_when(deadline))

@@ -29,7 +29,7 @@ from cogs.votes.screen import vote_parts
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say
-from sessions.snapshots import Snapshot
+from sessions.snapshots import SEALED, Snapshot
 
 
 def table_screen(
@@ -56,9 +56,9 @@ def table_screen(
 
 def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None, ping: str = "") -> ui.LayoutView:
     """The game in progress."""
-    if snapshot.view is None:
+    if snapshot.view is None and not snapshot.is_sealed:
         return trouble_screen(snapshot, renderer)
-    scene = snapshot.game.scene(snapshot.view)
+    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         table = [picture.gallery()] if picture else _in_words(snapshot, scene, renderer, detail)
@@ -127,6 +127,9 @@ def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     return fit(renderer, build)
 
 
-def _in_words(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+def _in_words(snapshot: Snapshot, scene: Scene | None, renderer: Renderer, detail: Detail) -> Parts:
+    if scene is None:
+        players = " – ".join(renderer.player(seat.seat) for seat in snapshot.table.seats)
+        return [f"## 🃏 {snapshot.game.name}\n{players}\n-# 🔒 {renderer.render(SEALED)}"]
     heading = f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}"
     return [heading, *scene_parts(scene, renderer, detail)]

@@ -65,6 +65,11 @@ def _why_secret(found: Verification) -> Text:
             "The seed reveals every card, so it stays secret until the cup is over. Keep this hash if you want to "
             "compare it then."
         )
+    if found.table.mode is TableMode.LIVE_CUP and found.table.phase is Phase.FINISHED:
+        return say(
+            "The seed reveals every card, so it stays secret until all tables have played it. Keep this hash if you "
+            "want to compare it then."
+        )
     if found.table.phase.is_open:
         return say(
             "The seed reveals every card, so it stays secret until the game is over. Keep this hash if you want to "

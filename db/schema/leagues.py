@@ -28,6 +28,7 @@ leagues = Table(
     Column("round_ends_at", Milliseconds),
     Column("due_at", Milliseconds),
     Column("opened_at", Milliseconds, nullable=False),
+    Column("key", Text),
     CheckConstraint("kind IN ('league', 'evening')", name="kind"),
     CheckConstraint("phase IN ('sign_up', 'rounds', 'finals', 'finished', 'cancelled')", name="phase"),
     CheckConstraint("finalists IN (0, 2, 4)", name="finalists"),

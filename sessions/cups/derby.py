@@ -55,7 +55,7 @@ def score(lines: Iterable[CupLine], rivals: Collection[int]) -> Score:
     """
     sides: tuple[list[int], list[int]] = ([], [])
     for line in lines:
-        sides[line.user_id in rivals].append(line.total)
+        sides[line.member in rivals].append(line.total)
     best = min(map(len, sides))
     own, rival = (_mean(sorted(side, reverse=True)[: best or len(side)]) for side in sides)
     return Score(own, rival, best)

@@ -8,18 +8,24 @@ BEATEN, TIED = 2, 1
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The points of a member in the game with a deal, and the matchpoints for them."""
+    """The points of a member in the game with a deal, and the matchpoints for them.
 
-    points: float
+    Without ``points`` (``None``), a live cup has given them for a game that did not come to its end, or for none.
+    """
+
+    points: float | None
     matchpoints: int
 
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """A member's results on each deal (``None``: not finished), and all matchpoints. Equal totals share a rank."""
+    """A member's results on each deal (``None``: not finished), and all matchpoints. Equal totals share a rank.
+
+    ``member`` is the id of the member; in a live cup it is the number of an entry.
+    """
 
     rank: int
-    user_id: int
+    member: int
     cells: tuple[Cell | None, ...]
     total: int
 
@@ -43,7 +49,11 @@ def matchpoints(points: Mapping[int, float], *, fewest_points_win: bool) -> dict
 def cup_lines(deals: Sequence[Mapping[int, float]], *, fewest_points_win: bool) -> tuple[CupLine, ...]:
     """The table of a cup, best first, from what each member has scored on each deal."""
     scored = [matchpoints(points, fewest_points_win=fewest_points_win) for points in deals]
-    cells = {user: tuple(deal.get(user) for deal in scored) for deal in scored for user in deal}
+    return ranked_lines({user: tuple(deal.get(user) for deal in scored) for deal in scored for user in deal})
+
+
+def ranked_lines(cells: Mapping[int, tuple[Cell | None, ...]]) -> tuple[CupLine, ...]:
+    """The same from the results of each member."""
     totals = {user: sum(cell.matchpoints for cell in row if cell) for user, row in cells.items()}
     ordered = sorted(cells, key=lambda user: (-totals[user], user))
     values = [totals[user] for user in ordered]

@@ -107,7 +107,12 @@ class Organising:
 
 
 def correctable(league: LeagueRecord) -> list[MatchRecord]:
-    """The matches whose results can be entered: all of the rounds until the finals begin, then those of the finals."""
+    """The matches whose results can be entered: all of the rounds until the finals begin, then those of the finals.
+
+    None in a live cup, where points are compared.
+    """
+    if league.is_live_cup:
+        return []
     if league.phase is LeaguePhase.ROUNDS:
         return [match for match in league.matches if len(match.numbers) > 1]
     if league.phase is LeaguePhase.FINALS:

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, NewMatch, Stage
 from db.leagues.leagues import LeagueChange
 from sessions.leagues.finals import MOST_AT_FINAL, is_decided, qualified, ranking, semi_finals
-from sessions.leagues.pods import meetings, pod_sizes, pods, table_sizes
+from sessions.leagues.live_cup import live_standings
+from sessions.leagues.pods import equal_sizes, meetings, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
 from sessions.leagues.standings import Line, standings
 from sessions.leagues.swiss import paired
@@ -24,6 +25,11 @@ SHORTEST_ROUND = timedelta(days=3)
 def is_of_pairs(seats: range) -> bool:
     """Whether two play at each table of a game for so many."""
     return seats[-1] == 2
+
+
+def fewest_players(league: LeagueRecord, seats: range) -> int:
+    """How many it takes for a round: a table, in a live cup two of them, which are compared."""
+    return table_sizes(seats)[0] * (2 if league.is_live_cup else 1)
 
 
 def divisions(league: LeagueRecord) -> list[int]:
@@ -139,6 +145,8 @@ def seeded(league: LeagueRecord, seats: range) -> list[int]:
 def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
     """The tables of all groups, best first."""
     missing = missing_games(league, is_pairs=is_pairs)
+    if league.is_live_cup:
+        return [live_standings(league, missing)]
     return [standings(league, division, is_pairs, missing) for division in divisions(league)]
 
 
@@ -201,7 +209,7 @@ def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing]
     if is_of_pairs(seats):
         pairs, alone = paired(ranked, points, met, byes)
         return pairs, [] if alone is None else [alone]
-    sizes = pod_sizes(len(ranked), table_sizes(seats))
+    sizes = (equal_sizes if league.is_live_cup else pod_sizes)(len(ranked), table_sizes(seats))
     # From the end of the table, whoever has been left over least.
     by_byes = sorted(ranked, key=lambda number: (byes[number], -ranked.index(number)))
     alone_too = by_byes[: len(ranked) - sum(sizes)]

@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
+from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, TableRecord
 from engines.texts import say, say_count
@@ -15,6 +16,7 @@ from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.plan import (
     WARNING,
     due_at,
+    fewest_players,
     final,
     finals,
     first_round,
@@ -23,9 +25,8 @@ from sessions.leagues.plan import (
     over,
     series_of,
 )
-from sessions.leagues.pods import table_sizes
 from sessions.leagues.results import forfeited, missing_players, played
-from sessions.leagues.tables import MOST_TABLES, MatchTables
+from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
@@ -106,7 +107,7 @@ class Rounds:
             if not self._tables.has_game(league):
                 raise Refused(say("This game is no longer available here."))
             seats, now = self._tables.seats(league), self._ledger.now()
-            missing = table_sizes(seats)[0] - len(league.playing)
+            missing = fewest_players(league, seats) - len(league.playing)
             if missing > 0:
                 raise Refused(
                     say_count(
@@ -124,7 +125,7 @@ class Rounds:
         """Begin the next round of an evening, or end it after the last one. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
-            if league.kind is not LeagueKind.EVENING or not league.phase.is_played:
+            if league.kind is not LeagueKind.EVENING or league.is_live_cup or not league.phase.is_played:
                 raise Refused(say("There is no next round to begin."))
             league = await self.note_results(league)
             now = self._ledger.now()
@@ -136,7 +137,7 @@ class Rounds:
                 league = await self._end_late(league)
             seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
             is_last = league.round >= league.rounds
-            if not is_last and len(league.playing) < table_sizes(seats)[0]:
+            if not is_last and len(league.playing) < fewest_players(league, seats):
                 raise Refused(say("Too few are left to play another round. Others can still sign up."))
             # In a thread: pairing many players takes a while.
             change = over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
@@ -181,6 +182,8 @@ class Rounds:
         league = await self._ledger.change(league, LeagueChange(matches=list(matches)))
         if late:
             self._ledger.tell(LeagueNews.FORFEITED, league, late)
+        if league.is_live_cup and not league.open_matches:
+            await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
         return league
 
     async def _end_late(self, league: LeagueRecord) -> LeagueRecord:
@@ -229,10 +232,17 @@ class Rounds:
         return await self._ledger.set_due(league, due_at(league))
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
-        """Those who are out lose the matches that have not begun."""
-        lost = [match for match in league.matches if match.is_open and missing_players(league, match)]
-        tables = await self._tables.of([match.id for match in lost])
-        unplayed = [match for match in lost if not any(table.phase.is_open for table in tables[match.id])]
+        """Those who are out lose the matches that have not begun.
+
+        In a live cup, a match whose table was closed is over as well: its players know the cards.
+        """
+        tables = await self._tables.of([match.id for match in league.open_matches])
+        unplayed = [
+            match
+            for match in league.open_matches
+            if (missing_players(league, match) and not any(table.phase.is_open for table in tables[match.id]))
+            or (league.is_live_cup and any(table.phase is Phase.CLOSED for table in tables[match.id]))
+        ]
         return await self._settle(league, [forfeited(match, missing_players(league, match)) for match in unplayed])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
@@ -244,6 +254,8 @@ class Rounds:
         if made := next_games(league, now):
             return await self._begin(league, LeagueChange(new_matches=made), LeagueNews.CHANGED)
         if league.phase is LeaguePhase.ROUNDS:
+            if league.is_live_cup:
+                return await self._next_deal(league, seats, now, zone)
             if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
                 return league
             if league.round < league.rounds:
@@ -255,6 +267,15 @@ class Rounds:
         if semi_finals and not last and all(_is_over(series, now) for series in semi_finals):
             return await self._begin(league, final(league, seats, now, zone))
         return league
+
+    async def _next_deal(self, league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueRecord:
+        """Deal the next cards of a live cup when all tables have ended, or end it if too few are left to compare."""
+        if league.open_matches:
+            return league
+        is_last = league.round >= league.rounds or len(league.playing) < fewest_players(league, seats)
+        return await self._begin(
+            league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
+        )
 
     async def _begin(
         self, league: LeagueRecord, change: LeagueChange, news: LeagueNews = LeagueNews.ROUND_BEGAN
@@ -272,12 +293,8 @@ class Rounds:
         """Open a table for each match that has none."""
         if not league.phase.is_played:
             return
-        tables = await self._tables.of([match.id for match in league.matches if match.is_open])
-        opened = [
-            match.id
-            for match in league.matches
-            if match.is_open and _needs_table(tables[match.id]) and await self._tables.open(league, match)
-        ]
+        tables = await self._tables.of([match.id for match in league.open_matches])
+        opened = [match.id for match in league.open_matches if await self._tables.open(league, match, tables[match.id])]
         if opened:
             self._ledger.tell(LeagueNews.MATCHES_OPENED, league, tuple(opened))
 
@@ -304,7 +321,3 @@ def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime
 
 def _is_over(series: list[MatchRecord], now: datetime) -> bool:
     return is_decided(series) or (all(not match.is_open for match in series) and _is_due(series[-1].ends_at, now))
-
-
-def _needs_table(tables: list[MatchTable]) -> bool:
-    return not any(table.phase.is_open for table in tables) and len(tables) < MOST_TABLES

@@ -6,6 +6,7 @@ from dataclasses import replace
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from engines.texts import say
+from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
 from sessions.playing.lobby import known_pace
 from sessions.shared.refusals import Refused
@@ -37,8 +38,12 @@ class SignUp:
         finalists: int,
         minutes: int | None = None,
         channels: Container[int] = (),
+        *,
+        same_cards: bool = False,
     ) -> LeagueRecord:
-        """Open a league for signing up, or with ``minutes`` a club evening. Raises ``Refused``.
+        """Open a league for signing up, or with ``minutes`` a club evening, with ``same_cards`` a live cup.
+
+        Raises ``Refused``.
 
         If the organiser has a league of this name whose channel is none of ``channels``, that one moves here instead.
         """
@@ -68,6 +73,7 @@ class SignUp:
                     "finalists": finalists,
                     "pace": known_pace(pace),
                     "minutes": minutes,
+                    "key": new_secret() if same_cards else None,
                     "opened_at": self._cache.now(),
                 }
             )

@@ -1,9 +1,11 @@
 """The tables at which the matches of leagues are played: opened with all seated, ended when time is up."""
 
 import logging
+from collections.abc import Sequence
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
 from db.records import Phase, SeatRecord
+from sessions.cups.sealing import deal_seed
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
 from sessions.shared.events import EventKind
@@ -46,27 +48,50 @@ class MatchTables:
             found[table.match_id].append(table)
         return found
 
-    async def open(self, league: LeagueRecord, match: MatchRecord) -> bool:
-        """Open a table for a match and deal. Returns whether that was possible."""
+    async def open(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> bool:
+        """Open a table for a match that has none and deal, unless it has had too many ``tables`` that were closed.
+
+        If the bot has stopped between the two, the table is there, and only the deal is missing. Returns whether
+        there is a new game.
+        """
+        waiting = next((table.table_id for table in tables if table.phase is Phase.LOBBY), None)
+        is_played = any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables)
+        if is_played or (waiting is None and len(tables) >= self.most_tables(league)):
+            return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
         try:
-            table = await self._lobby.open(
-                league.guild_id,
-                league.channel_id,
-                first,
-                league.game,
-                game.Options(),
-                [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
-                league.pace,
-                invited_only=True,
-                match_id=match.id,
-            )
-            await self._lobby.start(table.id, first)
+            if waiting is None:
+                table = await self._lobby.open(
+                    league.guild_id,
+                    league.channel_id,
+                    first,
+                    league.game,
+                    game.Options(),
+                    [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
+                    league.pace,
+                    invited_only=True,
+                    match_id=match.id,
+                )
+                waiting = table.id
+            seed = None if league.key is None else deal_seed(league.key, match.round)
+            await self._lobby.start(waiting, first, seed)
         except Refused as refusal:
             _log.warning("No table for match %s of league %s: %s", match.id, league.id, refusal)
             return False
         return True
+
+    def most_tables(self, league: LeagueRecord) -> int:
+        """How often a match gets a table. In a live cup its players know the cards after the first."""
+        return 1 if league.is_live_cup else MOST_TABLES
+
+    async def unseal(self, match_ids: Sequence[int]) -> None:
+        """Show everybody the cards of these matches of a live cup, now that nobody plays them any more."""
+        for tables in (await self.of(list(match_ids))).values():
+            for table in tables:
+                async with self._cache.hold(table.table_id, reload=True):
+                    pass
+                await self._cache.show_again(table.table_id)
 
     async def users_to_act(self, table_id: int) -> frozenset[int]:
         """Whom a game waits for."""

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from db.race_records import DayOfTable, DealOfTable, DealRecord
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import Phase, SeatRecord, TableMode, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -236,6 +236,8 @@ class Lobby:
         async with self._cache.hold(table_id) as entry:
             lobby_of(self._cache, entry)
             require_seat(entry, user_id)
+            if seed is None and entry.table.mode is TableMode.LIVE_CUP:
+                raise Refused(say("This table starts by itself."))
             return await self._deal(entry, user_id, seed, moves, race)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
@@ -316,7 +318,8 @@ class Lobby:
         times = await next_times(self._cache.store, table, live, live.turns, self._cache.now())
         # Locked, so that of two games that begin at once, the second knows of the first.
         async with self._cache.lock("rated games", table.guild_id):
-            unrated = await self._rated_games.why_unrated(table, is_known=known_seed is not None)
+            is_known = known_seed is not None and table.mode is not TableMode.LIVE_CUP
+            unrated = await self._rated_games.why_unrated(table, is_known=is_known)
             async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
                 for seat in invited:
                     change.stand(seat.seat, moves_up=False)

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
-from db.records import Considered, Phase, ResultRecord, TableRecord
+from db.records import Considered, Phase, ResultRecord, TableMode, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
@@ -38,7 +38,9 @@ UNREADABLE = say(
 )
 NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
 DAY_IS_ON = say("Others can still play the same deal. The replay opens when the day is over.")
+ROUND_IS_ON = say("Other tables still play the same cards. The replay opens when all of them have finished.")
 RACE_IS_ON = say("Others can still play the same deal. The replay opens when the cup is over.")
+_ON = {TableMode.DAILY: DAY_IS_ON, TableMode.DEAL: RACE_IS_ON, TableMode.LIVE_CUP: ROUND_IS_ON}
 STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
@@ -336,6 +338,6 @@ def _require_finished(entry: CachedTable, now: datetime) -> None:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
             if not is_open_to_all(entry.table, now):
-                raise Refused(RACE_IS_ON if entry.table.daily is None else DAY_IS_ON)
+                raise Refused(_ON[entry.table.mode])
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

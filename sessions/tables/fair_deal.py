@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
-from db.records import Phase, TableRecord
+from db.records import Phase, TableMode, TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
@@ -33,7 +33,7 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
     """The deal of a table; ``None`` before the deal and for the end of a lesson, whose seed is no secret.
 
     The seed gives away every card, so it stays secret if the game ends without a result, as do the cards. The seed of
-    a day stays secret until the day is over, because others are dealt the same cards.
+    a day stays secret until the day is over, because others are dealt the same cards, and so do those of cups.
     """
     if table.seed is None or not table.mode.has_secret_deal:
         return None
@@ -43,7 +43,14 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
 
 def is_open_to_all(table: TableRecord, now: datetime) -> bool:
     """Whether the deal may be revealed when the game is finished, because nobody else is to play it unknown."""
+    if table.sealed_until is not None and table.sealed_until > now:
+        return False
     return table.race is None or table.race.is_open_to_all(now)
+
+
+def is_sealed(table: TableRecord, now: datetime) -> bool:
+    """Whether only the players may see the cards, in play and later, because other tables play the same ones."""
+    return table.mode is TableMode.LIVE_CUP and not (table.phase is Phase.FINISHED and is_open_to_all(table, now))
 
 
 def fingerprint(seed: str) -> str:

@@ -44,8 +44,8 @@ def test_a_deal_gives_two_matchpoints_for_each_pair(points: dict[int, float], fe
 @given(st.lists(POINTS, min_size=1, max_size=8))
 def test_a_table_adds_up_and_leaves_nobody_out(deals: list[dict[int, float]]) -> None:
     lines = cup_lines(deals, fewest_points_win=False)
-    assert {line.user_id for line in lines} == {user for deal in deals for user in deal}
+    assert {line.member for line in lines} == {user for deal in deals for user in deal}
     for line in lines:
         assert line.total == sum(cell.matchpoints for cell in line.cells if cell)
-        assert [cell is None for cell in line.cells] == [line.user_id not in deal for deal in deals]
+        assert [cell is None for cell in line.cells] == [line.member not in deal for deal in deals]
         assert line.rank == 1 + sum(other.total > line.total for other in lines)
