@@ -15,7 +15,7 @@ from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league, signed
 from pictures.podium import Finisher, PodiumPicture, draw_podium
-from sessions.leagues.live_cup import live_cup_lines
+from sessions.leagues.live_cup import finished_rounds, live_cup_lines
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 
@@ -27,30 +27,29 @@ async def league_pictures(
     pictures: Pictures, shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer
 ) -> list[Picture]:
     """The podium, if there is a champion, and the tables, a page each; none if pictures are not drawn."""
-    plain = renderer.written.plain
+    title, plain = shown.league.name, renderer.written.plain
     found: list[Picture | None] = []
     if shown.champion is not None:
         podium = _podium(shown, game, zone, plain)
-        drawn = partial(draw_podium, shown.league.name, podium, plain)
         alt = fitting(_podium_words(podium, plain))
-        found.append(await pictures.draw_other((shown.league.name, podium), plain, drawn, alt))
+        found.append(await pictures.draw_other((title, podium), plain, partial(draw_podium, title, podium, plain), alt))
     most = MOST_PICTURES - len(found)
     if shown.league.is_live_cup:
-        headline, lines = _headline(shown, game), live_cup_lines(shown.league)
-        found += await matchpoint_pictures(
-            pictures, shown.league.name, headline, _when(shown), lines, int, renderer, most
-        )
-    for page in () if shown.league.is_live_cup else _pages(shown, game, zone, plain)[:most]:
+        about, lines = (_headline(shown, game), _when(shown)), live_cup_lines(shown.league)
+        found += await matchpoint_pictures(pictures, title, *about, lines, int, renderer, most)
+    else:
         alt = fitting(table_lines(shown, plain))
-        drawn = partial(draw_league, shown.league.name, page, plain)
-        found.append(await pictures.draw_other((shown.league.name, page), plain, drawn, alt))
+        for page in _pages(shown, game, zone, plain)[:most]:
+            drawn = partial(draw_league, title, page, plain)
+            found.append(await pictures.draw_other((title, page), plain, drawn, alt))
     return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
 
 
 def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
     """The tables in words, a line for each entry."""
     if shown.league.is_live_cup:
-        yield from matchpoint_lines(live_cup_lines(shown.league), int, renderer)
+        lines = live_cup_lines(shown.league) if finished_rounds(shown.league) else ()
+        yield from matchpoint_lines(lines, int, renderer)
         return
     for number, table in enumerate(shown.standings):
         if len(shown.standings) > 1:

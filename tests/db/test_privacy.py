@@ -45,7 +45,7 @@ OF_NO_MEMBER = {
     "league_entries": "division league_id number status",
     "league_match_seats": "match_id number place",
     "league_matches": "asked_by division game id league_id round stage status",
-    "leagues": "channel_id finalists game guild_id id kind message_id minutes most_players name pace phase round "
+    "leagues": "channel_id finalists game guild_id id key kind message_id minutes most_players name pace phase round "
     "rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",

@@ -27,14 +27,16 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/cups/pictures.py": {
         "{day}",
-        "{members} · 2 for each member beaten on a deal, 1 for each tie",
     },
     "cogs/cups/screen.py": {
         "Everybody gets the same cards. Tap **Play** until {when}: you play each deal once, alone against the"
         " same computers, without hints.",
+        "{game} · {deals}",
+    },
+    "cogs/shared/matchpoints.py": {
         "The cards are fixed. The SHA-256 of their key: {hash}",
         "The key of this cup: {key}. Its SHA-256 was published at the start: {hash}.",
-        "{game} · {deals}",
+        "{members} · 2 for each member beaten on a deal, 1 for each tie",
         "{place}. {player}: {total} ({cells})",
     },
     "cogs/daily/offer.py": {

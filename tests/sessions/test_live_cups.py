@@ -65,10 +65,10 @@ async def settled(room: Room, cup: LeagueRecord) -> LeagueRecord:
 
 async def test_all_tables_get_the_same_sealed_cards_and_the_next_round_follows(room: Room) -> None:
     cup = await begun(room, "three_piles", 2, range(101, 105))
-    assert cup.key is not None
+    key = cup.key or ""
     for number in (1, 2):
         tables = await tables_of(room, cup, number)
-        assert [table.seed for table in tables] == [deal_seed(cup.key, number)] * 2
+        assert [table.seed for table in tables] == [deal_seed(key, number)] * 2
         assert {table.mode for table in tables} == {TableMode.LIVE_CUP}
         assert {table.unrated for table in tables} <= {None, Unrated.ENOUGH}, "nobody has known the cards"
         assert len(cup.matches) == 2 * number, "no deal is dealt before all have played the one before"
@@ -121,9 +121,10 @@ async def test_a_table_that_is_not_dealt_when_the_bot_stops_gets_its_cards_later
         raise RuntimeError
 
     cup = await signed_up(room, "three_piles", 1, range(101, 105))
-    with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+    with monkeypatch.context() as patch:
         patch.setattr(room.service.lobby, "start", stops)
-        await room.service.league_rounds.start(cup.id, GUILD, ORGANISER, may_manage=False)
+        with pytest.raises(RuntimeError):
+            await room.service.league_rounds.start(cup.id, GUILD, ORGANISER, may_manage=False)
     (table,) = await tables_of(room, await now(room, cup), 1)
     with refused("starts by itself"):
         await room.service.lobby.start(table.id, table.users[0])
@@ -200,7 +201,7 @@ def match(number: int, round_: int, points: Sequence[float], numbers: Sequence[i
         for entry, own in zip(numbers, points, strict=True)
     )
     made = MatchRecord(number, round_, Stage.ROUND, 0, 1, MatchStatus.PLAYED, None, False, None, seats)
-    return replace(made, **changes)  # type: ignore[arg-type]
+    return replace(made, **changes)
 
 
 def cup_of(entries: int, *matches: MatchRecord) -> LeagueRecord:
@@ -254,9 +255,8 @@ def test_who_forfeits_is_beaten_by_all_and_the_opponent_ties() -> None:
 
 @given(st.integers(2, 6), st.randoms(use_true_random=False))
 def test_the_matchpoints_of_a_seat_have_a_fixed_sum(tables: int, luck: Random) -> None:
-    matches = [
-        match(one, 1, [luck.randrange(4) for _ in range(3)], range(3 * one, 3 * one + 3)) for one in range(tables)
-    ]
+    points = [[luck.randrange(4) for _ in range(3)] for _ in range(tables)]
+    matches = [match(one, 1, points[one], range(3 * one, 3 * one + 3)) for one in range(tables)]
     lines = live_cup_lines(cup_of(3 * tables, *matches))
     assert sum(line.total for line in lines) == 3 * tables * (tables - 1)
     assert max(line.total for line in lines) <= 2 * (tables - 1)
