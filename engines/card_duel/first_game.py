@@ -28,7 +28,7 @@ def _building(view: CardDuelView) -> Text:
     if not lowest_that_fit(view.pool, view.room):
         return say("No other card fits: finish your hand. The rest become your deck.")
     if not view.hand:
-        return say("What you leave becomes your deck, which low cards in hand cannot spoil.")
+        return say("What you leave becomes your deck: low cards in your hand cannot spoil it.")
     return say(
         "Room for {room} more. High cards that you leave make your deck stronger.",
         room=view.room,

@@ -97,6 +97,11 @@ def _(event: events.TrickDecided, reader: int | None) -> Text:
             sevens=sevens,
         )
     if trick.trumps[place]:
+        if trick.cards[place] & 3 == trick.trump_suit != trick.trump:  # 6.1
+            shown = {"card": card, "king": cards([trick.cards[0]]), "suit": SUITS[trick.trump_suit]}
+            if own:
+                return say("You win the trick with {card}: {king} made {suit} trumps.", **shown)
+            return say("{player} wins the trick with {card}: {king} made {suit} trumps.", player=player, **shown)
         if own:
             return say("You win the trick with the trump {card}.", card=card)
         return say("{player} wins the trick with the trump {card}.", player=player, card=card)

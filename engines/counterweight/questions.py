@@ -79,8 +79,8 @@ def _legend(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Te
 
 
 def _has_tolls(view: CounterweightView) -> bool:
-    """Whether couples can cost points: cards on permanent piles cost nobody anything (7.3)."""
-    return any(own_piles(view.piles, seat) for seat in (0, 1))
+    """Whether couples can cost points: not on permanent piles (7.3), nor if an empty hand collects them (6.2)."""
+    return len(view.hand) > 2 and any(own_piles(view.piles, seat) for seat in (0, 1))
 
 
 def _toll(view: CounterweightView, action: Place) -> int:
@@ -202,7 +202,9 @@ def _short(view: CounterweightView, action: Place) -> Text:
         "{pile}, {other_card} {other_pile}", **{name: shown[name] for name in ("pile", "other_card", "other_pile")}
     )
     if not _has_tolls(view):
-        return say("{where} · {effect}", where=where, effect=_consequence(view, action))
+        collects = len(view.hand) == 2 and own_piles(view.piles, view.turn)
+        effect = say("you collect all") if collects else _consequence(view, action)
+        return say("{where} · {effect}", where=where, effect=effect)
     toll = _toll(view, action)
     number = f"+{toll}" if toll > 0 else f"−{-toll}" if toll else "0"
     return say("{where} · {number}", where=where, number=number)

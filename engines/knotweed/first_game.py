@@ -1,6 +1,8 @@
 """The one-line tip for a player's first games of Knotweed."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Play
@@ -82,6 +84,15 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
     )
 
 
+def _can_play_twice(view: KnotweedView, plays: Sequence[Play]) -> bool:
+    """Whether two of these plays are possible in one turn: on different piles, with different cards (4.6)."""
+    hand = Counter(view.hand)
+    return any(
+        one.pile != other.pile and Counter(one.cards) + Counter(other.cards) <= hand
+        for one, other in combinations(plays, 2)
+    )
+
+
 def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
     """The play with the highest net gain (cards played minus cards taken); among equals, the cheapest."""
     best = max(plays, key=lambda play: (len(play.cards) - _cost(view, play), -_cost(view, play)))
@@ -99,7 +110,9 @@ def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
             **shown,
         )
     if min(_cost(view, play) for play in plays) == FULL_PENALTY:
-        return say("Any play costs 3, as much as a pass, but a second one would be free.")
+        if _can_play_twice(view, plays):
+            return say("Any play costs 3, as much as a pass, but a second one would be free.")
+        return say("Any play costs 3, as much as a pass, but you get rid of a card.")
     cheapest = min(plays, key=lambda play: _cost(view, play))
     return say(
         "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.",

@@ -190,7 +190,9 @@ FACTS: Facts = {
         not deck(it) and not it.now["discards"][it.seat]
     ),
     "No other card fits: finish your hand. The rest become your deck.": lambda it: not fits_more(it),
-    "What you leave becomes your deck, which low cards in hand cannot spoil.": lambda it: not it.own and fits_more(it),
+    "What you leave becomes your deck: low cards in your hand cannot spoil it.": lambda it: (
+        not it.own and fits_more(it)
+    ),
     "Room for {room} more. High cards that you leave make your deck stronger.": roomy,
     "Your deck is empty: choosing it first brings back {count} discarded card.": empty_deck,
     "Every card in your deck stops {attack}: keep those in your hand.": lambda it: (

@@ -188,6 +188,18 @@ def done(it: Said) -> tuple[list[Play], Trick]:
     return plays, resolve(plays, was["face_up"][-1][1], was["mult"], last=was["trick_no"] == TEN, king_rule=rule)
 
 
+def made_by_king(it: Said) -> bool:
+    """Whether the suit of the winning card is trumps only because of the king that was led."""
+    plays, trick = done(it)
+    assert trick.winner is not None
+    made = plays[trick.winner].card[1]
+    return (
+        plays[0].card[0] == "K"
+        and (plays[0].card,) == tuple(it.values["king"])
+        and made == suit(it) == trick.trump != it.before["face_up"][-1][1]
+    )
+
+
 def won_with(it: Said, how: str, seat: int | None = None) -> bool:
     plays, trick = done(it)
     if trick.winner is None:
@@ -413,6 +425,10 @@ FACTS: Facts = {
     ),
     "You win the trick with the trump {card}.": partial(won_with, how="trump"),
     "{player} wins the trick with the trump {card}.": lambda it: won_with(it, "trump", it.values["player"]),
+    "You win the trick with {card}: {king} made {suit} trumps.": lambda it: won_with(it, "trump") and made_by_king(it),
+    "{player} wins the trick with {card}: {king} made {suit} trumps.": lambda it: (
+        won_with(it, "trump", it.values["player"]) and made_by_king(it)
+    ),
     "You win the trick with {card}.": partial(won_with, how="suit"),
     "{player} wins the trick with {card}.": lambda it: won_with(it, "suit", it.values["player"]),
     "You lead again.": lambda it: leads_next(it, it.seat),

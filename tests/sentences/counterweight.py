@@ -359,8 +359,8 @@ FACTS: Facts = {
         sum(it.card in [each.card for each in pair] for pair in couples(it)) == it.values["count"]
     ),
     "{pile} · {effect}": lambda it: [pile for _, pile in placed(it)] == [it.values["pile"]],
-    "{where} · {effect}": lambda it: {pile for _, pile in placed(it)} <= {"P1", "P2"} and toll(it) == 0,
-    "{where} · {number}": lambda it: toll(it) == int(it.values["number"].replace("−", "-")),
+    "{where} · {effect}": lambda it: toll(it) == 0 or len(it.own) == 2,
+    "{where} · {number}": lambda it: len(it.own) > 2 and toll(it) == int(it.values["number"].replace("−", "-")),
     "{pile}, {other_card} {other_pile}": lambda it: (
         [(pile) for _, pile in placed(it)] == [it.values["pile"], it.values["other_pile"]]
         and [placed(it)[1].card] == it.values["other_card"]
@@ -376,6 +376,7 @@ FACTS: Facts = {
         tops(it),
     ),
     "then you collect all your piles": partial(consequence, check="collect"),
+    "you collect all": partial(consequence, check="collect"),
     "you go out": partial(consequence, check="out"),
     "same suit: you draw a card": partial(consequence, check="draw"),
     "same ranks": partial(consequence, check="ranks"),

@@ -30,6 +30,19 @@ def ways(it: Said) -> Iterator[tuple[int, tuple[str, ...], int]]:
                         yield number, chosen, cost(top, list(chosen))
 
 
+def can_play_twice(it: Said) -> bool:
+    """Whether the cards that are left after some play of a single card fit on another pile."""
+    hand = it.now["hands"][it.now["turn"]]
+    for played in set(hand):
+        rest = list(hand)
+        rest.remove(played)
+        here = [number for number, top in open_tops(it).items() if fits(top, (played,))]
+        there = {number for number, top in open_tops(it).items() for card in rest if fits(top, (card,))}
+        if any(there - {number} for number in here):
+            return True
+    return False
+
+
 def due(it: Said) -> int:
     """The penalty of the turn so far: its most expensive play."""
     return max((cost(play["on"], play["cards"]) for play in it.now["plays"]), default=FULL)
@@ -209,7 +222,10 @@ FACTS: Facts = {
         lambda it: named(it)[2] == it.values["cost"] < it.values["out"] == len(it.values["cards"])
     ),
     "Any play costs 3, as much as a pass, but a second one would be free.": lambda it: (
-        {price for *_, price in ways(it)} == {FULL}
+        {price for *_, price in ways(it)} == {FULL} and can_play_twice(it)
+    ),
+    "Any play costs 3, as much as a pass, but you get rid of a card.": lambda it: (
+        {price for *_, price in ways(it)} == {FULL} and not can_play_twice(it)
     ),
     "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.": lambda it: (
         named(it)[2] == it.values["cost"] == min(price for *_, price in ways(it))

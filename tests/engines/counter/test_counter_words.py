@@ -91,6 +91,7 @@ def test_the_explanation_of_a_victor() -> None:  # 7.2
     [
         ("8H KH 6H", "player 2 wins the trick with K♥."),
         ("8H KH 6C", "player 3 wins the trick with the trump 6♣."),
+        ("KH 8H 6S", "player 3 wins the trick with 6♠: K♥ made spades trumps."),
         ("7H KH 8H", "player 1 wins the trick with 7♥: because of 7♥, the lowest value wins."),
         ("4H 4D 4S", "Nobody wins the trick: no card that could win is a trump or of the led suit."),
     ],
@@ -110,6 +111,7 @@ def test_the_verdict_for_a_victor() -> None:  # 7.2
     [
         ("8H KH 6H", 1, "You win the trick with K♥."),
         ("8H KH 6C", 2, "You win the trick with the trump 6♣."),
+        ("KH 8H 6S", 2, "You win the trick with 6♠: K♥ made spades trumps."),
         ("7H KH 8H", 0, "You win the trick with 7♥: because of 7♥, the lowest value wins."),
     ],
 )
