@@ -29,6 +29,7 @@ from cogs.rules.commands import RulesCommands
 from cogs.server_features import server_features
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.feature import Context
+from cogs.shared.forms import Forms
 from cogs.shared.pictures import Pictures
 from cogs.tables.commands import TableControls
 from cogs.tables.inviting import InvitationFeature
@@ -88,6 +89,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         PrivacyFeature(context),
     ):
         await bot.add_cog(feature)
+    await bot.add_cog(Forms(context.handlers))
     league = league_group(
         leagues.create_command(), leagues.evening_command(), cups.cup_command(), derby.derby_command()
     )

@@ -46,6 +46,7 @@ from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
 from sessions.playing.seating import Seating
+from sessions.playing.terms import Terms
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
@@ -96,6 +97,7 @@ class TableService:
         self.first_games = FirstGames(store, self.settings)
         self._rated_games = RatedGames(store, self.settings, now)
         self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, seed)
+        self.terms = Terms(self._cache)
         self.play = Play(self._cache, self.server_settings)
         self.seating = Seating(self._cache)
         self.practice = Practice(self._cache, self.lobby, self.play)

@@ -16,6 +16,10 @@ MENU_LIMIT = 25
 OPTION_LIMIT = 100
 """Characters of a menu option's label, value or description."""
 PLACEHOLDER_LIMIT = 150
+FORM_LABEL_LIMIT = 45
+"""Characters of the title of a form, and of a field's name."""
+FORM_FIELDS = 5
+"""Fields of a form."""
 CUSTOM_ID_LIMIT = 100
 COMMAND_LIMIT = 25
 """Subcommands of a command, and choices of a command option."""

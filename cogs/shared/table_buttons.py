@@ -21,6 +21,8 @@ class Verb(StrEnum):
     SHORT_FORM = "short"
     LONG_FORM = "long"
     RULES = "rules"
+    HOUSE_RULES = "house"
+    """Lets the host change the house rules before the game."""
     HAND = "hand"
     REMATCH = "rematch"
     REPLAY = "replay"

@@ -10,6 +10,7 @@ from discord import ui
 from cogs.shared.confirmations import answered
 from cogs.shared.controls import Handler, chosen_value
 from cogs.shared.feature import Context
+from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
@@ -19,8 +20,10 @@ from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import more_screen
+from cogs.tables.rules_form import RulesForm, read_rules, rules_fields
 from cogs.tables.screen import text_screen
 from db.records import TableRecord
+from engines.contract import Game, GameOptions
 from engines.texts import Player, Text, say
 from opponents import Level
 from sessions.shared.guard import Call, Post
@@ -46,8 +49,10 @@ class TableControls(TableFeature):
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.leave), Verb.LEAVE)
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
         for verb in (Verb.SHORT_FORM, Verb.LONG_FORM):
-            choose = partial(self.service.lobby.choose_form, short=verb is Verb.SHORT_FORM)
+            choose = partial(self.service.terms.choose_form, short=verb is Verb.SHORT_FORM)
             context.handlers.add(TableButton, self._in_lobby(choose), verb)
+        context.handlers.add(TableButton, self.on_house_rules, Verb.HOUSE_RULES)
+        context.handlers.add(RulesForm, self.on_rules_sent)
         context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
         context.handlers.add(TableButton, self.on_text, Verb.TEXT)
         context.handlers.add(TableButton, self.on_log, Verb.LOG)
@@ -149,6 +154,26 @@ class TableControls(TableFeature):
 
         return handle
 
+    async def on_house_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Ask the host for the house rules."""
+        game, options = await self._rules(button.table, interaction.user.id)
+        renderer = self.renderers.without_names(interaction)
+        fields = rules_fields(game, options, renderer)
+        await open_form(interaction, RulesForm(button.table), say("House rules"), fields, renderer)
+
+    async def on_rules_sent(self, interaction: discord.Interaction[Any], form: RulesForm) -> None:
+        """Set the house rules that the host has filled in."""
+        game, options = await self._rules(form.table, interaction.user.id)
+        chosen = read_rules(game, options, filled_in(interaction))
+        await self.service.terms.choose_rules(form.table, interaction.user.id, chosen)
+        await self.tell(interaction, say("The house rules are set. Everybody sees them at the table."))
+
+    async def _rules(self, table_id: int, user_id: int) -> tuple[Game[Any], GameOptions]:
+        """The game and its house rules, for its host."""
+        options = await self.service.terms.present_rules(table_id, user_id)
+        table = (await self.service.views.snapshot(table_id, user_id)).table
+        return self.game(table.game), options
+
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a table for the same game and call the other members to it, or join it if it is already open."""
         require_permissions(interaction)
@@ -193,7 +218,7 @@ class TableControls(TableFeature):
     async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:
         """Choose the pace of a table that has not started."""
         pace = chosen_value(interaction)
-        await self.service.lobby.choose_pace(menu.table, interaction.user.id, pace)
+        await self.service.terms.choose_pace(menu.table, interaction.user.id, pace)
         await self._messages.redraw(interaction, menu.table)
 
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:

@@ -72,7 +72,7 @@ def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
 
 def _annotation(field: FieldInfo) -> Any:
     """The type of a command option for this field, with which Discord itself refuses values out of range."""
-    kind = _without_none(field.annotation)
+    kind = kind_of(field)
     if kind is int:
         bounds = {
             limit: getattr(each, limit) for each in field.metadata for limit in ("ge", "le") if hasattr(each, limit)
@@ -81,8 +81,9 @@ def _annotation(field: FieldInfo) -> Any:
     return kind | None if isinstance(kind, type) else typing.Optional[kind]  # noqa: UP045
 
 
-def _without_none(annotation: Any) -> Any:
-    """The type behind ``X | None``."""
+def kind_of(field: FieldInfo) -> Any:
+    """The type of this field's values apart from ``None``."""
+    annotation: Any = field.annotation
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         return next(part for part in typing.get_args(annotation) if part is not type(None))
     return annotation

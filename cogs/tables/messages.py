@@ -317,4 +317,5 @@ def _visible(snapshot: Snapshot) -> int:
     time = (claims, snapshot.timing and (snapshot.timing.is_ending, snapshot.timing.paused))
     scene = snapshot.game.scene(view) if view else None
     told = scene, snapshot.waits_for, snapshot.news
-    return hash((table.phase, table.host_id, table.pace, table.seats, table.vote, told, time))
+    agreed = table.pace, tuple(table.options.items())
+    return hash((table.phase, table.host_id, agreed, table.seats, table.vote, told, time))

@@ -79,6 +79,8 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
     if not table.phase.is_open:
         return
     is_on = table.phase is Phase.PLAYING
+    if not is_on and seat is not None and seat.user_id == table.host_id:
+        yield Verb.HOUSE_RULES, say("House rules"), "📜"
     if not table.mode.is_private:
         yield Verb.DOWN, say("Show the table here"), "⬇️"
         if is_on and seat is not None and seat.computer is None:

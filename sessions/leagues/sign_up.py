@@ -8,7 +8,7 @@ from db.leagues.leagues import LeagueChange
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
-from sessions.playing.lobby import known_pace
+from sessions.playing.terms import known_pace
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

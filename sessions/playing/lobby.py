@@ -16,12 +16,12 @@ from opponents import Level
 from sessions.leaderboards.rated_games import RatedGames
 from sessions.playing.guests import require_admitted
 from sessions.playing.seating import has_chosen_seats, lobby_of, require_present, require_seat
+from sessions.playing.terms import known_pace
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import Pace
 from sessions.tables.substitutes import joined_seats, substituted
 from sessions.tables.timekeeping import next_times
 from sessions.tables.updates import note_moves
@@ -175,29 +175,6 @@ class Lobby:
                 change.stand(freed.seat, moves_up=not has_chosen_seats(game))
             return change.table
 
-    async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
-        """Choose the pace of the game. Only the host can."""
-        async with self._cache.hold(table_id) as entry:
-            lobby_of(self._cache, entry)
-            if entry.table.host_id != user_id:
-                raise Refused(say("Only the host of the table can choose its pace."))
-            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                change.set_pace(known_pace(pace))
-            return change.table
-
-    async def choose_form(self, table_id: int, user_id: int, *, short: bool) -> TableRecord:
-        """Choose the short form of the game, or the usual values of the house rules that it sets. Only the host can."""
-        async with self._cache.hold(table_id) as entry:
-            game = lobby_of(self._cache, entry)
-            if entry.table.host_id != user_id:
-                raise Refused(say("Only the host of the table can choose its house rules."))
-            if not game.short_form:
-                raise Refused(say("This game has no short form."))
-            others = {name: value for name, value in entry.table.options.items() if name not in game.short_form}
-            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                change.set_options({**others, **game.short_form} if short else others)
-            return change.table
-
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Leave the lobby, or decline an invitation to it.
 
@@ -340,14 +317,6 @@ def same_options(games: Mapping[str, Game[Any]], finished: TableRecord | DealRec
         return game.Options.model_validate(finished.options)
     except ValueError:
         raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
-
-
-def known_pace(name: str) -> Pace:
-    """The pace with this name. Raises ``Refused`` if there is none."""
-    try:
-        return Pace(name)
-    except ValueError:
-        raise Refused(say("There is no such pace. Choose one from the list.")) from None
 
 
 def _kept(seat: SeatRecord) -> SeatRecord:

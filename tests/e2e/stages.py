@@ -43,6 +43,7 @@ from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.log_screen import LogButton
 from cogs.tables.more_screen import InvitationMenu
+from cogs.tables.rules_form import RulesForm
 from cogs.take_backs.screen import Consent, ConsentButton
 from cogs.votes.screen import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
 from db.records import TableRecord
@@ -342,6 +343,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "change seats": Use(lambda stage: SeatMenu(stage.table.id, stage.table.rev), lambda _: ["1"]),
     "short form": _button(Verb.SHORT_FORM),
     "long form": _button(Verb.LONG_FORM),
+    "House rules": _button(Verb.HOUSE_RULES),
+    "send house rules": Use(lambda stage: RulesForm(stage.table.id)),
     "choose the pace": Use(lambda stage: PaceMenu(stage.table.id), lambda _: [Pace.DAYS_7.value]),
     "close: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.CLOSE)),
     "end: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.END)),

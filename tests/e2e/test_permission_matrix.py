@@ -62,7 +62,8 @@ not-daily   not-daily   not-daily    not-daily    elsewhere        how others di
 not-over    not-over    not-over     not-over     other-server     Beat my hand, beat: begin
 for-practice  for-practice  for-practice  for-practice  elsewhere  let others try
 yes         host-only   join-first   join-first   elsewhere        remove a player
-yes         host-only   host-only    host-only    elsewhere        choose the pace
+yes         host-only   host-only    host-only    elsewhere        choose the pace, send house rules
+view        host-only   host-only    host-only    elsewhere        House rules
 no-short    host-only   host-only    host-only    elsewhere        short form, long form
 no-partner  no-partner  join-first   join-first   elsewhere        change seats
 yes         host-only   host-only    yes          elsewhere        close: yes, end: yes
@@ -84,7 +85,8 @@ started     started     started     started     started     started     elsewher
                                                                                          remove a player,
                                                                                          choose the pace, change seats,
                                                                                          short form,
-                                                                                         long form
+                                                                                         long form, House rules,
+                                                                                         send house rules
 view        view        view        view        view        view        elsewhere        Rules, table rules: page,
                                                                                          table rules: menu, Text, Log,
                                                                                          end: no, page of the log,
@@ -146,7 +148,8 @@ closed      closed      closed      closed      closed      closed      elsewher
                                                                                          remove a player,
                                                                                          choose the pace, change seats,
                                                                                          short form,
-                                                                                         long form
+                                                                                         long form, House rules,
+                                                                                         send house rules
 over        over        over        over        over        over        elsewhere        leave a game, Take back,
                                                                                          Ask to take back, Go on,
                                                                                          Hint, hint: the move,

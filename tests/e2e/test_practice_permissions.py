@@ -20,7 +20,7 @@ none-over    none-over  none-over  none-over        /replay
 view         view       view       self-challenged  Challenge to a game
 started      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
                                                     choose the pace, change seats, short form,
-                                                    long form
+                                                    long form, House rules, send house rules
 view         private    private    private          Rules, table rules: page, table rules: menu, My hand, Go on,
                                                     Why not?, Hint, hint: the move, Unseen cards, Text, Log, Resign,
                                                     end: no, page of the log, next table, hand in /games,
@@ -58,7 +58,7 @@ view        none-over  none-over  none-over        /replay
 view        view       view       self-challenged  Challenge to a game
 closed      private    private    private          Join, Leave, Start, add a computer, free a seat, remove a player,
                                                    choose the pace, change seats, short form,
-                                                   long form
+                                                   long form, House rules, send house rules
 over        private    private    private          leave a game, Take back, Ask to take back, Go on, Hint,
                                                    hint: the move, I'm back, Follow, Resign, resign: yes, late: wait,
                                                    late: claim, vote: remove, vote: keep, vote: end, vote: play on,

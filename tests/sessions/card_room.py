@@ -63,6 +63,7 @@ class Room:
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
         self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
         self.lobby, self.play, self.timer = self.service.lobby, self.service.play, self.service.timer
+        self.terms = self.service.terms
         self.take_backs = self.service.take_backs
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []

@@ -55,17 +55,17 @@ async def test_a_game_that_is_short_anyway_has_none(room: Room):
 async def test_the_host_chooses_the_short_form_and_the_usual_one_again(room: Room):
     table = await room.opened("counter", [ANNA, BEN, CLARA], {"max_hands": 9, "target": 12})
     with refused("Only the host of the table can choose its house rules"):
-        await room.lobby.choose_form(table.id, BEN, short=True)
+        await room.terms.choose_form(table.id, BEN, short=True)
     assert (await room.rows(table))[0] == table
     for _ in range(2):  # a double tap does not return to the long form
-        chosen = await room.lobby.choose_form(table.id, ANNA, short=True)
+        chosen = await room.terms.choose_form(table.id, ANNA, short=True)
         assert chosen.options == {"max_hands": 1, "target": 12}
-    usual = await room.lobby.choose_form(table.id, ANNA, short=False)
+    usual = await room.terms.choose_form(table.id, ANNA, short=False)
     assert usual.options == {"target": 12}
     assert (await room.rows(table))[0] == usual
-    started = await room.lobby.start((await room.lobby.choose_form(table.id, ANNA, short=True)).id, ANNA)
+    started = await room.lobby.start((await room.terms.choose_form(table.id, ANNA, short=True)).id, ANNA)
     view = (await room.service.views.snapshot(started.id, ANNA)).view
     assert view is not None
     assert view.dump()["options"]["max_hands"] == 1
     with refused("The game has already started"):
-        await room.lobby.choose_form(table.id, ANNA, short=False)
+        await room.terms.choose_form(table.id, ANNA, short=False)

@@ -292,9 +292,9 @@ async def test_a_choice_of_several_cards_has_its_time_once(room: Room):
 async def test_a_pace_that_does_not_exist(room: Room):
     table = await room.opened()
     with refused("There is no such pace"):
-        await room.lobby.choose_pace(table.id, ANNA, "live_2")
+        await room.terms.choose_pace(table.id, ANNA, "live_2")
     with refused("Only the host of the table can choose its pace"):
-        await room.lobby.choose_pace(table.id, BEN, Pace.LIVE_1)
+        await room.terms.choose_pace(table.id, BEN, Pace.LIVE_1)
     assert (await room.rows(table))[0] == table
     with refused("There is no such pace"):
         await room.lobby.open(1, 77, ANNA, KNOTWEED, room.service.games[KNOTWEED].Options(), pace="days_99")
@@ -306,9 +306,9 @@ async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Roo
     await room.service.server_settings.choose(before.guild_id, ServerSetting.PACE, Pace.DAYS_3)
     after = await room.opened(channel=2)
     assert (before.pace, after.pace) == (Pace.DAYS_1, Pace.DAYS_3)
-    chosen = await room.lobby.choose_pace(after.id, ANNA, Pace.LIVE_10)
+    chosen = await room.terms.choose_pace(after.id, ANNA, Pace.LIVE_10)
     assert chosen.pace == Pace.LIVE_10
     started = await room.lobby.start(after.id, ANNA)
     with refused("The game has already started"):
-        await room.lobby.choose_pace(started.id, ANNA, Pace.LIVE_1)
+        await room.terms.choose_pace(started.id, ANNA, Pace.LIVE_1)
     assert (await room.restarted().service.server_settings.pace(before.guild_id)) is Pace.DAYS_3

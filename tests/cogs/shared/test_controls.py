@@ -143,6 +143,7 @@ POSTED: dict[str, Control] = {
     "plans:12": PlanMenu(12),
     "table:12:3:forget": TableButton(12, 3, Verb.FORGET),
     "table:12:3:dare": TableButton(12, 3, Verb.DARE),
+    "table:12:3:house": TableButton(12, 3, Verb.HOUSE_RULES),
     "beat:12:-": BeatButton(12, None),
     "beat:12:3": BeatButton(12, 3),
     **{f"cup:12:{verb}": CupButton(12, CupVerb(verb)) for verb in ("play", "results", "file")},

@@ -1,0 +1,67 @@
+"""Forms: windows with fields that a member fills in and sends. They survive a restart of the bot, as controls do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.shared.controls import Control, ControlHandlers
+from cogs.shared.limits import FORM_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import first_response
+from engines.texts import Text, say
+from sessions.shared.refusals import Refused
+
+
+class Forms(commands.Cog):
+    """Passes forms that are sent on to the features that handle them."""
+
+    def __init__(self, handlers: ControlHandlers) -> None:
+        self._handlers = handlers
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle a form as the control whose custom id it has."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data: Mapping[str, Any] = dict(interaction.data or {})
+            await self._handlers.handle(interaction, str(data.get("custom_id")))
+
+
+async def open_form(
+    interaction: discord.Interaction[Any],
+    control: Control,
+    title: Text,
+    fields: Sequence[ui.Label[Any]],
+    renderer: Renderer,
+) -> None:
+    """Ask the member to fill in these fields, five at most; ``control`` handles what they send.
+
+    A form has to be the first response to an interaction (Discord documentation, "Interaction Callback Type").
+    """
+    form = ui.Modal(title=renderer.label(title, FORM_LABEL_LIMIT), custom_id=control.custom_id)
+    for field in fields:
+        form.add_item(field)
+    form.stop()  # otherwise discord.py would keep it until it is sent, and most are closed instead
+    async with first_response(interaction) as response:
+        if response is None:
+            raise Refused(say("That took too long. Please try again."))
+        await response.send_modal(form)
+
+
+def filled_in(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+    """What was filled in, by the custom ids of the fields: a text, or a list of the options ticked."""
+    data: Mapping[str, Any] = dict(interaction.data or {})
+    found: dict[str, Any] = {}
+    for field in _fields(data.get("components")):
+        found[str(field["custom_id"])] = field["values"] if "values" in field else field.get("value")
+    return found
+
+
+def _fields(parts: Any) -> Iterator[Mapping[str, Any]]:
+    """The fields inside the labels around them."""
+    for part in parts or ():
+        field = part.get("component")
+        if field is not None and "custom_id" in field:
+            yield field

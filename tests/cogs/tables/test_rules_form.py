@@ -1,0 +1,98 @@
+"""House rules as a form: what it asks for, and what is read from it."""
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.tables.rules_form import read_rules, rules_fields
+from engines import GAMES
+from engines.contract import GameOptions
+from sessions.shared.refusals import Refused
+
+READER = Renderer("en-US", {})
+LANGUAGES = ("en-US", "de", "es-ES", "fr")
+
+
+def as_sent(fields: list[ui.Label[Any]]) -> dict[str, Any]:
+    """What Discord sends for a form in which nothing was changed."""
+    sent: dict[str, Any] = {}
+    for field in fields:
+        match field.component:
+            case ui.TextInput() as typed:
+                sent[typed.custom_id] = typed.default or ""
+            case ui.RadioGroup() as group:
+                sent[group.custom_id] = next(option.value for option in group.options if option.default)
+            case ui.CheckboxGroup() as group:
+                sent[group.custom_id] = [option.value for option in group.options if option.default]
+            case other:
+                raise AssertionError(f"a field of another kind: {other}")
+    return sent
+
+
+def some_options(key: str) -> list[GameOptions]:
+    """The usual house rules, the short form's, and others."""
+    game = GAMES[key]
+    seat = next(name for name in game.Options.model_fields if name in ("first", "dealer"))
+    others: dict[str, dict[str, Any]] = {
+        "counterweight": {"amendment": True, "best_of": 3, "idle_limit": 10},
+        "counter": {"king_rule": "none", "target": 5},
+        "knotweed": {"cheating": True, "decks": 2, "wins": 3},
+        "card_duel": {"life": 5, "hand_limit": 0},
+        "three_piles": {"target": 30, "max_games": 2},
+    }
+    return [game.Options(), game.Options(**(game.short_form or {})), game.Options(**{**others[key], seat: 1})]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_form_sent_as_it_was_changes_nothing(key: str) -> None:
+    for options in some_options(key):
+        assert read_rules(GAMES[key], options, as_sent(rules_fields(GAMES[key], options, READER))) == options
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", GAMES)
+def test_discord_takes_the_form(key: str, language: str) -> None:
+    fields = rules_fields(GAMES[key], GAMES[key].Options(), Renderer(language, {}))
+    assert 0 < len(fields) <= FORM_FIELDS
+    for field in fields:
+        assert 0 < len(field.text) <= FORM_LABEL_LIMIT
+        assert len(field.description or "") <= OPTION_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("key", "filled", "changed"),
+    [
+        ("counter", {"target": " 12 "}, {"target": 12}),
+        ("counter", {"target": ""}, {}),
+        ("counter", {"king_rule": "none"}, {"king_rule": "none"}),
+        ("counterweight", {"best_of": "5"}, {"best_of": 5}),
+        ("counterweight", {"switches": ["amendment"]}, {"amendment": True}),
+        ("counterweight", {"switches": ["amendment", "a rule that does not exist"]}, {"amendment": True}),
+        ("counterweight", {"a rule that does not exist": "1"}, {}),
+        ("counterweight", {}, {}),
+    ],
+)
+def test_what_is_filled_in_is_set(key: str, filled: dict[str, Any], changed: dict[str, Any]) -> None:
+    game = GAMES[key]
+    assert read_rules(game, game.Options(), filled) == game.Options(**changed)
+
+
+@pytest.mark.parametrize(
+    ("key", "filled", "sentence"),
+    [
+        ("counter", {"target": "twelve"}, "target has to be a number of at most 4 digits"),
+        ("counter", {"target": "-7"}, "target has to be a number of at most 4 digits"),
+        ("counter", {"target": "12345"}, "target has to be a number of at most 4 digits"),
+        ("counter", {"target": "99"}, "target can't be 99"),
+        ("counter", {"king_rule": "burn"}, "king rule can't be burn"),
+        ("counterweight", {"best_of": "2"}, "best of can't be 2"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(key: str, filled: dict[str, Any], sentence: str) -> None:
+    game = GAMES[key]
+    with pytest.raises(Refused) as refused:
+        read_rules(game, game.Options(), filled)
+    assert sentence in READER.render(refused.value.text)
