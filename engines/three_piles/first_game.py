@@ -9,6 +9,9 @@ from engines.three_piles.actions import Take, ToPile
 from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, gap
 from engines.three_piles.view import ThreePilesView
 
+SMALL_GAP = 2
+"""A larger one usually costs more than a card brings."""
+
 
 class Addition(NamedTuple):
     """A card that can be added to one of your own piles, and the number of the pile."""
@@ -57,6 +60,8 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
     if joining:
         return say("An empty pile takes any card. The longer your longest pile, the better.")
     card, number, pile = min(additions, key=lambda addition: gap(addition.pile, addition.card))
+    if view.drawn is None and view.deck and gap(pile, card) > SMALL_GAP:
+        return say("Every take leaves a gap of {gap} or more for good. You can also draw.", gap=gap(pile, card))
     return say(
         "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.",
         card=cards([card]),

@@ -130,6 +130,9 @@ FACTS: Facts = {
     "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.": lambda it: (
         added(it)[0] == it.values["gap"] == min(gaps(it))[0] > 0
     ),
+    "Every take leaves a gap of {gap} or more for good. You can also draw.": lambda it: (
+        it.values["gap"] == min(gaps(it))[0] > 2 and bool(it.now["deck"]) and it.now["phase"] == "choose"
+    ),
     "Nothing fits your piles. {player} can take whatever you put on a stack.": lambda it: (
         not gaps(it) and all(any(fits(card, pile) for pile in it.now["piles"][it.values["player"]]) for card in it.own)
     ),

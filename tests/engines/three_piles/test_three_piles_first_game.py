@@ -94,6 +94,10 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
         == left_out(state, additions(state, values)[0])
         > 0
     ),
+    "Every take leaves": lambda state, values: (
+        values["gap"] == min(left_out(state, way) for way in all_additions(state)) > 2
+        and any(str(action) == "draw" for action in state.actions(state.turn))
+    ),
     "Nothing fits your piles. {card}": lambda state, values: (
         none_fits(state) and nobody_wants(state, values["card"].cards[0])
     ),
