@@ -32,10 +32,10 @@ class Room:
     ``database`` is the file of the bot: what people do is judged by what is stored there, too.
     """
 
-    def __init__(self, env: Env, database: Path) -> None:
+    def __init__(self, env: Env, database: Path, server: str = "Test Guild") -> None:
         self.env = env
         served = env.bot.shard_ids if isinstance(env.bot, discord.AutoShardedClient) else None
-        self.guild = env.create_guild(preferred_locale="en-US", shard_id=served[0] if served else None)
+        self.guild = env.create_guild(name=server, preferred_locale="en-US", shard_id=served[0] if served else None)
         self.channel = self.guild.create_text_channel("cards")
         self.members = {name: self.guild.add_member(env.create_user(name)) for name in NAMES}
         self._database = database
