@@ -1,5 +1,6 @@
 """/league create, and the buttons of a league's post."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -7,6 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
+from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm, NewLeague, league_fields
 from cogs.leagues.export import export
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.posts import LeaguePosts
@@ -14,6 +16,7 @@ from cogs.leagues.screen import league_post, words_screen
 from cogs.leagues.words import own_renderer, public_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import filled_in, open_form
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import first_response, redraw, send_file, send_first, show, show_in_place
@@ -23,7 +26,7 @@ from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
-MOST_PLAYERS, MOST_WEEKS, MOST_ROUNDS, MOST_MINUTES = 40, 26, 12, 180
+MOST_ROUNDS, MOST_MINUTES = 12, 180
 FINAL, SEMI_FINALS = 2, 4
 """How many play for the title."""
 EACH_TABLE, SAME_CARDS = "each", "same"
@@ -54,20 +57,22 @@ class LeagueCommands(Feature):
         }
         for verb, handler in handlers.items():
             context.handlers.add(LeagueControl, handler, verb)
+        context.handlers.add(LeagueForm, self.on_form)
 
     def create_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league create."""
 
         async def create(
             interaction: discord.Interaction[Any],
-            name: Range[str, 1, LONGEST_NAME],
-            game: str,
-            players: Range[int, 2, MOST_PLAYERS],
-            weeks: Range[int, 2, MOST_WEEKS],
-            pace: str,
+            name: Range[str, 1, LONGEST_NAME] | None = None,
+            game: str | None = None,
+            players: Range[int, LEAST, MOST_PLAYERS] | None = None,
+            weeks: Range[int, LEAST, MOST_WEEKS] | None = None,
+            pace: str | None = None,
             finals: int = FINAL,
         ) -> None:
-            await self.create(interaction, name, game, players, weeks, pace, finals)
+            values = {"name": name, "game": game, "players": players, "weeks": weeks, "pace": pace}
+            await self.ask_or_create(interaction, {key: one for key, one in values.items() if one is not None}, finals)
 
         finals = [
             Choice(name=locale_str("Final"), value=FINAL),
@@ -90,24 +95,29 @@ class LeagueCommands(Feature):
         self.offer_games(command)
         return command
 
-    async def create(
-        self,
-        interaction: discord.Interaction[Any],
-        name: str,
-        game: str,
-        players: int,
-        weeks: int,
-        pace: str,
-        finals: int,
-    ) -> None:
-        """Open a league and post its list in the channel."""
+    async def ask_or_create(self, interaction: discord.Interaction[Any], given: Mapping[str, Any], finals: int) -> None:
+        """Open a league, or ask in a form for what is missing."""
         require_permissions(interaction)
-        rounds = weeks - (1 if finals == FINAL else 2)
+        renderer = self.renderers.without_names(interaction)
+        fields = league_fields(self.games, given, renderer)
+        if len(given) < len(fields):
+            await open_form(interaction, LeagueForm(finals), say("New league"), fields, renderer)
+        else:
+            await self._create(interaction, NewLeague.read(given), finals)
+
+    async def on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
+        """Open the league that was described in a form."""
+        require_permissions(interaction)
+        finals = SEMI_FINALS if form.finals == SEMI_FINALS else FINAL
+        await self._create(interaction, NewLeague.read(filled_in(interaction)), finals)
+
+    async def _create(self, interaction: discord.Interaction[Any], league: NewLeague, finals: int) -> None:
+        rounds = league.weeks - (1 if finals == FINAL else 2)
         if rounds < 1:
             raise Refused(say("Semi-finals and a final take a week each. Give the league 3 weeks at least."))
-        if finals == SEMI_FINALS and self.game(game).seats[-1] > 2:
+        if finals == SEMI_FINALS and self.game(league.game).seats[-1] > 2:
             raise Refused(say("Semi-finals are for games of two. In this game the best four meet in a final."))
-        await self._open(interaction, name, game, players, rounds, pace, finals)
+        await self._open(interaction, league.name, league.game, league.players, rounds, league.pace, finals)
 
     def evening_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league evening."""

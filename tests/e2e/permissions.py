@@ -62,6 +62,7 @@ REFUSALS = {
     "past-day": "That day is over. /daily has the game of today.",
     "no-code": "This code is not valid.",
     "no-cup": "This cup is not known here.",
+    "no-name": "The league needs a name of at most 40 characters.",
     "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",
     "not-over": "This game is not over yet. When it is, its cards can be dealt to others.",

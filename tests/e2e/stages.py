@@ -19,6 +19,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours.screen import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import LeagueControl, LeagueVerb
+from cogs.leagues.create_form import LeagueForm
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.plans.screen import PlanButton, PlanMenu
@@ -287,6 +288,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/league derby": Command("league derby", lambda *_: {"code": "guess"}),
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
+    "send a new league": Use(lambda _: LeagueForm(2)),
     **{f"league: {verb}": Use(_league(verb), lambda _: ["0"]) for verb in LEAGUE_MENUS},
     "league: replacement": Use(_league(LeagueVerb.REPLACEMENT), lambda stage: [str(stage.guest().id)]),
     "Challenge to a game": Challenge(),

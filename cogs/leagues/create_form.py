@@ -1,0 +1,109 @@
+"""A new league: what has to be known about it, and a form that asks for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control
+from cogs.shared.limits import FORM_LABEL_LIMIT, OPTION_LIMIT
+from cogs.shared.rendering import Renderer
+from engines.contract import Game
+from engines.texts import Text, say
+from sessions.leagues.sign_up import LONGEST_NAME
+from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
+
+MOST_PLAYERS, MOST_WEEKS = 40, 26
+LEAST = 2
+"""The fewest players and weeks."""
+
+
+@dataclass(frozen=True)
+class LeagueForm(Control):
+    """Opens a league. ``finals`` is how many play for the title."""
+
+    prefix = "newleague"
+
+    finals: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewLeague:
+    """What the organiser has chosen."""
+
+    name: str
+    game: str
+    players: int
+    weeks: int
+    pace: str
+
+    @classmethod
+    def read(cls, filled: Mapping[str, Any]) -> "NewLeague":
+        """The league of these fields. Raises ``Refused`` if one of them is impossible or missing."""
+        name = str(filled.get("name") or "").strip()
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise Refused(say("The league needs a name of at most {most} characters.", most=str(LONGEST_NAME)))
+        return cls(
+            name,
+            _chosen(filled, "game"),
+            _number(filled, "players", say("The number of players"), MOST_PLAYERS),
+            _number(filled, "weeks", say("The number of weeks"), MOST_WEEKS),
+            _chosen(filled, "pace"),
+        )
+
+
+def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], renderer: Renderer) -> list[ui.Label[Any]]:
+    """The fields of a league, of which some are ``given``."""
+    game = ui.Select[Any](
+        custom_id="game",
+        options=[
+            discord.SelectOption(label=one.name, value=key, default=key == given.get("game"))
+            for key, one in games.items()
+        ],
+    )
+    chosen = given.get("pace", Pace.DAYS_1)
+    pace = ui.RadioGroup[Any](
+        custom_id="pace",
+        options=[
+            discord.RadioGroupOption(
+                label=renderer.label(one.label, OPTION_LIMIT), value=one.value, default=one == chosen
+            )
+            for one in Pace
+        ],
+    )
+    return [
+        _label(say("Name"), _typed("name", given, LONGEST_NAME), renderer),
+        _label(say("Game"), game, renderer),
+        _label(say("Players at most"), _typed("players", given, 2), renderer),
+        _label(say("Weeks"), _typed("weeks", given, 2), renderer, say("A round each, and the last for the final.")),
+        _label(say("Pace"), pace, renderer),
+    ]
+
+
+def _label(name: Text, component: ui.Item[Any], renderer: Renderer, explanation: Text | None = None) -> ui.Label[Any]:
+    described = renderer.label(explanation, OPTION_LIMIT) if explanation else None
+    return ui.Label(text=renderer.label(name, FORM_LABEL_LIMIT), description=described, component=component)
+
+
+def _typed(name: str, given: Mapping[str, Any], longest: int) -> ui.TextInput[Any]:
+    default = str(given[name]) if name in given else None
+    return ui.TextInput(custom_id=name, default=default, max_length=longest)
+
+
+def _chosen(filled: Mapping[str, Any], name: str) -> str:
+    """The only value chosen, which is a list in a menu and a text elsewhere."""
+    match filled.get(name):
+        case str(value) | [str(value)]:
+            return value
+        case _:
+            raise Refused(say("Choose a game and a pace for the league."))
+
+
+def _number(filled: Mapping[str, Any], name: str, what: Text, most: int) -> int:
+    typed = str(filled.get(name) or "").strip()
+    if not typed.isdecimal() or len(typed) > len(str(most)) or not LEAST <= int(typed) <= most:
+        raise Refused(say("{what} has to be {least} to {most}.", what=what, least=str(LEAST), most=str(most)))
+    return int(typed)

@@ -1,0 +1,72 @@
+"""A league is described in a form if the command leaves something out."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from simcord import InteractionResult
+
+from playground.testing.people import fill, press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import texts
+
+FILLED: dict[str, Any] = {"name": "Autumn", "game": ["three_piles"], "players": "2", "weeks": "3", "pace": "days_1"}
+
+
+def defaults(form: InteractionResult) -> dict[str, Any]:
+    """What is filled in already, by field."""
+    assert form.modal is not None
+    found: dict[str, Any] = {}
+    for label in form.modal["components"]:
+        field = label["component"]
+        chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
+        if value := field.get("value") or chosen:
+            found[field["custom_id"]] = value
+    return found
+
+
+async def test_a_league_from_its_form(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    ann, bob = room.people(2)
+    form = await slash(ann, room.channel, "league create")
+    assert defaults(form) == {"pace": ["days_1"]}
+    await restart()
+    await fill(ann, form, **FILLED)
+    assert "**0 of 2** have signed up" in texts(room.shown)
+    for person in (ann, bob):
+        await press(person, room.shown, "Sign up")
+    await press(ann, room.shown, "Start")
+    assert len(room.rows()["league_matches"]) == 1
+
+
+async def test_the_form_has_what_was_typed(room: Room) -> None:
+    (ann,) = room.people(1)
+    form = await slash(ann, room.channel, "league create", name="Autumn", game="knotweed", weeks=5)
+    assert defaults(form) == {"name": "Autumn", "game": ["knotweed"], "weeks": "5", "pace": ["days_1"]}
+    assert form.modal is not None
+    assert form.modal["title"] == "New league"
+
+
+@pytest.mark.thorough(samples=3)
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"players": "x"}, "The number of players has to be 2 to 40."),
+        ({"players": "1"}, "The number of players has to be 2 to 40."),
+        ({"weeks": "27"}, "The number of weeks has to be 2 to 26."),
+        ({"name": "  "}, "The league needs a name of at most"),
+    ],
+)
+async def test_what_is_impossible_is_refused(room: Room, change: dict[str, str], sentence: str) -> None:
+    (ann,) = room.people(1)
+    form = await slash(ann, room.channel, "league create")
+    assert sentence in told(await fill(ann, form, **(FILLED | change)))
+    assert not room.rows()["leagues"]
+
+
+async def test_the_kind_of_final_is_kept(room: Room) -> None:
+    (ann,) = room.people(1)
+    form = await slash(ann, room.channel, "league create", finals=4)
+    assert "3 weeks at least" in told(await fill(ann, form, **(FILLED | {"weeks": "2"})))
+    form = await slash(ann, room.channel, "league create", finals=4)
+    counter = FILLED | {"game": ["counter"], "players": "8"}
+    assert "Semi-finals are for games of two." in told(await fill(ann, form, **counter))
