@@ -150,7 +150,7 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
     )
     winners = shown.winners
     finishers = tuple(
-        _finisher(line, 1 if line.number in winners else place, is_cup=league.is_live_cup)
+        _cup_finisher(line) if league.is_live_cup else _finisher(line, 1 if line.number in winners else place)
         for place, line in enumerate(first_three(shown), 1)
     )
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
@@ -169,9 +169,11 @@ def _finalists(shown: Overview) -> Sequence[int]:
     return last[0].numbers if last and shown.is_of_pairs else ()
 
 
-def _finisher(line: Line, place: int, *, is_cup: bool) -> Finisher:
-    if is_cup:
-        return Finisher(line.number, place, points_of(line), say_count("1 deal", "{count} deals", line.games))
+def _cup_finisher(line: Line) -> Finisher:
+    return Finisher(line.number, line.place, points_of(line), say_count("1 deal", "{count} deals", line.games))
+
+
+def _finisher(line: Line, place: int) -> Finisher:
     by = signed(line.difference)
     note = say("{won} of {games} won · {difference}", won=line.won, games=line.games, difference=by)
     return Finisher(line.number, place, points_of(line), note)

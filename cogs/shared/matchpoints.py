@@ -10,10 +10,11 @@ import discord
 from cogs.shared.alt_text import fitting
 from cogs.shared.layout import medal
 from cogs.shared.pictures import Picture, Pictures
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, plain_name
 from cogs.shared.spreadsheets import spreadsheet
 from engines.texts import Player, Text, say, say_count
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
+from sessions.cups.derby import Derby
 from sessions.cups.matchpoints import CupLine
 
 FILE_NAME = "cup.csv"
@@ -32,24 +33,32 @@ async def matchpoint_pictures(
     number_of: NumberOf,
     renderer: Renderer,
     most: int,
+    derby: Derby | None = None,
 ) -> list[Picture]:
-    """The table, a page each, at most so many; none if pictures are not drawn or nobody has finished a deal."""
+    """The table, a page each, at most so many; none if pictures are not drawn or nobody has finished a deal.
+
+    In a ``derby`` the members of the other server have a sign.
+    """
     plain = renderer.written.plain
     alt = fitting(matchpoint_lines(lines, number_of, plain))
     drawn = [
         await pictures.draw_other((title, page), plain, partial(draw_cup, title, page, plain), alt)
-        for page in _pages(headline, when, lines, number_of)[:most]
+        for page in _pages(headline, when, lines, number_of, derby)[:most]
     ]
     return [replace(picture, name=f"cup{number}.png") for number, picture in enumerate(drawn) if picture is not None]
 
 
-def _pages(headline: Text, when: Text, lines: Sequence[CupLine], number_of: NumberOf) -> list[CupPicture]:
+def _pages(
+    headline: Text, when: Text, lines: Sequence[CupLine], number_of: NumberOf, derby: Derby | None
+) -> list[CupPicture]:
+    rivals, server = (derby.members, plain_name(derby.server)) if derby else (frozenset[int](), "")
     rows = [
         CupRow(
             number_of(line.member),
             line.rank,
             tuple(None if cell is None else cell.matchpoints for cell in line.cells),
             line.total,
+            line.member in rivals,
         )
         for line in lines
     ]
@@ -61,7 +70,7 @@ def _pages(headline: Text, when: Text, lines: Sequence[CupLine], number_of: Numb
         members=say_count("1 member", "{count} members", len(lines)),
     )
     return [
-        CupPicture(headline, when, tuple(rows[first : first + ROWS_PER_PAGE]), best, footer)
+        CupPicture(headline, when, tuple(rows[first : first + ROWS_PER_PAGE]), best, footer, server)
         for first in range(0, len(rows) if best else 0, ROWS_PER_PAGE)
     ]
 
