@@ -77,8 +77,13 @@ def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], rend
     return [
         _label(say("Name"), _typed("name", given, LONGEST_NAME), renderer),
         _label(say("Game"), game, renderer),
-        _label(say("Players at most"), _typed("players", given, 2), renderer),
-        _label(say("Weeks"), _typed("weeks", given, 2), renderer, say("A round each, and the last for the final.")),
+        _label(say("Players at most"), _typed("players", given, 2, f"{LEAST}–{MOST_PLAYERS}"), renderer),
+        _label(
+            say("Weeks"),
+            _typed("weeks", given, 2, f"{LEAST}–{MOST_WEEKS}"),
+            renderer,
+            say("A round each, and the last for the final."),
+        ),
         _label(say("Pace"), pace, renderer),
     ]
 
@@ -88,9 +93,9 @@ def _label(name: Text, component: ui.Item[Any], renderer: Renderer, explanation:
     return ui.Label(text=renderer.label(name, FORM_LABEL_LIMIT), description=described, component=component)
 
 
-def _typed(name: str, given: Mapping[str, Any], longest: int) -> ui.TextInput[Any]:
+def _typed(name: str, given: Mapping[str, Any], longest: int, hint: str | None = None) -> ui.TextInput[Any]:
     default = str(given[name]) if name in given else None
-    return ui.TextInput(custom_id=name, default=default, max_length=longest)
+    return ui.TextInput(custom_id=name, default=default, placeholder=hint, max_length=longest)
 
 
 def _chosen(filled: Mapping[str, Any], name: str) -> str:
