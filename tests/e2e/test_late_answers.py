@@ -70,6 +70,18 @@ async def test_a_command_whose_answer_is_late(room: Room, slow: Callable[[Any, s
     assert read(result.response).button("Draw a card")
 
 
+async def test_a_form_can_only_be_the_first_answer(room: Room, slow: Callable[[Any, str], None]) -> None:
+    (ann,) = await room.open("counterweight", 1)
+    more = await room.more(ann)
+    slow(room.bot.service.terms, "present_rules")
+    result = await tap(ann, more, "House rules")
+    await room.env.advance_time(1)
+    assert result.acknowledged
+    await room.env.advance_time(SLOW_SECONDS)
+    assert result.modal is None
+    assert texts(private_messages(ann, room.channel)[-1]) == "That took too long. Please try again."
+
+
 async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
     await room.deal("three-piles", 2, first=0)
     cat = room.members["cat"]

@@ -1,0 +1,137 @@
+"""How often *My costliest moves* names a silly move that was planted in a game.
+
+    python -m benchmarks.review                      25 games of each kind
+    python -m benchmarks.review three_piles --games 50
+
+Normal computers play. Once, from a random moment on, seat 0 plays the worst of its actions instead, as soon as that
+costs at least a fifth of a win by 300 games played on with the policy. A game in which that never happens is not
+counted. Prints a Markdown table.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
+
+from engines import GAMES
+from engines.contract import Game, State, View
+from opponents import Level, choose
+from opponents.policies import policy_of
+from opponents.policies.base import settled
+from sessions.computers.thinking import Thinker
+from sessions.replays.replays import PastDecision
+from sessions.replays.reviews import Reviews
+
+SILLY = 0.2
+"""The share of a win that a planted move costs at least."""
+FIRST_LOOK, LOOK = 60, 300
+"""How many games are played on to find the worst action, and then to be sure of what it costs."""
+MOST_ACTIONS = 40
+"""Of more actions than this, so many are tried."""
+
+
+def planted(game: Game[Any], deal: int) -> tuple[list[PastDecision], int | None]:
+    """Seat 0's decisions in a game, and the number of the silly one, if there is one."""
+    rng = Random(f"plant {deal}")
+    usual, _ = _play(game, deal, None, rng)
+    return _play(game, deal, rng.randrange(max(len(usual), 1)), rng)
+
+
+def _play(game: Game[Any], deal: int, since: int | None, rng: Random) -> tuple[list[PastDecision], int | None]:
+    """Play a game; from its decision ``since`` on, seat 0 plays a silly move as soon as it can."""
+    state = game.deal(seats=game.seats[0], seed=f"planted {deal}", options=game.Options())
+    player, decisions, silly, number = Random(f"play {deal}"), list[PastDecision](), None, 0
+    while state.to_act:
+        seat, number = state.to_act[0], number + 1
+        actions = state.actions(seat)
+        action = actions[0]
+        if len(actions) > 1:
+            view = state.view(seat)
+            worst = None
+            if seat == 0 and silly is None and since is not None and len(decisions) >= since:
+                worst = _worst(game, view, rng)
+            if worst is not None:
+                silly = number
+            action = choose(game, view, Level.NORMAL, player).action if worst is None else worst
+            if seat == 0:
+                decisions.append(PastDecision(number, view, action))
+        state.apply(seat, action)
+    return decisions, silly
+
+
+def _worst(game: Game[Any], view: View[Any], rng: Random) -> Any:
+    """The worst action; ``None`` if it is not silly."""
+    actions = view.actions()
+    actions = rng.sample(actions, min(len(actions), MOST_ACTIONS))
+    value = _values(game, view, rng, FIRST_LOOK)
+    ranked = sorted(actions, key=value)
+    if value(ranked[-1]) - value(ranked[0]) < SILLY:
+        return None
+    value = _values(game, view, rng, LOOK)
+    return ranked[0] if value(ranked[-1]) - value(ranked[0]) >= SILLY else None
+
+
+def _values(game: Game[Any], view: View[Any], rng: Random, count: int) -> Callable[[Any], float]:
+    """What an action is worth to the viewer, in the same ``count`` positions for all actions."""
+    worlds, seat, known = [game.sample(view, rng) for _ in range(count)], view.seat, dict[str, float]()
+    assert seat is not None
+
+    def value(action: Any) -> float:
+        if str(action) not in known:
+            known[str(action)] = sum(_played_on(world, seat, action, n) for n, world in enumerate(worlds)) / count
+        return known[str(action)]
+
+    return value
+
+
+def _played_on(world: State[Any], seat: int, action: Any, number: int) -> float:
+    policy, rng, state = policy_of(world.game.key), Random(number), world.clone()
+    state.apply(seat, action)
+    chapter = policy.chapter(state)
+    while state.to_act and policy.chapter(state) == chapter:
+        state.apply(state.to_act[0], policy.prefer(state, state.to_act[0], rng))
+    return settled(state, policy)[seat]
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Thinking here and now."""
+    return function(*arguments)
+
+
+async def measure(game: Game[Any], games: int) -> tuple[int, int]:
+    """In how many games a silly move was planted, and in how many of them it is named."""
+    total = named = 0
+    reviews = Reviews(None, None, Thinker(at_once))  # type: ignore[arg-type]  # nothing is read from a table
+    for deal in range(games):
+        decisions, silly = planted(game, deal)
+        if silly is None:
+            continue
+        table: Any = SimpleNamespace(
+            seat_of=lambda _: SimpleNamespace(seat=0), seats=range(game.seats[0]), seed=f"planted {deal}", options={}
+        )
+        review = await reviews._review(game, table, 0, decisions)
+        total += 1
+        named += silly in [move.number for move in review.moves]
+    return total, named
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games_named", nargs="*", choices=[*GAMES, []], metavar="game", help="which games")
+    parser.add_argument("--games", type=int, default=25, help="games of each kind (25)")
+    arguments = parser.parse_args()
+    print("| game | silly moves | named |\n|---|--:|--:|")
+    for key in arguments.games_named or GAMES:
+        total, named = asyncio.run(measure(GAMES[key], arguments.games))
+        print(f"| {GAMES[key].name} | {total} | {named} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
