@@ -148,10 +148,9 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         rounds=say_count("1 round", "{count} rounds", league.rounds),
         games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
     )
-    winners = shown.winners
     finishers = tuple(
-        _cup_finisher(line) if league.is_live_cup else _finisher(line, 1 if line.number in winners else place)
-        for place, line in enumerate(first_three(shown), 1)
+        _cup_finisher(line) if league.is_live_cup else _finisher(line, _place(shown, line, number))
+        for number, line in enumerate(first_three(shown), 1)
     )
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
 
@@ -167,6 +166,13 @@ def first_three(shown: Overview) -> list[Line]:
 def _finalists(shown: Overview) -> Sequence[int]:
     last = [match for match in shown.league.matches if match.stage is Stage.FINAL]
     return last[0].numbers if last and shown.is_of_pairs else ()
+
+
+def _place(shown: Overview, line: Line, number: int) -> int:
+    """The place of the line with this number on the podium. After an evening, which has no final, equals share it."""
+    if line.number in shown.winners:
+        return 1
+    return line.place if shown.league.kind is LeagueKind.EVENING else number
 
 
 def _cup_finisher(line: Line) -> Finisher:

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from discord import ui
 
+from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from sessions.leagues.overview import Overview
@@ -50,6 +53,14 @@ def test_who_shares_the_first_place_wins_with_the_others() -> None:
     assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
     alone = replace(shared, standings=((line(1), line(0, 2)),))
     assert "👑 bob wins!" in text(league_post(alone, FakeGame(), renderer))
+
+
+async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None:
+    shown = Overview(LEAGUE, True, ((line(1), line(0, 2), line(2, 2)),), {}, champion=1)
+    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"})
+    game: Any = FakeGame()
+    podium, *_ = await league_pictures(Pictures(is_on=True), shown, game, ZoneInfo("UTC"), renderer)
+    assert podium.alt == "1. bob: 2 points. 2. ann: 2 points. 2. cat: 2 points."
 
 
 def test_each_picture_is_shown_whole() -> None:
