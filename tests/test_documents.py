@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "locales/README.md", *sorted(ROOT.glob("docs/*.md"))]
 CODE = (
@@ -122,9 +120,13 @@ def _is_file(path: str) -> bool:
     return (ROOT / path).exists() or any(ROOT.glob(f"*/**/{path.rstrip('/')}"))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_what_a_document_names_exists(document: Path) -> None:
-    assert missing(document.read_text(encoding="utf-8"), document.parent) == []
+def test_what_documents_name_exists() -> None:
+    """In one test, because reading all modules takes long."""
+    assert [
+        (document.name, name)
+        for document in DOCUMENTS
+        for name in missing(document.read_text(encoding="utf-8"), document.parent)
+    ] == []
 
 
 def test_what_does_not_exist_is_found() -> None:

@@ -153,6 +153,7 @@ def test_built_in_games_can_be_offered(key: str) -> None:
     check_game(key, OWN[key])
 
 
+@pytest.mark.thorough(samples=2)
 @pytest.mark.parametrize(
     ("text", "found", "logged"),
     [

@@ -88,7 +88,6 @@ async def test_without_a_new_backup_no_old_one_is_deleted(tmp_path: Path) -> Non
 
 
 @pytest.mark.processes
-@pytest.mark.sample
 async def test_the_command_makes_the_backup_while_the_bot_runs(room: Room, address: str, tmp_path: Path) -> None:
     await room.started()
     command = by_command([bot.__file__], address)

@@ -61,6 +61,7 @@ def test_pictures_can_be_drawn_in_several_threads():
         assert list(threads.map(lambda sample: sample().draw(), [*SAMPLES, *SAMPLES])) == [*expected, *expected]
 
 
+@pytest.mark.thorough(samples=20)
 @pytest.mark.parametrize("name", NASTY_NAMES)
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_difficult_names_can_be_drawn(sample, name):

@@ -235,6 +235,7 @@ async def test_workers_of_another_version_get_no_jobs(
     assert refusals() == 2
 
 
+@pytest.mark.thorough
 async def test_the_bot_thinks_here_while_the_scheduler_is_gone(
     remote: RemoteWorkers, here: Here, cluster: Cluster
 ) -> None:

@@ -134,6 +134,7 @@ async def test_several_players_who_are_late(thinking_room: Room):
     assert played_by_computers(table) == []
 
 
+@pytest.mark.thorough
 async def test_a_hundred_deadlines_in_the_same_second(room: Room):
     tables = [
         await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=channel, pace=Pace.LIVE_1)

@@ -55,7 +55,6 @@ def test_what_no_restart_can_mend(discord: FakeDiscord, bots: Bots, code: int, w
     assert words in bot.log
 
 
-@pytest.mark.sample
 def test_in_a_container_it_stays_until_it_is_stopped(discord: FakeDiscord, bots: Bots) -> None:
     discord.status = 401
     bot = bots.start("--stay")
