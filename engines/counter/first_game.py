@@ -24,7 +24,7 @@ def help(view: CounterView) -> Text | None:
         return _leading(view, missing, left)
     if len(view.trick) == view.seats - 1:
         return _playing_last(view, missing)
-    return _following(view, view.trick[0], missing)
+    return _following(view, missing)
 
 
 def _bidding(view: CounterView) -> Text:
@@ -97,7 +97,7 @@ def _playing_last(view: CounterView, missing: int) -> Text:
     return say("You play last and want no more tricks: {cards} would win this one.", cards=winners)
 
 
-def _following(view: CounterView, led_card: int, missing: int) -> Text:
+def _following(view: CounterView, missing: int) -> Text:
     """What may be played, and who is winning so far."""
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     trick = view.settled()

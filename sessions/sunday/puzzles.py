@@ -70,10 +70,6 @@ class Puzzles:
         asked = (move for move in moves if move.cost >= LEAST_COST and len(move.choices) >= FEWEST_CHOICES)
         return next(asked, None)
 
-    async def is_offered(self, table_id: int, seat: int) -> bool:
-        """Whether a position from this seat is offered."""
-        return await self._store.of(table_id, seat) is not None
-
     async def offer(self, table_id: int, user_id: int) -> bool:
         """Offer the costliest position of this member in a game or, if it is offered, withdraw it.
 

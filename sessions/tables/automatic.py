@@ -32,11 +32,10 @@ def drawn_delay(pace: Pace) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a member would play now. ``is_standing``: by their standing plan, which lasts."""
+    """What a member would play now."""
 
     actions: Sequence[Any]
     news: PlanNews
-    is_standing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class AutomaticDecisions:
     async def answer(self, game: Game[Any], view: View[Any], plan: PlanRecord, user_id: int | None) -> Answer | None:
         """What is played for a member in this position, in which they are asked; ``None``: they decide."""
         if plan.standing is not None and (actions := game.planned(view, plan.standing)):
-            return Answer(actions, PlanNews.DONE, is_standing=True)
+            return Answer(actions, PlanNews.DONE)
         if plan.following is not None and (actions := game.planned(view, plan.following)):
             return Answer(actions, PlanNews.DONE)
         only = only_decision(game, view)
