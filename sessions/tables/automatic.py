@@ -93,10 +93,9 @@ class AutomaticDecisions:
 
     async def answer(self, game: Game[Any], view: View[Any], plan: PlanRecord, user_id: int | None) -> Answer | None:
         """What is played for a member in this position, in which they are asked; ``None``: they decide."""
-        if plan.standing is not None and (actions := game.planned(view, plan.standing)):
-            return Answer(actions, PlanNews.DONE)
-        if plan.following is not None and (actions := game.planned(view, plan.following)):
-            return Answer(actions, PlanNews.DONE)
+        for key in (plan.standing, plan.following):
+            if key is not None and (actions := game.planned(view, key)):
+                return Answer(actions, PlanNews.DONE)
         only = only_decision(game, view)
         if only and user_id is not None and await self._plays_forced(user_id):
             return Answer(only, PlanNews.FORCED)

@@ -60,10 +60,6 @@ class FakeDiscord:
         """Where it is."""
         return f"http://127.0.0.1:{self.port}"
 
-    def ready_shards(self) -> set[int]:
-        """The shards that are connected."""
-        return {session.shard for session in self.sessions if session.is_ready and not session.socket.closed}
-
     # The API
 
     async def handle(self, request: web.Request) -> web.StreamResponse:

@@ -251,10 +251,6 @@ class NoTimers(Acknowledgements):
         pass
 
 
-async def let_in(_table_id: int, _user_id: int) -> None:
-    """Lets everybody use the controls of every table."""
-
-
 class Bot(commands.Bot):
     """Notes which controls were used, with which values."""
 
