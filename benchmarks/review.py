@@ -3,9 +3,9 @@
     python -m benchmarks.review                      25 games of each kind
     python -m benchmarks.review three_piles --games 50
 
-Normal computers play. Once, from a random moment on, seat 0 plays the worst of its actions instead, as soon as that
-costs at least a fifth of a win by 300 games played on with the policy. A game in which that never happens is not
-counted. Prints a Markdown table.
+Normal computers play. Once, from a random moment on, seat 0 plays the worst of its actions instead (by 60 games played
+on), as soon as a long search says that this costs at least a fifth of a win. A game in which that never happens is
+not counted. Prints a Markdown table.
 """
 
 import argparse
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 
 from engines import GAMES
 from engines.contract import Game, State, View
-from opponents import Level, choose
+from opponents import Budget, Level, choose, judge
 from opponents.policies import policy_of
 from opponents.policies.base import settled
 from sessions.computers.thinking import Thinker
@@ -30,8 +30,8 @@ from sessions.replays.reviews import Reviews
 
 SILLY = 0.2
 """The share of a win that a planted move costs at least."""
-FIRST_LOOK, LOOK = 60, 300
-"""How many games are played on to find the worst action, and then to be sure of what it costs."""
+FIRST_LOOK, LONG_SEARCH = 60, 3000
+"""How many games are played on to find the worst action, and to be sure of what it costs."""
 MOST_ACTIONS = 40
 """Of more actions than this, so many are tried."""
 
@@ -73,8 +73,8 @@ def _worst(game: Game[Any], view: View[Any], rng: Random) -> Any:
     ranked = sorted(actions, key=value)
     if value(ranked[-1]) - value(ranked[0]) < SILLY:
         return None
-    value = _values(game, view, rng, LOOK)
-    return ranked[0] if value(ranked[-1]) - value(ranked[0]) >= SILLY else None
+    estimates = {one.action: one.estimate for one in judge(game, view, ranked[0], rng, Budget(LONG_SEARCH)).considered}
+    return ranked[0] if estimates and max(estimates.values()) - estimates[ranked[0]] >= SILLY else None
 
 
 def _values(game: Game[Any], view: View[Any], rng: Random, count: int) -> Callable[[Any], float]:
