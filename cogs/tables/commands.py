@@ -23,7 +23,6 @@ from cogs.tables.more_screen import more_screen
 from cogs.tables.rules_form import RulesForm, read_rules, rules_fields
 from cogs.tables.screen import text_screen
 from db.records import TableRecord
-from engines.contract import Game, GameOptions
 from engines.texts import Player, Text, say
 from opponents import Level
 from sessions.shared.guard import Call, Post
@@ -156,23 +155,17 @@ class TableControls(TableFeature):
 
     async def on_house_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask the host for the house rules."""
-        game, options = await self._rules(button.table, interaction.user.id)
+        game, options = await self.service.terms.present_rules(button.table, interaction.user.id)
         renderer = self.renderers.without_names(interaction)
         fields = rules_fields(game, options, renderer)
         await open_form(interaction, RulesForm(button.table), say("House rules"), fields, renderer)
 
     async def on_rules_sent(self, interaction: discord.Interaction[Any], form: RulesForm) -> None:
         """Set the house rules that the host has filled in."""
-        game, options = await self._rules(form.table, interaction.user.id)
+        game, options = await self.service.terms.present_rules(form.table, interaction.user.id)
         chosen = read_rules(game, options, filled_in(interaction))
         await self.service.terms.choose_rules(form.table, interaction.user.id, chosen)
         await self.tell(interaction, say("The house rules are set. Everybody sees them at the table."))
-
-    async def _rules(self, table_id: int, user_id: int) -> tuple[Game[Any], GameOptions]:
-        """The game and its house rules, for its host."""
-        options = await self.service.terms.present_rules(table_id, user_id)
-        table = (await self.service.views.snapshot(table_id, user_id)).table
-        return self.game(table.game), options
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a table for the same game and call the other members to it, or join it if it is already open."""

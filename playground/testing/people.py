@@ -66,6 +66,23 @@ async def fill(person: MemberActor, shown: InteractionResult, **values: Any) -> 
     return answered(await person.submit_modal(shown, values))
 
 
+def prefilled(form: InteractionResult) -> dict[str, Any]:
+    """What is sent if nothing in a form is changed, by the custom ids of its fields."""
+    assert form.modal is not None, f"there is no form in {form!r}"
+    values: dict[str, Any] = {}
+    for label in form.modal["components"]:
+        field = label["component"]
+        chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
+        match field["type"]:
+            case discord.ComponentType.text_input.value:
+                values[field["custom_id"]] = field.get("value") or ""
+            case discord.ComponentType.radio_group.value:
+                values[field["custom_id"]] = chosen[0]
+            case _:
+                values[field["custom_id"]] = chosen
+    return values
+
+
 def answered(result: InteractionResult) -> InteractionResult:
     """The result, if the bot has answered: otherwise people read "This interaction failed"."""
     assert result.acknowledged, f"left without an answer: {result!r}"

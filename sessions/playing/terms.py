@@ -38,10 +38,11 @@ class Terms:
             others = {name: value for name, value in entry.table.options.items() if name not in game.short_form}
             return await self._set(entry, user_id, {**others, **game.short_form} if short else others)
 
-    async def present_rules(self, table_id: int, user_id: int) -> GameOptions:
-        """The house rules, for the member who can choose them. Raises ``Refused`` for others."""
+    async def present_rules(self, table_id: int, user_id: int) -> tuple[Game[Any], GameOptions]:
+        """The game and its house rules, for the member who can choose them. Raises ``Refused`` for others."""
         async with self._cache.hold(table_id) as entry:
-            return self._game(entry, user_id).Options.model_validate(entry.table.options)
+            game = self._game(entry, user_id)
+            return game, game.Options.model_validate(entry.table.options)
 
     async def choose_rules(self, table_id: int, user_id: int, options: GameOptions) -> TableRecord:
         """Choose all house rules. Only the host can."""

@@ -7,7 +7,7 @@ import pytest
 from simcord import InteractionResult
 
 from engines import GAMES
-from playground.testing.people import fill, press, slash
+from playground.testing.people import fill, prefilled, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 
@@ -39,7 +39,7 @@ async def test_every_game_has_a_form(room: Room, game: str) -> None:
     assert form.modal["title"] == "House rules"
     ann, _ = room.people(2)
     before = (await room.table()).options
-    await ann.submit_modal(form, as_it_is(form))
+    await ann.submit_modal(form, prefilled(form))
     assert (await room.table()).options == before
 
 
@@ -77,20 +77,3 @@ async def test_only_the_host_has_the_button(room: Room) -> None:
     old = await press(ann, room.shown, "More")
     await press(ann, room.shown, "Leave")
     assert told(await press(ann, old, "House rules")) == "Only the host of the table can choose its house rules."
-
-
-def as_it_is(form: InteractionResult) -> dict[str, Any]:
-    """What a member sends who changes nothing."""
-    assert form.modal is not None
-    values: dict[str, Any] = {}
-    for label in form.modal["components"]:
-        field = label["component"]
-        ticked = [option["value"] for option in field.get("options", ()) if option.get("default")]
-        match field["type"]:
-            case 4:
-                values[field["custom_id"]] = field.get("value") or ""
-            case 21:
-                values[field["custom_id"]] = ticked[0]
-            case _:
-                values[field["custom_id"]] = ticked
-    return values

@@ -4,31 +4,19 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from simcord import InteractionResult
 
-from playground.testing.people import fill, press, slash
+from playground.testing.people import fill, prefilled, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import texts
 
+EMPTY: dict[str, Any] = {"name": "", "game": [], "players": "", "weeks": "", "pace": "days_1"}
 FILLED: dict[str, Any] = {"name": "Autumn", "game": ["three_piles"], "players": "2", "weeks": "3", "pace": "days_1"}
-
-
-def defaults(form: InteractionResult) -> dict[str, Any]:
-    """What is filled in already, by field."""
-    assert form.modal is not None
-    found: dict[str, Any] = {}
-    for label in form.modal["components"]:
-        field = label["component"]
-        chosen = [option["value"] for option in field.get("options", ()) if option.get("default")]
-        if value := field.get("value") or chosen:
-            found[field["custom_id"]] = value
-    return found
 
 
 async def test_a_league_from_its_form(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
     ann, bob = room.people(2)
     form = await slash(ann, room.channel, "league create")
-    assert defaults(form) == {"pace": ["days_1"]}
+    assert prefilled(form) == EMPTY
     await restart()
     await fill(ann, form, **FILLED)
     assert "**0 of 2** have signed up" in texts(room.shown)
@@ -41,7 +29,7 @@ async def test_a_league_from_its_form(room: Room, restart: Callable[..., Awaitab
 async def test_the_form_has_what_was_typed(room: Room) -> None:
     (ann,) = room.people(1)
     form = await slash(ann, room.channel, "league create", name="Autumn", game="knotweed", weeks=5)
-    assert defaults(form) == {"name": "Autumn", "game": ["knotweed"], "weeks": "5", "pace": ["days_1"]}
+    assert prefilled(form) == EMPTY | {"name": "Autumn", "game": ["knotweed"], "weeks": "5"}
     assert form.modal is not None
     assert form.modal["title"] == "New league"
 
