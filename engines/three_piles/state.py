@@ -30,9 +30,9 @@ class ThreePilesState(State[Action]):
     """
 
     __slots__ = (
-        "_fits",
         "_open_take",
         "deck",
+        "fits",
         "game_no",
         "hands",
         "options",
@@ -64,7 +64,7 @@ class ThreePilesState(State[Action]):
 
     def refit(self) -> None:
         """Recompute which piles accept which ranks after the piles were set up manually."""
-        self._fits = [fitting(piles) for piles in self.piles]
+        self.fits = [fitting(piles) for piles in self.piles]
         self._open_take: int | None = None
 
     def deal(self) -> None:
@@ -96,7 +96,7 @@ class ThreePilesState(State[Action]):
         """All legal actions of ``seat``; a lone ``PASS`` when it is blocked (5.5)."""
         if seat != self.turn or self.phase == OVER:
             return []
-        return legal_actions(self.phase, self.hands[seat], self.stacks, self._fits[seat], len(self.deck))
+        return legal_actions(self.phase, self.hands[seat], self.stacks, self.fits[seat], len(self.deck))
 
     @override
     def forced(self) -> tuple[int, Action] | None:
@@ -119,7 +119,7 @@ class ThreePilesState(State[Action]):
             self._take(seat, action)
         elif isinstance(action, ToPile):
             self.hands[seat].remove(action.card)
-            add_to_pile(self.piles[seat], self._fits[seat], action.pile, action.card)
+            add_to_pile(self.piles[seat], self.fits[seat], action.pile, action.card)
         elif isinstance(action, ToStack):
             self.hands[seat].remove(action.card)
             self.stacks[action.stack].append(action.card)
@@ -144,7 +144,7 @@ class ThreePilesState(State[Action]):
 
     def _take(self, seat: int, action: Take) -> None:
         stack = self.stacks[action.stack]
-        add_to_pile(self.piles[seat], self._fits[seat], action.pile, stack.pop())
+        add_to_pile(self.piles[seat], self.fits[seat], action.pile, stack.pop())
         if stack or not self.deck:
             self._open_take = seat
             return
@@ -178,7 +178,7 @@ class ThreePilesState(State[Action]):
         """Whether neither seat can act: nothing to draw, empty hands, and no stack top that fits a pile (6.1)."""
         if self.deck or self.hands[0] or self.hands[1]:
             return False
-        first, second = self._fits
+        first, second = self.fits
         return not any(stack and first[stack[-1] >> 2] | second[stack[-1] >> 2] for stack in self.stacks)
 
     def _is_last_game(self) -> bool:

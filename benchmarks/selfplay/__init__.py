@@ -1,0 +1,1 @@
+"""Trains the networks of hard players (``opponents/nets``) by games against themselves."""

@@ -1,0 +1,108 @@
+"""A network with one hidden layer that learns from the positions of games against itself, one at a time.
+
+The network is ``hidden``, a row of weights for each feature and a last one for the bias, and ``out``, a weight for each
+hidden unit and a last one for the bias, as in ``opponents/nets/net.py``.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.selfplay.jit import compiled
+
+UNITS = 32
+"""Hidden units."""
+TRUST = 0.7
+"""Lambda: how much a position's goal depends on how the game ended, and not on how the next position was judged."""
+MOST = 400
+"""More positions than a game has in which somebody decides."""
+
+
+def untrained(size: int, seed: int) -> tuple[Any, Any]:
+    """A network for so many features that knows nothing."""
+    rng = np.random.default_rng(seed)
+    hidden = rng.normal(0, 0.05, (size + 1, UNITS)).astype(np.float32)
+    hidden[size] = 0.1
+    return hidden, rng.normal(0, 0.1, UNITS + 1).astype(np.float32)
+
+
+@compiled
+def judged(features: Any, hidden: Any, out: Any, units: Any) -> float:
+    """How likely the seat is to win, 0 to 1; leaves the hidden units in ``units``."""
+    size = len(features)
+    units[:] = hidden[size]
+    for feature in range(size):
+        value = features[feature]
+        if value != 0:
+            for unit in range(len(units)):
+                units[unit] += value * hidden[feature, unit]
+    total = out[len(units)]
+    for unit in range(len(units)):
+        if units[unit] < 0:
+            units[unit] = 0.0
+        total += units[unit] * out[unit]
+    return 1 / (1 + np.exp(-total))
+
+
+@compiled
+def learn(features: Any, goal: float, hidden: Any, out: Any, rate: float, units: Any) -> float:
+    """Draw the judgement of a position towards its goal; gives the squared error."""
+    miss = goal - judged(features, hidden, out, units)
+    step = rate * miss
+    size = len(features)
+    for unit in range(len(units)):
+        if units[unit] > 0:
+            back = step * out[unit]
+            out[unit] += step * units[unit]
+            hidden[size, unit] += back
+            units[unit] = back
+    out[len(units)] += step
+    for feature in range(size):
+        value = features[feature]
+        if value != 0:
+            for unit in range(len(units)):
+                hidden[feature, unit] += value * units[unit]
+    return miss * miss
+
+
+@compiled
+def train(play: Any, hidden: Any, out: Any, games: int, rate: float, slips: float, seed: int) -> float:
+    """Play and learn; gives the mean squared error.
+
+    ``play(hidden, out, other_hidden, other_out, slips, seen, values, owners, shares)`` plays a game, the first network
+    in seat 0 against the other in all seats, fills in what each decision saw, how it was judged and whose it was, and
+    each seat's share of the win, and gives the number of decisions. (Each seat's positions form a chain that ends with
+    the result; TD(lambda) as in Tesauro, "Temporal Difference Learning and TD-Gammon", Communications of the ACM 38(3),
+    1995.)
+    """
+    np.random.seed(seed)
+    seen = np.zeros((MOST, len(hidden) - 1), np.float32)
+    values, owners = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64)
+    shares, units = np.zeros(8, np.float32), np.zeros(len(out) - 1, np.float32)
+    errors = 0.0
+    count = 0
+    for _ in range(games):
+        decisions = play(hidden, out, hidden, out, slips, seen, values, owners, shares)
+        for seat in range(len(shares)):
+            goal = following = shares[seat]
+            for number in range(decisions - 1, -1, -1):
+                if owners[number] != seat:
+                    continue
+                goal = TRUST * goal + (1 - TRUST) * following
+                following = values[number]
+                errors += learn(seen[number], goal, hidden, out, rate, units)
+                count += 1
+    return errors / count
+
+
+@compiled
+def contest(play: Any, hidden: Any, out: Any, other_hidden: Any, other_out: Any, games: int, seed: int) -> float:
+    """The share of wins of a network in seat 0 against another one."""
+    np.random.seed(seed)
+    seen = np.zeros((MOST, len(hidden) - 1), np.float32)
+    values, owners, shares = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64), np.zeros(8, np.float32)
+    won = 0.0
+    for _ in range(games):
+        play(hidden, out, other_hidden, other_out, 0.0, seen, values, owners, shares)
+        won += shares[0]
+    return won / games

@@ -1,0 +1,48 @@
+"""Judges actions by a network that has learned from games against itself."""
+
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from engines.contract import Outcome
+from opponents.nets.net import Net
+
+A = TypeVar("A")
+
+
+class Judge(Generic[A]):
+    """Knows what to look at after an action in one game.
+
+    An action is judged by what its seat knows right after it, before any card that it draws or turns up: so the
+    judgement rests on nothing hidden, and the chances of what may come are in what the network has learned.
+    """
+
+    key: str
+    """The game."""
+
+    @cached_property
+    def net(self) -> Net:
+        """The trained network, read when it is first needed."""
+        return Net.stored(self.key)
+
+    def options(self, state: Any, seat: int) -> list[A]:
+        """The legal actions without those that come to the same as another."""
+        return state.actions(seat)
+
+    def after(self, state: Any, seat: int, action: A) -> list[float] | float:
+        """The features of what ``seat`` knows right after the action; its share of the win if the deal is over."""
+        raise NotImplementedError
+
+    def ahead(self, state: Any, seat: int) -> float:
+        """By how much the finished deals of a match make a win likelier, as a logarithm of odds."""
+        return 0.0
+
+    def values(self, state: Any, seat: int, options: list[A]) -> list[float]:
+        """The seat's share of the win after each of these actions, 0 to 1."""
+        ahead, value = self.ahead(state, seat), self.net.value
+        seen = [self.after(state, seat, action) for action in options]
+        return [after if isinstance(after, float) else value(after, ahead) for after in seen]
+
+
+def won(outcome: Outcome, seat: int) -> float:
+    """The seat's share of the win."""
+    return (seat in outcome.winners) / len(outcome.winners)

@@ -1,0 +1,41 @@
+"""A network with one hidden layer, and the file with its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from math import exp
+from typing import Any
+
+import numpy as np
+
+
+class Net:
+    """Tells from the features of a position how likely a seat is to win.
+
+    ``hidden`` has a row for each feature and a last one for the bias; ``out`` has a weight for each hidden unit and a
+    last one for the bias. A unit that comes to less than 0 is off.
+    """
+
+    def __init__(self, hidden: np.ndarray[Any, Any], out: np.ndarray[Any, Any]) -> None:
+        self.hidden, self.out = hidden.astype(np.float32), out.astype(np.float32)
+        self._weights, self._bias = self.hidden[:-1], self.hidden[-1]
+        self._out, self._offset = self.out[:-1], float(self.out[-1])
+
+    @classmethod
+    def stored(cls, key: str) -> Net:
+        """The trained network of the game with this key."""
+        with (resources.files(__package__) / f"{key}.npz").open("rb") as file, np.load(file) as weights:
+            return cls(weights["hidden"], weights["out"])
+
+    def value(self, features: Sequence[float], ahead: float = 0.0) -> float:
+        """The chance of winning, 0 to 1, if the odds are e to the power of ``ahead`` times as good as they look."""
+        units = np.array(features, np.float32) @ self._weights
+        units += self._bias
+        np.maximum(units, 0, out=units)
+        return chance(float(units @ self._out) + self._offset + ahead)
+
+
+def chance(logarithm: float) -> float:
+    """The chance that has odds with this logarithm."""
+    return 1 / (1 + exp(-max(min(logarithm, 30.0), -30.0)))
