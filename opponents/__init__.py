@@ -3,11 +3,14 @@
 from random import Random
 from typing import TypeVar
 
-from engines.contract import Game, View
+from engines.contract import Game, State, View
 from opponents.fortune import fortune
-from opponents.ismcts import search
+from opponents.ismcts import TreeSearch
+from opponents.judges import JUDGES
 from opponents.levels import Level
+from opponents.lookahead import Lookahead
 from opponents.policies import policy_of
+from opponents.search import Explorer, search
 from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
@@ -31,9 +34,9 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
         # The second-best move by its own judgement, like a player who does not look twice.
         return Thought(policy.candidates(world, view.seat, rng)[:2][-1])
     if level is Level.NORMAL and policy.glances:
-        return search(game, view, policy, rng, Budget(policy.glances))
+        return search(game, view, TreeSearch(policy, view.seat, world.seats, rng), rng, Budget(policy.glances))
     if level.patience:
-        return search(game, view, policy, rng, budget or Budget())
+        return search(game, view, _explorer(world, view.seat, rng), rng, budget or Budget())
     if level is Level.EASY and rng.random() < OVERSIGHTS:
         return Thought(rng.choice(view.actions()))
     return Thought(policy.prefer(world, view.seat, rng))
@@ -44,7 +47,17 @@ def judge(game: Game[A], view: View[A], played: A, rng: Random, budget: Budget) 
 
     The result's action is ``played``, unless another is better beyond doubt.
     """
-    return search(game, view, policy_of(game.key), rng, budget, played)
+    assert view.seat is not None
+    return search(game, view, _explorer(game.sample(view, rng), view.seat, rng), rng, budget, played)
+
+
+def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
+    """How a hard player looks ahead: with a judge, if there is one for this game."""
+    key = world.game.key
+    judge = JUDGES.get(key)
+    if judge is None:
+        return TreeSearch(policy_of(key), seat, world.seats, rng)
+    return Lookahead(judge, policy_of(key), seat)
 
 
 __all__ = ["Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]

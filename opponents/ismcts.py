@@ -14,10 +14,8 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from engines.contract import Game, State, View
+from engines.contract import State
 from opponents.policies.base import Policy, settled
-from opponents.racing import ENOUGH, ROUND, Race
-from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
@@ -53,15 +51,22 @@ class _Branch(Generic[A]):
         self.returns = [0.0] * seats
 
 
-class _Search(Generic[A]):
-    """The search tree for one decision."""
+class TreeSearch(Generic[A]):
+    """The search tree for one decision of ``observer``."""
+
+    least = LEAST
 
     def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random) -> None:
+        self.doubt = policy.doubt
         self.policy = policy
         self.observer = observer
         self.seats = seats
         self.rng = rng
         self.roots: dict[A, dict[Hashable, _Node[A]]] = {}
+
+    def options(self, world: State[A], rng: Random) -> list[A]:
+        """The actions that the policy considers."""
+        return self.policy.candidates(world, self.observer, rng)
 
     def simulate(self, world: State[A], action: A) -> float:
         """Simulate a game in which the observer starts with ``action``; return its value to the observer."""
@@ -115,38 +120,3 @@ class _Search(Generic[A]):
 def _promise(branch: _Branch[Any], seat: int, exploration: float) -> float:
     """UCB1, with the number of times the action was available in place of the parent's visits."""
     return branch.returns[seat] / branch.visits + exploration * sqrt(log(branch.available) / branch.visits)
-
-
-def search(
-    game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget, first: A | None = None
-) -> Thought[A]:
-    """Search, within the budget, for the viewer's best action; runs at least one simulation.
-
-    A single candidate needs no simulation. The search ends early once only one action can still be best. ``first`` is
-    the first impression, whether or not the policy would consider it, and stays to the end; else the policy says.
-    """
-    seat, world = view.seat, game.sample(view, rng)
-    assert seat is not None
-    options, doubt = policy.candidates(world, seat, rng), policy.doubt
-    if first is not None:
-        if first != options[0]:
-            # Only what the policy itself would do deserves more doubt than usual about something better.
-            doubt = min(doubt, Policy.doubt)
-        options = [first, *(action for action in options if action != first)]
-    if len(options) == 1:
-        return Thought(options[0])
-    tree = _Search(policy, seat, world.seats, rng)
-    race = Race(options, doubt, keeps_first=first is not None)
-    left, trials = max(budget.simulations, 1), 0
-    while left and not (race.is_decided and trials >= ENOUGH):
-        for runner in race.running[:left]:
-            runner.results.append(tree.simulate(world.clone(), runner.action))
-            left -= 1
-        trials += 1
-        if trials >= LEAST and budget.is_late:
-            break
-        if trials % ROUND == 0:
-            race.thin_out()
-        world = game.sample(view, rng)
-    considered = [Considered(action, estimate, visits) for action, estimate, visits in race.ranking() if visits]
-    return Thought(considered[0].action, tuple(considered))

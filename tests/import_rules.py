@@ -47,6 +47,8 @@ PURE_MODULES = frozenset(
 """What they may import beside the parts below them."""
 DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
 """What pictures need besides: Pillow, and the file of the font."""
+NETWORK_MODULES = frozenset({"importlib", "numpy"})
+"""What a network needs besides: arrays, and the file of its weights."""
 MAY_BE_IMPURE = ("engines.plugins.", "engines.testing.")
 """The loader of plugins, and the tests that games bring along."""
 TESTING = ("engines.testing", "playground.testing")
@@ -66,7 +68,7 @@ OTHER_COUNTERS = frozenset(
 )
 """Prometheus' class for numbers that only grow, and Python's own."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
-KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
+KNOWS_GAMES = ("opponents.judges.", "opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
 
 
@@ -165,7 +167,8 @@ def _must_be_pure(source: Source) -> bool:
 
 
 def _impure(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
-    allowed = PURE_MODULES | set(PARTS) | (DRAWING_MODULES if source.part == "pictures" else frozenset())
+    extra = {"pictures": DRAWING_MODULES, "opponents": NETWORK_MODULES}
+    allowed = PURE_MODULES | set(PARTS) | extra.get(source.part, frozenset())
     for line, name in imported(tree):
         top = name.partition(".")[0]
         if top not in allowed or (top == "random" and name not in ("random", "random.Random")):

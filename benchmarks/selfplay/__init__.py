@@ -1,1 +1,1 @@
-"""Trains the networks of hard players (``opponents/nets``) by games against themselves."""
+"""Trains the networks of hard players (``opponents/judges``) by games against themselves."""

@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="the file to write, if not the one that players use")
     arguments = parser.parse_args()
     simulator = SIMULATORS[arguments.game]
-    folder = Path(__file__).parent.parent.parent / "opponents" / "nets"
+    folder = Path(__file__).parent.parent.parent / "opponents" / "judges"
     path = arguments.output or folder / f"{arguments.game}.npz"
     hidden, out = untrained(simulator.SIZE, arguments.seed)
     earlier, start = (hidden.copy(), out.copy()), time.monotonic()

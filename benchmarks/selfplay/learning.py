@@ -1,7 +1,7 @@
 """A network with one hidden layer that learns from the positions of games against itself, one at a time.
 
 The network is ``hidden``, a row of weights for each feature and a last one for the bias, and ``out``, a weight for each
-hidden unit and a last one for the bias, as in ``opponents/nets/net.py``.
+hidden unit and a last one for the bias, as in ``opponents/judges/net.py``.
 """
 
 from typing import Any

@@ -238,8 +238,24 @@ def size_of(at: Any, place: int) -> int:
 
 
 @compiled
+def look_at_piles(at: Any, seat: int, ranks: Any, seen: Any, first: int) -> None:
+    """The features of a seat's piles, greatest first."""
+    one = PILES + 9 * seat
+    two, three = one + 3, one + 6
+    if size_of(at, two) > size_of(at, one):
+        one, two = two, one
+    if size_of(at, three) > size_of(at, two):
+        two, three = three, two
+    if size_of(at, two) > size_of(at, one):
+        one, two = two, one
+    look_at_pile(at, one, ranks, seen, first)
+    look_at_pile(at, two, ranks, seen, first + PILE)
+    look_at_pile(at, three, ranks, seen, first + 2 * PILE)
+
+
+@compiled
 def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
-    """What ``features`` in ``opponents/nets/three_piles.py`` gives."""
+    """What ``features`` in ``opponents/judges/three_piles.py`` gives."""
     seen[:] = 0
     other, base = 1 - seat, 6 * PILE
     ranks = np.zeros((13, 5), np.float32)
@@ -272,18 +288,8 @@ def look(at: Any, stacks: Any, seat: int, seen: Any) -> None:
                 seen[numbers + 12 + 2 * depth] += theirs and is_diamond
             if depth:
                 ranks[rank, 4] += 1
-    for side in range(2):
-        piles = PILES + 9 * (seat if side == 0 else other)
-        one, two, three = piles, piles + 3, piles + 6
-        if size_of(at, two) > size_of(at, one):
-            one, two = two, one
-        if size_of(at, three) > size_of(at, two):
-            two, three = three, two
-        if size_of(at, two) > size_of(at, one):
-            one, two = two, one
-        look_at_pile(at, one, ranks, seen, (3 * side) * PILE)
-        look_at_pile(at, two, ranks, seen, (3 * side + 1) * PILE)
-        look_at_pile(at, three, ranks, seen, (3 * side + 2) * PILE)
+    look_at_piles(at, seat, ranks, seen, 0)
+    look_at_piles(at, other, ranks, seen, 3 * PILE)
     for rank in range(13):
         seen[base + rank] = ranks[rank, 1]
         seen[base + 13 + rank] = ranks[rank, 2]
@@ -345,10 +351,8 @@ def play(
             after[:] = at
             act(after, stacks, found[number])
             look(after, stacks, seat, looked)
-            if seat == 0:
-                value = judged(looked, hidden, out, units)
-            else:
-                value = judged(looked, other_hidden, other_out, units)
+            mine = seat == 0
+            value = judged(looked, hidden if mine else other_hidden, out if mine else other_out, units)
             if value > best:
                 best, chosen = value, found[number]
                 seen[decisions] = looked

@@ -9,10 +9,9 @@ from random import Random
 
 from engines.cards import Card
 from engines.three_piles.actions import CHOOSE, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.game import ThreePiles
 from engines.three_piles.rules import ACE, DIAMONDS, KING
 from engines.three_piles.state import ThreePilesState
-from opponents.policies.valued import ValuedPolicy
+from opponents.policies.base import Policy
 
 LIVE = (0.0, 0.4, 0.48, 0.55, 0.66)
 """The value, in points, of a rank that a pile still accepts, by how many cards of that rank lie on no pile."""
@@ -34,8 +33,6 @@ UNKNOWN_CARD = 1.1
 """The average gain from a card drawn from the deck."""
 RESERVED = 0.87
 """The cost of playing a card that was safe in hand."""
-POINTS = 4.0
-"""This many match points make a win e times as likely as a loss."""
 WIDEST = 10
 """How many actions to consider."""
 NOWHERE = -9.0
@@ -132,17 +129,8 @@ class _Collection:
         return found
 
 
-class ThreePilesPolicy(ValuedPolicy[Action]):
+class ThreePilesPolicy(Policy[Action]):
     """Takes what adds most to its own piles and, to a lesser extent, denies the opponent good cards."""
-
-    horizon = 4
-    exploration = 0.1
-    key = ThreePiles.key
-    names = (
-        "line", "shorter", "bonus", "diamonds", "hand", "second", "third",
-        "late line", "late shorter", "late bonus", "late diamonds", "late hand", "late second", "late third",
-        "turn", "turn top", "turn next", "late turn", "late turn top", "late turn next",
-    )  # fmt: skip
 
     def prefer(self, state: ThreePilesState, seat: int, rng: Random) -> Action:
         """The action with the best balance between its own gain and what it leaves the opponent."""
@@ -165,30 +153,6 @@ class ThreePilesPolicy(ValuedPolicy[Action]):
     def chapter(self, state: ThreePilesState) -> int:
         """The number of the game in a match."""
         return state.game_no
-
-    def is_quiet(self, state: ThreePilesState, seat: int) -> bool:
-        """At the beginning of a turn."""
-        return state.phase == CHOOSE
-
-    def features(self, state: ThreePilesState, seat: int) -> tuple[float, ...]:
-        """What the piles are expected to score, and what the hand and the open cards can add."""
-        chances = _Chances(state)
-        mine = _Collection(state.piles[seat], chances)
-        lines = sorted(mine.lines)
-        diamonds = sum([card & 3 == DIAMONDS for pile in state.piles[seat] for card in pile])
-        first, second, third, *_ = *sorted(map(mine.best, state.hands[seat]), reverse=True), 0.0, 0.0, 0.0
-        late = 1 / (1 + len(state.deck) + len(state.hands[0]) + len(state.hands[1])) ** 0.5
-        worth = (lines[2], lines[1], sum(mine.bonuses), diamonds, first, second, third)
-        turn = (0.0, 0.0, 0.0)
-        if state.turn == seat:
-            tops = sorted([mine.best(stack[-1]) for stack in state.stacks if stack], reverse=True)
-            top, following, *_ = *tops, 0.0, 0.0
-            turn = (1.0, top, following)
-        return *worth, *(late * value for value in worth), *turn, *(late * value for value in turn)
-
-    def ahead(self, state: ThreePilesState, seat: int) -> float:
-        """Judged by match points."""
-        return state.totals[seat] / POINTS
 
 
 def _values(state: ThreePilesState, seat: int, actions: list[Action]) -> list[float]:

@@ -21,7 +21,7 @@ R = TypeVar("R")
 Compute = Callable[..., Awaitable[Any]]
 """``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
 
-PRELOADED = ("opponents",)
+PRELOADED = ("opponents", "opponents.judges.net")
 """The modules that every worker imports when it starts, so that its first job need not wait for them."""
 MAX_PROCESSES = 61
 """The limit of an executor on Windows."""

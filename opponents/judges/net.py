@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
-from math import exp
 from typing import Any
 
 import numpy as np
+
+from opponents.policies.base import duel
 
 
 class Net:
@@ -25,7 +26,7 @@ class Net:
     @classmethod
     def stored(cls, key: str) -> Net:
         """The trained network of the game with this key."""
-        with (resources.files(__package__) / f"{key}.npz").open("rb") as file, np.load(file) as weights:
+        with (resources.files("opponents.judges") / f"{key}.npz").open("rb") as file, np.load(file) as weights:
             return cls(weights["hidden"], weights["out"])
 
     def value(self, features: Sequence[float], ahead: float = 0.0) -> float:
@@ -33,9 +34,4 @@ class Net:
         units = np.array(features, np.float32) @ self._weights
         units += self._bias
         np.maximum(units, 0, out=units)
-        return chance(float(units @ self._out) + self._offset + ahead)
-
-
-def chance(logarithm: float) -> float:
-    """The chance that has odds with this logarithm."""
-    return 1 / (1 + exp(-max(min(logarithm, 30.0), -30.0)))
+        return duel(float(units @ self._out) + self._offset + ahead, 1.0)[0]

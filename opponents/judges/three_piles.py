@@ -8,13 +8,12 @@ from functools import cache
 from itertools import accumulate
 
 from engines.cards import Card
-from engines.three_piles.actions import Action, Draw, Take
+from engines.three_piles.actions import OVER, Action, Draw, Take
 from engines.three_piles.game import ThreePiles
 from engines.three_piles.rules import ACE, DIAMONDS, KING, unlike
 from engines.three_piles.scoring import score
 from engines.three_piles.state import ThreePilesState
-from opponents.nets.judge import Judge, won
-from opponents.nets.net import chance
+from opponents.judges.base import Judge
 
 POINTS = 4.0
 """This many match points make a win e times as likely as a loss."""
@@ -160,9 +159,8 @@ class ThreePilesJudge(Judge[Action]):
         after.apply(seat, action)
         if isinstance(action, Take) and state.deck and len(state.stacks[action.stack]) == 1:
             after.deck.append(after.stacks[action.stack].pop())
-        if after.outcome is not None:
-            return won(after.outcome, seat)
-        return features(after, seat) if after.game_no == state.game_no else chance(self.ahead(after, seat))
+        is_over = after.phase == OVER or after.game_no != state.game_no
+        return self.settled(after, seat) if is_over else features(after, seat)
 
     def ahead(self, state: ThreePilesState, seat: int) -> float:
         """The lead in match points."""

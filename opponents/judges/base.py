@@ -1,10 +1,14 @@
 """Judges actions by a network that has learned from games against itself."""
 
-from functools import cached_property
-from typing import Any, Generic, TypeVar
+from __future__ import annotations
 
-from engines.contract import Outcome
-from opponents.nets.net import Net
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from opponents.policies.base import duel
+
+if TYPE_CHECKING:
+    from opponents.judges.net import Net
 
 A = TypeVar("A")
 
@@ -21,7 +25,9 @@ class Judge(Generic[A]):
 
     @cached_property
     def net(self) -> Net:
-        """The trained network, read when it is first needed."""
+        """The trained network, read when it is first needed: the bot's own process never loads numpy."""
+        from opponents.judges.net import Net
+
         return Net.stored(self.key)
 
     def options(self, state: Any, seat: int) -> list[A]:
@@ -36,13 +42,15 @@ class Judge(Generic[A]):
         """By how much the finished deals of a match make a win likelier, as a logarithm of odds."""
         return 0.0
 
+    def settled(self, state: Any, seat: int) -> float:
+        """The seat's share of the win when a deal has just been finished, 0 to 1."""
+        outcome = state.outcome
+        if outcome is None:
+            return duel(self.ahead(state, seat), 1.0)[0]
+        return (seat in outcome.winners) / len(outcome.winners)
+
     def values(self, state: Any, seat: int, options: list[A]) -> list[float]:
         """The seat's share of the win after each of these actions, 0 to 1."""
         ahead, value = self.ahead(state, seat), self.net.value
         seen = [self.after(state, seat, action) for action in options]
-        return [after if isinstance(after, float) else value(after, ahead) for after in seen]
-
-
-def won(outcome: Outcome, seat: int) -> float:
-    """The seat's share of the win."""
-    return (seat in outcome.winners) / len(outcome.winners)
+        return [value(after, ahead) if isinstance(after, list) else after for after in seen]

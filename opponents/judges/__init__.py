@@ -1,0 +1,12 @@
+"""Small neural networks that judge positions, trained by ``benchmarks.selfplay``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from opponents.judges.base import Judge
+from opponents.judges.three_piles import ThreePilesJudge
+
+JUDGES: Mapping[str, Judge[Any]] = {judge.key: judge for judge in (ThreePilesJudge(),)}
+"""By game key."""
+
+__all__ = ["JUDGES", "Judge"]

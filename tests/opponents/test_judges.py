@@ -1,0 +1,71 @@
+"""Judges see only what their seat knows, and play better than quick judgement does."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.contract import State
+from opponents.judges import JUDGES, Judge
+from opponents.policies import policy_of
+from tests.opponents.test_opponents_choices import positions
+
+every_judge = pytest.mark.parametrize("key", JUDGES)
+
+
+@every_judge
+def test_a_judge_sees_no_more_than_its_seat(key: str) -> None:
+    """On the real position and on sampled ones it looks at the same."""
+    judge, exchanged = JUDGES[key], 0
+    for number, (state, seat) in enumerate(positions(key, GAMES[key].seats[0], 8)):
+        world = state.game.sample(state.view(seat), Random(number))
+        exchanged += world != state
+        for action in judge.options(state, seat):
+            assert judge.after(state, seat, action) == judge.after(world, seat, action)
+    assert exchanged > 0, "no position had anything hidden"
+
+
+@every_judge
+def test_judging_changes_nothing(key: str) -> None:
+    for state, seat in positions(key, GAMES[key].seats[0], 4):
+        before = state.dump()
+        JUDGES[key].values(state, seat, JUDGES[key].options(state, seat))
+        assert state.dump() == before
+
+
+@every_judge
+def test_a_judge_plays_better_than_quick_judgement(key: str) -> None:
+    """It takes what it judges best without looking ahead, in the same deals from every seat."""
+    game, judge, won = GAMES[key], JUDGES[key], 0.0
+    deals, seats = 12, GAMES[key].seats[0]
+    for deal in range(deals):
+        for champion in range(seats):
+            state = game.deal(seats=seats, seed=f"judge {deal}", options=game.Options())
+            while state.to_act:
+                state.apply(state.to_act[0], _choice(judge, state, champion))
+            assert state.outcome is not None
+            won += (champion in state.outcome.winners) / len(state.outcome.winners)
+    assert won / (deals * seats) > 1.3 / seats
+
+
+def _choice(judge: Judge[Any], state: State[Any], champion: int) -> Any:
+    seat = state.to_act[0]
+    if seat != champion:
+        return policy_of(judge.key).prefer(state, seat, Random(0))
+    options = judge.options(state, seat)
+    values = judge.values(state, seat, options)
+    return options[values.index(max(values))]
+
+
+def test_a_finished_deal_of_a_match_counts_by_the_lead() -> None:
+    """3 Piles 8.2: who is ahead in the match is likelier to win it, and the more so the farther."""
+    game, judge = GAMES["three_piles"], JUDGES["three_piles"]
+    state: Any = game.deal(seats=2, seed="match", options=game.Options.model_validate({"target": 100}))
+    state.totals = [40, 40]
+    assert judge.settled(state, 0) == pytest.approx(0.5)
+    even = judge.values(state, state.turn, judge.options(state, state.turn))
+    state.totals[state.turn] += 8
+    ahead = judge.values(state, state.turn, judge.options(state, state.turn))
+    assert judge.settled(state, state.turn) > 0.8
+    assert all(better > before for before, better in zip(even, ahead, strict=True))
