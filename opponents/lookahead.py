@@ -22,11 +22,10 @@ AT_LEAST = 2
 class Lookahead(Generic[A]):
     """Tries actions of ``observer``. The sampled positions tell what the others may hold and what may be drawn."""
 
-    doubt = 0.3
     least = LEAST
 
     def __init__(self, judge: Judge[A], policy: Policy[A], observer: int) -> None:
-        self.judge = judge
+        self.judge, self.doubt = judge, judge.doubt
         self.policy = policy
         self.observer = observer
 
@@ -45,7 +44,7 @@ class Lookahead(Generic[A]):
     def simulate(self, world: State[Any], action: A) -> float:
         """Take the action in the world, let the others answer, and judge the observer's best reply."""
         observer, policy, judge = self.observer, self.policy, self.judge
-        chapter, have_answered = policy.chapter(world), False
+        chapter, rounds, have_answered = policy.chapter(world), judge.rounds, False
         world.apply(observer, action)
         while (to_act := world.to_act) and policy.chapter(world) == chapter:
             seat = to_act[0]
@@ -53,7 +52,9 @@ class Lookahead(Generic[A]):
             values = judge.values(world, seat, options)
             best = max(values)
             if seat == observer and have_answered:
-                return best
-            have_answered |= seat != observer
+                rounds -= 1
+                if not rounds:
+                    return best
+            have_answered = seat != observer
             world.apply(seat, options[values.index(best)])
         return judge.settled(world, observer)

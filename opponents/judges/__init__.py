@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from opponents.judges.base import Judge
+from opponents.judges.counterweight import CounterweightJudge
 from opponents.judges.three_piles import ThreePilesJudge
 
-JUDGES: Mapping[str, Judge[Any]] = {judge.key: judge for judge in (ThreePilesJudge(),)}
+JUDGES: Mapping[str, Judge[Any]] = {judge.key: judge for judge in (CounterweightJudge(), ThreePilesJudge())}
 """By game key."""
 
 __all__ = ["JUDGES", "Judge"]

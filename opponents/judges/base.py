@@ -22,6 +22,10 @@ class Judge(Generic[A]):
 
     key: str
     """The game."""
+    rounds = 1
+    """How often the others have answered before a position is judged."""
+    doubt = 0.3
+    """An action replaces what is judged best at a glance once it looks better by this many standard errors."""
 
     @cached_property
     def net(self) -> Net:
@@ -34,8 +38,8 @@ class Judge(Generic[A]):
         """The legal actions without those that come to the same as another."""
         return state.actions(seat)
 
-    def after(self, state: Any, seat: int, action: A) -> list[float] | float:
-        """The features of what ``seat`` knows right after the action; its share of the win if the deal is over."""
+    def after(self, state: Any, seat: int, action: A) -> list[Any] | float:
+        """What ``seat`` knows right after the action, as features; its share of the win if the deal is over."""
         raise NotImplementedError
 
     def ahead(self, state: Any, seat: int) -> float:

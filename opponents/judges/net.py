@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -35,3 +36,14 @@ class Net:
         units += self._bias
         np.maximum(units, 0, out=units)
         return duel(float(units @ self._out) + self._offset + ahead, 1.0)[0]
+
+    def values_on(self, active: Sequence[Sequence[int]], ahead: float = 0.0) -> list[float]:
+        """The same for several positions, of which these features are 1 and all others are 0."""
+        if not active:
+            return []
+        starts = [*accumulate(map(len, active[:-1]), initial=0)]
+        units = np.add.reduceat(self._weights[[*chain.from_iterable(active)]], starts)
+        units += self._bias
+        np.maximum(units, 0, out=units)
+        leads = units @ self._out + (self._offset + ahead)
+        return [duel(lead, 1.0)[0] for lead in leads.tolist()]
