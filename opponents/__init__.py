@@ -55,9 +55,9 @@ def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
     """How a hard player looks ahead: with a judge, if there is one for this game."""
     key = world.game.key
     judge = JUDGES.get(key)
-    if judge is None:
+    if judge is None or not judge.knows(world):
         return TreeSearch(policy_of(key), seat, world.seats, rng)
-    return Lookahead(judge, policy_of(key), seat)
+    return Lookahead(judge, policy_of(key), seat, rng)
 
 
 __all__ = ["Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]

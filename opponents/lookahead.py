@@ -24,10 +24,11 @@ class Lookahead(Generic[A]):
 
     least = LEAST
 
-    def __init__(self, judge: Judge[A], policy: Policy[A], observer: int) -> None:
+    def __init__(self, judge: Judge[A], policy: Policy[A], observer: int, rng: Random) -> None:
         self.judge, self.doubt = judge, judge.doubt
         self.policy = policy
         self.observer = observer
+        self.rng = rng
 
     def options(self, world: State[A], rng: Random) -> list[A]:
         """The actions that the judge finds best."""
@@ -46,8 +47,11 @@ class Lookahead(Generic[A]):
         observer, policy, judge = self.observer, self.policy, self.judge
         chapter, rounds, have_answered = policy.chapter(world), judge.rounds, False
         world.apply(observer, action)
-        while (to_act := world.to_act) and policy.chapter(world) == chapter:
+        while (to_act := world.to_act) and policy.chapter(world) == chapter and not judge.rests(world):
             seat = to_act[0]
+            if judge.quick_answers:
+                world.apply(seat, policy.prefer(world, seat, self.rng))
+                continue
             options = judge.options(world, seat)
             values = judge.values(world, seat, options)
             best = max(values)

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from opponents.judges.base import Judge
+from opponents.judges.counter import CounterJudge
 from opponents.judges.counterweight import CounterweightJudge
 from opponents.judges.three_piles import ThreePilesJudge
 
-JUDGES: Mapping[str, Judge[Any]] = {judge.key: judge for judge in (CounterweightJudge(), ThreePilesJudge())}
+JUDGES: Mapping[str, Judge[Any]] = {
+    judge.key: judge for judge in (CounterJudge(), CounterweightJudge(), ThreePilesJudge())
+}
 """By game key."""
 
 __all__ = ["JUDGES", "Judge"]

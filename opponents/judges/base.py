@@ -22,6 +22,8 @@ class Judge(Generic[A]):
 
     key: str
     """The game."""
+    quick_answers = False
+    """Whether others answer in a look ahead by what looks best to the game's policy: sooner than by judging."""
     rounds = 1
     """How often the others have answered before a position is judged."""
     doubt = 0.3
@@ -33,6 +35,14 @@ class Judge(Generic[A]):
         from opponents.judges.net import Net
 
         return Net.stored(self.key)
+
+    def knows(self, state: Any) -> bool:
+        """Whether it has learned to play with so many players and by these house rules."""
+        return True
+
+    def rests(self, state: Any) -> bool:
+        """Whether ``settled`` can judge the position though the deal is not over: this ends a look ahead."""
+        return False
 
     def options(self, state: Any, seat: int) -> list[A]:
         """The legal actions without those that come to the same as another."""
@@ -47,7 +57,7 @@ class Judge(Generic[A]):
         return 0.0
 
     def settled(self, state: Any, seat: int) -> float:
-        """The seat's share of the win when a deal has just been finished, 0 to 1."""
+        """The seat's share of the win when a deal has just been finished or the position rests, 0 to 1."""
         outcome = state.outcome
         if outcome is None:
             return duel(self.ahead(state, seat), 1.0)[0]

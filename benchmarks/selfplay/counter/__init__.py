@@ -1,0 +1,1 @@
+"""Trains the network that judges Counter with three players (``opponents/judges/counter.py``)."""

@@ -1,0 +1,76 @@
+"""Judges positions of Counter with three players: by who makes the bid, and what points are worth in the match."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
+
+from engines.counter.actions import BID, OVER, PASS, Action, Pass
+from engines.counter.game import Counter
+from engines.counter.state import CounterState
+from opponents.judges.base import Judge
+from opponents.judges.counter_sight import SEATS, features
+
+if TYPE_CHECKING:
+    from opponents.judges.counter_ends import Ends
+
+_LONGEST_TARGET = 12
+"""What totals are worth has been learned for the last nine points; of games to more than this it tells too little."""
+_LONG_ENOUGH = 12
+"""A game of so many hands is hardly ever cut off before somebody reaches the target."""
+
+
+class CounterJudge(Judge[Action]):
+    """Sees its hand, the trick, what all players still need and what the play has shown of their suits."""
+
+    key = Counter.key
+    quick_answers = True
+
+    @cached_property
+    def ends(self) -> Ends:
+        """The trained network, read when it is first needed: the bot's own process never loads numpy."""
+        from opponents.judges.counter_ends import Ends
+
+        return Ends()
+
+    @override
+    def knows(self, state: CounterState) -> bool:
+        """It has learned with three players and the usual rules."""
+        options = state.options
+        usual = options.king_rule == "keep" and options.max_hands >= _LONG_ENOUGH
+        return len(state.hands) == SEATS and usual and state.target <= _LONGEST_TARGET
+
+    @override
+    def after(self, state: CounterState, seat: int, action: Action) -> list[float]:
+        """What the others pass is still unknown."""
+        return self._after(state, seat, action)[1]
+
+    @override
+    def values(self, state: CounterState, seat: int, options: list[Action]) -> list[float]:
+        if len(options) == 1:  # the last card may end the hand, and nothing is compared with it
+            return [1.0]
+        seen = [self._after(state, seat, action) for action in options]
+        return self.ends.shares([after for after, _ in seen], seat, [found for _, found in seen])
+
+    @override
+    def rests(self, state: CounterState) -> bool:
+        """Between two tricks, before a pass or after it."""
+        is_begun = state.trick or (state.phase == PASS and len(state.to_act) < SEATS)
+        return not is_begun and state.phase != BID
+
+    @override
+    def settled(self, state: CounterState, seat: int) -> float:
+        if state.phase in (BID, OVER):
+            return self.ends.before_deal(state.scores, state.target, state.dealer, seat)
+        return self.ends.shares([state], seat, [features(state, seat, state.hands[seat])])[0]
+
+    def _after(self, state: CounterState, seat: int, action: Action) -> tuple[CounterState, list[float]]:
+        """The position after the action, as far as the seat knows it, and its features."""
+        if isinstance(action, Pass):
+            kept = [card for card in state.hands[seat] if card != action.card]
+            return state, features(state, seat, kept, action.card)
+        after: Any = state.clone()
+        after.apply(seat, action)
+        return after, features(after, seat, after.hands[seat])

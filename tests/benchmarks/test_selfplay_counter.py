@@ -1,0 +1,114 @@
+"""The simulator in which the judge of Counter learns keeps the rules, and sees what the judge sees in a real game."""
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.selfplay.counter import learning, rules, sight
+from engines import GAMES
+from engines.counter.actions import Action, Bid, Pass, Play
+from engines.counter.state import CounterState
+from opponents.judges import JUDGES
+from opponents.judges.counter_ends import possible_ends
+
+
+def number_of(action: Action) -> int:
+    """The action in the simulator."""
+    if isinstance(action, Bid):
+        return action.tricks
+    shown = action.shown if isinstance(action, Play) else None
+    return action.card + (0 if shown is None else rules.SHOW * ((shown & 3) + 1))
+
+
+def twin_of(state: CounterState) -> Any:
+    """The same deal in the simulator."""
+    at = np.zeros(rules.NUMBERS, np.int64)
+    at[rules.DEALER] = state.dealer
+    rules.deal(at)
+    at[:52] = rules.STACK
+    for seat, hand in enumerate(state.hands):
+        at[hand] = seat
+    at[state.indicator] = rules.GONE
+    at[rules.TRUMP] = state.indicator & 3
+    at[rules.SCORES : rules.SCORES + 3] = state.scores
+    return at
+
+
+def winning_place(trump: int, doubled: int, *cards: int) -> int:
+    padded = np.array([*cards, 0][:3])
+    return rules.winning(padded, np.full(3, -1), len(cards), trump, doubled + 1, np.zeros(3)) & sight.NOBODY
+
+
+class Places:
+    """The winning places of ``sight.duels``, as far as they are needed: without numba, all of them take long."""
+
+    def __init__(self) -> None:
+        self.twos, self.threes = np.zeros((4, 2, 52, 52), np.uint8), np.zeros((4, 2, 52, 52, 52), np.uint8)
+        for trump, one, two in product(range(4), range(52), range(52)):
+            if one != two:
+                for doubled in range(2):
+                    self.twos[trump, doubled, one, two] = winning_place(trump, doubled, one, two)
+
+    def prepare(self, at: Any) -> None:
+        """Find those for the trick."""
+        if at[rules.COUNT] == 2:
+            known = (at[rules.TRUMP], at[rules.MULT] - 1, *at[rules.CARDS : rules.CARDS + 2])
+            for card in range(52):
+                if card not in known[2:]:
+                    self.threes[(*known, card)] = winning_place(*known, card)
+
+
+@pytest.fixture(scope="module")
+def places() -> Places:
+    return Places()
+
+
+def seen_after(at: Any, seat: int, action: Action, places: Places) -> list[float]:
+    """What the seat sees after the action in the simulator."""
+    at, seen = at.copy(), np.zeros(sight.SIZE, np.float32)
+    if isinstance(action, Pass):
+        rules.set_aside(at, seat, action.card)
+    else:
+        rules.act(at, seat, number_of(action), np.zeros(3))
+    places.prepare(at)
+    sight.look(at, seat, seen, places.twos, places.threes, sight.HELD)
+    return [*map(float, seen)]
+
+
+@pytest.mark.parametrize("deal", range(4))
+def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int, places: Places) -> None:
+    game, judge, rng = GAMES["counter"], JUDGES["counter"], Random(deal)
+    state: Any = game.deal(seats=3, seed=f"twin {deal}", options=game.Options())
+    at, found = twin_of(state), np.zeros(40, np.int64)
+    while state.to_act and state.hand_no < 3:
+        seat = state.to_act[0]
+        assert rules.to_act(at) == seat
+        options = state.actions(seat)
+        assert sorted(found[: rules.options(at, seat, found)]) == sorted(map(number_of, options))
+        action, hand_no = rng.choice(options), state.hand_no
+        if len(options) > 1 and rng.random() < 0.3:
+            expected = judge.after(state, seat, action)
+            assert isinstance(expected, list)
+            assert seen_after(at, seat, action, places) == pytest.approx([*map(float, expected)], abs=1e-5)
+            possible = np.zeros(learning.ENDS, np.bool_)
+            learning.possible_ends(at, seat, possible)
+            assert [*map(float, possible)] == list(possible_ends(state, seat))
+        state.apply(seat, action)
+        rules.act(at, seat, number_of(action), np.zeros(3))
+        assert (at[rules.PHASE] == rules.SCORED) == (state.hand_no > hand_no or not state.to_act)
+        if at[rules.PHASE] == rules.SCORED:
+            rules.finish(at, np.zeros(3, np.int64))
+            assert list(at[rules.SCORES : rules.SCORES + 3]) == state.scores
+            at = twin_of(state)
+
+
+def test_totals_are_worth_what_hands_bring() -> None:
+    """If every hand brings the dealer three points and nobody else any, the next dealer is nearer to the win."""
+    table = np.full((learning.TARGET,) * 3 + (3,), 1 / 3)
+    learning.solve(np.array([[3, 0, 0]]), table, 1)
+    assert list(table[6, 0, 0]) == [1, 0, 0]
+    assert list(table[5, 6, 0]) == [0, 1, 0]
+    assert table[8, 8, 8] == pytest.approx([1, 0, 0])
