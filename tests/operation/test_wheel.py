@@ -16,6 +16,7 @@ import pytest
 from dockerfile import ROOT, copied
 
 from cogs.version import VERSION
+from opponents.judges import JUDGES
 from tests.playground.browser import free_ports
 
 pytestmark = pytest.mark.processes
@@ -26,9 +27,14 @@ from cogs.shared.catalogue import default_catalogue
 from cogs.shared.rendering import Renderer
 from cogs.rules.help_screen import STEPS
 from engines import GAMES
+from opponents.judges import JUDGES
 from pictures.changes import Changes
 from pictures.table import draw_table
 
+for key, judge in JUDGES.items():
+    state = GAMES[key].deal(seats=GAMES[key].seats[0], seed="", options=GAMES[key].Options())
+    seat = state.to_act[0]
+    print(all(0 <= value <= 1 for value in judge.values(state, seat, judge.options(state, seat))))
 game = GAMES["knotweed"]
 scene = game.scene(game.deal(seats=2, seed="", options=game.Options()).view(None))
 print(draw_table(game.name, scene, Changes(), Renderer("en-US", {}))[:4])
@@ -126,8 +132,9 @@ def test_the_package_has_the_version_of_its_modules(installation: Installation) 
 
 
 def test_every_kind_of_file_is_found(installation: Installation) -> None:
-    drawn, face, texts = installation.run("python", "-c", READS_EVERY_KIND_OF_FILE)
+    *judged, drawn, face, texts = installation.run("python", "-c", READS_EVERY_KIND_OF_FILE)
     assert drawn == face == repr(b"\x89PNG")
+    assert judged == ["True"] * len(JUDGES)
     assert texts == "('de', 'es', 'fr') True"
 
 
