@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.selfplay import three_piles as simulator
+from benchmarks.selfplay.three_piles import rules, sight
 from engines import GAMES
 from engines.three_piles.actions import Action, Draw, Pass, Take, ToPile, ToStack
 from engines.three_piles.state import ThreePilesState
@@ -14,14 +14,14 @@ from opponents.judges import JUDGES
 
 
 def number_of(action: Action, hand: list[int]) -> int:
-    """The action in the simulator."""
+    """The action in the rules."""
     match action:
         case Take(stack, pile):
             return 3 * stack + pile
         case Draw():
-            return simulator.DRAW
+            return rules.DRAW
         case Pass():
-            return simulator.PASS
+            return rules.PASS
         case ToPile(card, target):
             return 10 + 6 * hand.index(card) + target
         case ToStack(card, target):
@@ -29,32 +29,32 @@ def number_of(action: Action, hand: list[int]) -> int:
 
 
 class Twin:
-    """The same deal in the simulator."""
+    """The same deal in the rules."""
 
     def __init__(self, state: ThreePilesState) -> None:
-        self.at = np.zeros(simulator.NUMBERS, np.int64)
+        self.at = np.zeros(rules.NUMBERS, np.int64)
         self.stacks, self.deck = np.zeros((3, 52), np.int64), np.zeros(52, np.int64)
-        simulator.deal(self.at, self.stacks, self.deck)
+        rules.deal(self.at, self.stacks, self.deck)
         for seat, hand in enumerate(state.hands):
-            self.at[simulator.HANDS + 4 * seat : simulator.HANDS + 4 * seat + 3] = hand
+            self.at[rules.HANDS + 4 * seat : rules.HANDS + 4 * seat + 3] = hand
         self.stacks[:, 0] = [stack[0] for stack in state.stacks]
         self.deck[: len(state.deck)] = state.deck
-        self.at[simulator.TURN] = state.turn
+        self.at[rules.TURN] = state.turn
 
     def options(self) -> list[int]:
         found = np.zeros(40, np.int64)
-        return list(found[: simulator.options(self.at, self.stacks, found)])
+        return list(found[: rules.options(self.at, self.stacks, found)])
 
     def after(self, seat: int, action: int) -> list[float]:
         """What the seat sees after the action."""
-        at, seen = self.at.copy(), np.zeros(simulator.SIZE, np.float32)
-        simulator.act(at, self.stacks, action)
-        simulator.look(at, self.stacks, seat, seen)
+        at, seen = self.at.copy(), np.zeros(sight.SIZE, np.float32)
+        rules.act(at, self.stacks, action)
+        sight.look(at, self.stacks, seat, seen)
         return [*map(float, seen)]
 
     def act(self, action: int) -> None:
-        simulator.act(self.at, self.stacks, action)
-        simulator.turn_up(self.at, self.stacks, self.deck)
+        rules.act(self.at, self.stacks, action)
+        rules.turn_up(self.at, self.stacks, self.deck)
 
 
 @pytest.mark.parametrize("deal", range(6))
@@ -66,7 +66,7 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
         seat = state.turn
         options = judge.options(state, seat)
         numbers = [number_of(action, state.hands[seat]) for action in options]
-        assert twin.at[simulator.TURN] == seat
+        assert twin.at[rules.TURN] == seat
         assert twin.options() == numbers
         action, number = rng.choice([*zip(options, numbers, strict=True)])
         seen = judge.after(state, seat, action)
@@ -74,6 +74,6 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
             assert twin.after(seat, number) == pytest.approx([*map(float, seen)], abs=1e-5)
         state.apply(seat, action)
         twin.act(number)
-        assert simulator.is_over(twin.at, twin.stacks) == (not state.to_act)
+        assert rules.is_over(twin.at, twin.stacks) == (not state.to_act)
     assert state.outcome is not None
-    assert tuple(simulator.points(twin.at, seat) for seat in (0, 1)) == state.outcome.points
+    assert tuple(rules.points(twin.at, seat) for seat in (0, 1)) == state.outcome.points

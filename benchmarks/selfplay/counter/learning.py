@@ -1,7 +1,7 @@
 """How the network of Counter's judge learns from hands against itself; see ``opponents/judges/counter_ends.py``.
 
 Each seat's positions in a hand form a chain that ends with how the hand ends: a one among the 64 ends. A position's
-goal mixes what the next ones expect with how the hand ended, as in ``benchmarks/selfplay/learning.py``.
+goal mixes what the next ones expect with how the hand ended (TD(lambda), as in the games of two).
 """
 
 from typing import Any

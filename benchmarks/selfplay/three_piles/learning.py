@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.selfplay.jit import compiled
+from benchmarks.selfplay.three_piles.rules import NUMBERS, PASS, TURN, act, deal, is_over, options, points, turn_up
+from benchmarks.selfplay.three_piles.sight import SIZE, look
 
 UNITS = 32
 """Hidden units."""
@@ -18,11 +20,11 @@ MOST = 400
 """More positions than a game has in which somebody decides."""
 
 
-def untrained(size: int, seed: int) -> tuple[Any, Any]:
-    """A network for so many features that knows nothing."""
+def untrained(seed: int) -> tuple[Any, Any]:
+    """A network that knows nothing."""
     rng = np.random.default_rng(seed)
-    hidden = rng.normal(0, 0.05, (size + 1, UNITS)).astype(np.float32)
-    hidden[size] = 0.1
+    hidden = rng.normal(0, 0.05, (SIZE + 1, UNITS)).astype(np.float32)
+    hidden[SIZE] = 0.1
     return hidden, rng.normal(0, 0.1, UNITS + 1).astype(np.float32)
 
 
@@ -66,19 +68,63 @@ def learn(features: Any, goal: float, hidden: Any, out: Any, rate: float, units:
 
 
 @compiled
-def train(play: Any, hidden: Any, out: Any, games: int, rate: float, slips: float, seed: int) -> float:
+def play(
+    hidden: Any,
+    out: Any,
+    other_hidden: Any,
+    other_out: Any,
+    slips: float,
+    seen: Any,
+    values: Any,
+    owners: Any,
+    shares: Any,
+) -> int:
+    """Play a game, the first network in seat 0 against the other; gives the number of decisions.
+
+    Fills in what each decision saw, how it was judged and whose it was, and each seat's share of the win.
+    """
+    at, after = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
+    stacks, deck, found = np.zeros((3, 52), np.int64), np.zeros(52, np.int64), np.zeros(40, np.int64)
+    units, looked = np.zeros(len(out) - 1, np.float32), np.zeros(SIZE, np.float32)
+    deal(at, stacks, deck)
+    decisions = 0
+    while not is_over(at, stacks):
+        seat, count = at[TURN], options(at, stacks, found)
+        only = np.random.randint(0, count) if np.random.random() < slips else -1
+        best, chosen = -1.0, found[0]
+        for number in range(count):
+            if found[number] == PASS or (only >= 0 and number != only):
+                continue
+            after[:] = at
+            act(after, stacks, found[number])
+            look(after, stacks, seat, looked)
+            mine = seat == 0
+            value = judged(looked, hidden if mine else other_hidden, out if mine else other_out, units)
+            if value > best:
+                best, chosen = value, found[number]
+                seen[decisions] = looked
+        if chosen != PASS:
+            values[decisions], owners[decisions] = best, seat
+            decisions += 1
+        act(at, stacks, chosen)
+        turn_up(at, stacks, deck)
+    lead = points(at, 0) - points(at, 1)
+    shares[0] = 0.5 if lead == 0 else 1.0 if lead > 0 else 0.0
+    shares[1] = 1 - shares[0]
+    return decisions
+
+
+@compiled
+def train(hidden: Any, out: Any, games: int, rate: float, slips: float, seed: int) -> float:
     """Play and learn; gives the mean squared error.
 
-    ``play(hidden, out, other_hidden, other_out, slips, seen, values, owners, shares)`` plays a game, the first network
-    in seat 0 against the other in all seats, fills in what each decision saw, how it was judged and whose it was, and
-    each seat's share of the win, and gives the number of decisions. (Each seat's positions form a chain that ends with
-    the result; TD(lambda) as in Tesauro, "Temporal Difference Learning and TD-Gammon", Communications of the ACM 38(3),
-    1995.)
+    Each seat's positions form a chain that ends with the result: TD(lambda), as in Tesauro, "Temporal Difference
+    Learning and TD-Gammon", Communications of the ACM 38(3), 1995.
     """
     np.random.seed(seed)
-    seen = np.zeros((MOST, len(hidden) - 1), np.float32)
+    seen = np.zeros((MOST, SIZE), np.float32)
     values, owners = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64)
-    shares, units = np.zeros(8, np.float32), np.zeros(len(out) - 1, np.float32)
+    shares, units = np.zeros(2, np.float32), np.zeros(len(out) - 1, np.float32)
     errors = 0.0
     count = 0
     for _ in range(games):
@@ -96,11 +142,11 @@ def train(play: Any, hidden: Any, out: Any, games: int, rate: float, slips: floa
 
 
 @compiled
-def contest(play: Any, hidden: Any, out: Any, other_hidden: Any, other_out: Any, games: int, seed: int) -> float:
+def contest(hidden: Any, out: Any, other_hidden: Any, other_out: Any, games: int, seed: int) -> float:
     """The share of wins of a network in seat 0 against another one."""
     np.random.seed(seed)
-    seen = np.zeros((MOST, len(hidden) - 1), np.float32)
-    values, owners, shares = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64), np.zeros(8, np.float32)
+    seen = np.zeros((MOST, SIZE), np.float32)
+    values, owners, shares = np.zeros(MOST, np.float32), np.zeros(MOST, np.int64), np.zeros(2, np.float32)
     won = 0.0
     for _ in range(games):
         play(hidden, out, other_hidden, other_out, 0.0, seen, values, owners, shares)
