@@ -46,6 +46,23 @@ class PlayMade:
         return fits(self.on, self.cards)
 
 
+@with_config(extra="forbid")
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """What a player left when a turn ended: these ``tops`` were open to further plays of at most this ``cost``.
+
+    They would have added nothing to the penalty. So the player hardly held a card that fits one of them, apart from
+    those drawn afterwards.
+    """
+
+    tops: tuple[Card, ...]
+    cost: Count
+
+    def includes(self, card: Card) -> bool:
+        """Whether the player could have played this card at no further cost."""
+        return any(fits(top, (card,)) and cost(top, (card,)) <= self.cost for top in self.tops)
+
+
 def fits(top: Card, cards: Iterable[Card]) -> bool:
     """Whether a card or a group of one rank fits on ``top``: one of them must match its rank or suit (4.2, 4.4)."""
     return top >> 2 in [card >> 2 for card in cards] or top & 3 in [card & 3 for card in cards]

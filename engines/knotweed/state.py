@@ -13,7 +13,7 @@ from engines.knotweed import events, rules, scoring
 from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Action, Challenge, Discard, End, Pass, Phase, Play
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
-from engines.knotweed.rules import FULL_PENALTY, PlayMade
+from engines.knotweed.rules import FULL_PENALTY, Declined, PlayMade
 from engines.knotweed.view import KnotweedView, PileSeen, PlaySeen
 from engines.shuffling import shuffle
 
@@ -34,6 +34,7 @@ class KnotweedState(State[Action]):
     __slots__ = (
         "answers",
         "chance",
+        "declined",
         "discard",
         "draw",
         "ending",
@@ -68,6 +69,8 @@ class KnotweedState(State[Action]):
         self.out: list[int] = []
         self.plays: list[PlayMade] = []
         self.taken = [0] * seats
+        self.declined: list[Declined | None] = [None] * seats
+        """By seat: what it could have played when its latest turn ended; unknown where cheating is allowed."""
         self.passes = 0
         self.to_prune = 0
         self.answers: dict[int, Answer] = {}
@@ -84,7 +87,9 @@ class KnotweedState(State[Action]):
         self._shuffle(self.draw)
         self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
         self.piles = {1: (self.draw.pop(),)}
-        self.discard, self.out, self.taken = [], [], [0] * self.seats
+        self.discard, self.out = [], []
+        self.taken = [0] * self.seats
+        self.declined = [None] * self.seats
         self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 
     def _shuffle(self, cards: list[Card]) -> None:
@@ -221,6 +226,8 @@ class KnotweedState(State[Action]):
         """End the turn with a penalty of this many cards (5), then let the others judge it or move on (11.2)."""
         seat = self.turn
         self.taken[seat] = 0
+        if not self.options.cheating:
+            self.declined[seat] = Declined(tuple(self.tops.values()), penalty)
         self._take(penalty)
         if not self.options.cheating:
             self._settle()
@@ -383,6 +390,7 @@ class KnotweedState(State[Action]):
             plays=tuple([PlaySeen.of(play, names_cost=not cheating) for play in self.plays]),
             due=self.due if sees_due else None,
             taken=tuple(self.taken),
+            declined=tuple(self.declined),
             to_prune=self.to_prune,
             round=self.round,
             points=tuple(self.points),

@@ -8,7 +8,9 @@ of wins against the network of a while before.
 """
 
 from benchmarks.selfplay.command import CONTEST, ROUND, Net, run
-from benchmarks.selfplay.counterweight.learning import contest, stored, train, untrained
+from benchmarks.selfplay.counterweight.learning import contest, train
+from benchmarks.selfplay.sparse import stored, untrained
+from opponents.judges import counterweight_sight
 
 UNITS = 64
 """Hidden units."""
@@ -28,7 +30,7 @@ if __name__ == "__main__":
         __doc__,
         "counterweight",
         800_000,
-        lambda seed: untrained(UNITS, seed),
+        lambda seed: untrained(counterweight_sight.COUNT, UNITS, seed),
         learn,
         lambda net, earlier, seed: contest(net, earlier, CONTEST, seed),
         stored,

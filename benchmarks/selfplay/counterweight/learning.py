@@ -1,7 +1,6 @@
 """A network that learns to judge what a player of Counterweight knows right after a move, from games against itself.
 
-Each seat's positions form a chain that ends with the result: TD(lambda), as in Tesauro, "Temporal Difference Learning
-and TD-Gammon", Communications of the ACM 38(3), 1995. Players make the move after which the network likes it best.
+Players make the move after which the network likes it best.
 """
 
 from typing import Any
@@ -26,70 +25,12 @@ from benchmarks.selfplay.counterweight.rules import (
 )
 from benchmarks.selfplay.counterweight.sight import MOST, active
 from benchmarks.selfplay.jit import compiled
-from opponents.judges import counterweight_sight
+from benchmarks.selfplay.sparse import judged, learn_from_game
 
 TRUST = 0.8
-"""Lambda: how much a position's goal depends on how the game ended, and not on how the next position was judged."""
+"""Lambda, see ``learn_from_game``."""
 MOST_TURNS = 400
 """More turns than a seat ever has in a game."""
-
-
-def untrained(units: int, seed: int) -> tuple[Any, Any]:
-    """A network that knows nothing.
-
-    Each feature has a row with its weights for the hidden units and, last, for the result. Then come the weights of the
-    hidden units and, last, what is always added. Few features are on, so all work is done for these alone.
-    """
-    rng = np.random.default_rng(seed)
-    rows = rng.normal(0, 0.05, (counterweight_sight.COUNT, units + 1)).astype(np.float32)
-    rows[:, units] = 0
-    output = rng.normal(0, 0.2, units + 1).astype(np.float32)
-    output[units] = 0
-    return rows, output
-
-
-def stored(net: tuple[Any, Any]) -> dict[str, Any]:
-    """The network as ``opponents/judges/net.py`` has it, where nothing goes past the hidden units.
-
-    So one unit hands on what is above 0, and one what is below.
-    """
-    rows, output = net
-    hidden = np.vstack([np.hstack([rows, -rows[:, -1:]]), np.zeros((1, len(output) + 1))])
-    return {"hidden": hidden.astype(np.float16), "out": np.array([*output[:-1], 1, -1, output[-1]], np.float16)}
-
-
-@compiled
-def judged(on: Any, count: int, rows: Any, output: Any, units: Any) -> float:
-    """How likely a win is, 0 to 1; leaves the units before they are cut off at 0."""
-    last = len(output) - 1
-    units[:] = 0
-    for number in range(count):
-        for unit in range(last + 1):
-            units[unit] += rows[on[number], unit]
-    total = output[last] + units[last]
-    for unit in range(last):
-        total += output[unit] * max(units[unit], np.float32(0))
-    return 1 / (1 + np.exp(-total))
-
-
-@compiled
-def learn(on: Any, count: int, goal: float, rows: Any, output: Any, rate: float, units: Any) -> float:
-    """Draw the judgement of a position towards its goal; gives the squared error."""
-    miss = goal - judged(on, count, rows, output, units)
-    last, step = len(output) - 1, np.float32(rate * miss)
-    for unit in range(last):
-        if units[unit] > 0:
-            back = step * output[unit]
-            output[unit] += step * units[unit]
-            units[unit] = back
-        else:
-            units[unit] = 0
-    output[last] += step
-    units[last] = step
-    for number in range(count):
-        for unit in range(last + 1):
-            rows[on[number], unit] += units[unit]
-    return miss * miss
 
 
 @compiled
@@ -163,20 +104,14 @@ def _room(units: int) -> Any:
 def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
     """Play and learn; gives the mean squared error."""
     np.random.seed(seed)
-    rows, output = net
-    room = _room(len(output))
+    room = _room(len(net[1]))
     seen, counts = np.zeros((2, MOST_TURNS, MOST), np.int64), np.zeros((2, MOST_TURNS), np.int64)
     values, turns = np.zeros((2, MOST_TURNS)), np.zeros(2, np.int64)
     errors, total = 0.0, 0
     for _ in range(games):
         first = play(net, net, slips, seen, counts, values, turns, room)
-        for seat in range(2):
-            goal = following = first if seat == 0 else 1 - first
-            for turn in range(turns[seat] - 1, -1, -1):
-                goal = TRUST * goal + (1 - TRUST) * following
-                following = values[seat, turn]
-                errors += learn(seen[seat, turn], counts[seat, turn], goal, rows, output, rate, room[3])
-                total += 1
+        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[3])
+        total += turns.sum()
     return errors / total
 
 

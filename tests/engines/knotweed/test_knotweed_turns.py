@@ -1,8 +1,9 @@
 """Knotweed: who begins, resets and taking back, where the worked cases leave gaps (rules 2, 3 and 7)."""
 
-from engines.cards import write_cards
+from engines.cards import parse_card, write_cards
 from engines.knotweed.options import Options
-from tests.engines.knotweed.positions import GAME, play, position
+from engines.knotweed.rules import Declined
+from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 
 def test_the_starter_is_random_or_chosen() -> None:
@@ -46,3 +47,24 @@ def test_a_play_can_be_taken_back_until_the_turn_ends() -> None:
     play(state, "end")
     assert not state.can_take_back(0)
     assert not state.can_take_back(1)
+
+
+def test_everybody_remembers_what_a_player_could_still_have_played() -> None:
+    """Rule 5.2: what costs no more than the turn already does. A pass costs 3 (5.1), so any card that fits."""
+    state = position(piles=[["5C"], ["JD"]])
+    assert state.declined == [None, None]
+    play(state, "play 1 6C", "end")
+    assert state.declined == [Declined((parse_card("JD"),), 1), None]
+    assert state.declined[0] is not None
+    included = [card for card in ("QD", "JH", "KD", "6S") if state.declined[0].includes(parse_card(card))]
+    assert included == ["QD", "JH"]
+    play(state, "pass")
+    assert state.declined[1] == Declined((parse_card("6C"), parse_card("JD")), 3)
+    assert "declined" not in state.view(0).dump()
+
+
+def test_a_cheat_proves_nothing() -> None:
+    """Rule 11.1: the player may have taken fewer cards than were due."""
+    state = cheating()
+    play(state, "pass 1", "accept")
+    assert state.declined == [None, None]

@@ -1,0 +1,1 @@
+"""A simulator of Knotweed for training: rules and learning."""

@@ -1,0 +1,157 @@
+"""A network that learns to judge what a player of Knotweed knows right after an action, from games against itself."""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.selfplay.jit import compiled, compiled_with_helpers
+from benchmarks.selfplay.knotweed.quick import prefer, quick_room
+from benchmarks.selfplay.knotweed.rules import (
+    ALL,
+    COUNT,
+    DECLINED,
+    DUE,
+    FINISH,
+    FRESH,
+    HANDS,
+    LEFT,
+    LYING,
+    NUMBERS,
+    OPENED,
+    TOPS,
+    TURN,
+    deal,
+    finish,
+    options,
+    play,
+    share,
+    size,
+    take,
+)
+from benchmarks.selfplay.sparse import judged, learn_from_game
+from opponents.judges import knotweed_sight
+
+TRUST = 0.7
+"""Lambda, see ``learn_from_game``."""
+QUICK = 0.5
+"""How often the other player is the quick one, which nobody meets in games of networks alone: those take longer."""
+MOST_OPTIONS = 4000
+"""More options than there ever are."""
+MOST_ACTIONS = 600
+"""More actions than a seat takes in a round."""
+MOST = knotweed_sight.MOST
+"""More inputs than are ever on at once."""
+
+active = compiled_with_helpers(
+    knotweed_sight.active,
+    knotweed_sight.whole_ranks,
+    knotweed_sight.goes_out,
+    knotweed_sight.survey,
+    knotweed_sight.add_fits,
+    knotweed_sight.add_groups,
+    knotweed_sight.add_suits,
+    knotweed_sight.add_plays,
+)
+
+
+@compiled
+def act(at: Any, action: int) -> bool:
+    """Do what the seat on turn decides, before it takes anything; gives whether its turn is over."""
+    if action == FINISH:
+        finish(at)
+        return True
+    play(at, action)
+    return at[HANDS + at[TURN]] == 0
+
+
+@compiled
+def look(at: Any, seat: int, ends: bool, on: Any) -> int:
+    """Fill in what is on for the seat that has just acted."""
+    hand, other = at[HANDS + seat], 1 - seat
+    unseen, tops, theirs = ALL & ~(hand | at[LYING]), at[TOPS : TOPS + at[COUNT]], size(at[HANDS + other])
+    known = theirs, at[FRESH + other], at[DECLINED + other]
+    return active(hand, unseen, known, tops, at[OPENED], at[DUE], ends, at[LEFT], on)
+
+
+@compiled
+def choose(at: Any, after: Any, net: Any, slips: float, found: Any, on: Any, units: Any) -> int:
+    """The best action, or now and then any."""
+    seat, total = at[TURN], options(at, found)
+    if np.random.random() < slips:
+        return found[np.random.randint(total)]
+    best, most = 0, -1.0
+    for number in range(total if total > 1 else 0):
+        after[:] = at
+        ends = act(after, found[number])
+        value = 2.0
+        if after[HANDS + seat]:
+            value = judged(on, look(after, seat, ends, on), net[0], net[1], units)
+        if value > most:
+            best, most = number, value
+    return found[best]
+
+
+@compiled
+def play_round(
+    net: Any, other: Any, is_quick: bool, slips: float, seen: Any, counts: Any, values: Any, turns: Any, room: Any
+) -> float:
+    """Play a round, ``net`` in seat 0 against ``other``, or (``is_quick``) a quick player; gives the share of seat 0.
+
+    Fills in what each seat saw after each of its ``turns`` and how it was judged, but not of a quick player.
+    """
+    at, after, found, units, quick = room
+    deal(at)
+    turns[:] = 0
+    while True:
+        seat = at[TURN]
+        turn = turns[seat]
+        judge = net if seat == 0 else other
+        if is_quick and seat:
+            ends = act(at, prefer(at, found, quick))
+        else:
+            ends = act(at, choose(at, after, judge, slips, found, seen[seat, turn], units))
+        if at[HANDS + seat] == 0:
+            return 1.0 - seat
+        if not (is_quick and seat):
+            count = look(at, seat, ends, seen[seat, turn])
+            counts[seat, turn] = count
+            values[seat, turn] = judged(seen[seat, turn], count, judge[0], judge[1], units)
+            turns[seat] += 1
+        if (ends and take(at)) or turns[seat] == MOST_ACTIONS:
+            return share(at)
+
+
+@compiled
+def _room(units: int) -> Any:
+    """Everything that is written to while a game is played."""
+    at, after = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
+    return at, after, np.zeros(MOST_OPTIONS, np.int64), np.zeros(units, np.float32), quick_room()
+
+
+@compiled
+def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
+    """Play and learn; gives the mean squared error."""
+    np.random.seed(seed)
+    room = _room(len(net[1]))
+    seen, counts = np.zeros((2, MOST_ACTIONS, MOST), np.int64), np.zeros((2, MOST_ACTIONS), np.int64)
+    values, turns = np.zeros((2, MOST_ACTIONS)), np.zeros(2, np.int64)
+    errors, total = 0.0, 0
+    for _ in range(games):
+        is_quick = np.random.random() < QUICK
+        first = play_round(net, net, is_quick, slips, seen, counts, values, turns, room)
+        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[3])
+        total += turns.sum()
+    return errors / total
+
+
+@compiled
+def contest(net: Any, other: Any, is_quick: bool, games: int, seed: int) -> float:
+    """The share of wins against another network with as many units, or (``is_quick``) against the quick player."""
+    np.random.seed(seed)
+    room = _room(len(net[1]))
+    seen, counts = np.zeros((2, MOST_ACTIONS, MOST), np.int64), np.zeros((2, MOST_ACTIONS), np.int64)
+    values, turns = np.zeros((2, MOST_ACTIONS)), np.zeros(2, np.int64)
+    won = 0.0
+    for _ in range(games):
+        won += play_round(net, other, is_quick, 0.0, seen, counts, values, turns, room)
+    return won / games

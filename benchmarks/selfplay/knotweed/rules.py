@@ -1,0 +1,140 @@
+"""Knotweed for two in one array of numbers, fast enough for thousands of games a second; see ``engines/knotweed``.
+
+Sets of cards are the bits of integers. The draw pile in any order is the same as drawing any of its cards.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.selfplay.jit import compiled
+from opponents.judges import knotweed_sight
+
+FITTING: Any = np.array(knotweed_sight.FITTING, np.int64)
+HANDS, LYING, LEFT, TURN, DUE, PLAYED, PASSES, TURNS, COUNT, OPENED = 0, 2, 3, 4, 5, 6, 7, 8, 9, 10
+"""Both hands, the set of cards in piles, the size of the draw pile, the seat on turn, the penalty so far, whether it
+has played, passes with an empty draw pile, turns, and how many piles there are and are open."""
+DECLINED, FRESH = 11, 13
+"""Of each seat: the cards that it could have played at the end of its latest turn at no further cost, and how many
+cards it then drew."""
+TOPS = 16
+"""Where the top cards begin, those of open piles first."""
+NUMBERS = TOPS + 52
+ALL = (1 << 52) - 1
+TURN_CAP = 100
+FINISH = 0
+"""The action that ends the turn, or passes. A play is a number: the place of its pile times 256, and 16 times the rank
+plus the set of suits."""
+FULL_PENALTY = 3
+
+
+@compiled
+def one(card: int) -> Any:
+    """The set of this card."""
+    return np.int64(1) << card
+
+
+@compiled
+def size(cards: int) -> int:
+    """How many cards a set has."""
+    cards -= (cards >> 1) & 0x5555555555555555
+    cards = (cards & 0x3333333333333333) + ((cards >> 2) & 0x3333333333333333)
+    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0F
+    cards += cards >> 8
+    cards += cards >> 16
+    return (cards + (cards >> 32)) & 0x7F
+
+
+@compiled
+def any_of(cards: int) -> int:
+    """A random card of a set."""
+    for _ in range(np.random.randint(0, size(cards))):
+        cards &= cards - 1
+    return size((cards & -cards) - 1)
+
+
+@compiled
+def deal(at: Any) -> None:
+    """Set up (2)."""
+    at[:] = 0
+    cards = np.random.permutation(52)
+    for place in range(10):
+        at[HANDS + (place & 1)] |= one(cards[place])
+    at[LYING], at[TOPS], at[COUNT], at[OPENED] = one(cards[10]), cards[10], 1, 1
+    at[LEFT], at[TURN] = 41, np.random.randint(0, 2)
+
+
+@compiled
+def options(at: Any, found: Any) -> int:
+    """Fill in the actions of the seat on turn (3, 4), and give their number."""
+    hand, count = at[HANDS + at[TURN]], 1
+    found[0] = FINISH
+    for place in range(at[OPENED]):
+        top = at[TOPS + place]
+        for rank in range(13):
+            held = (hand >> (4 * rank)) & 15
+            if held == 0:
+                continue
+            needed = 15 if rank == top >> 2 else 1 << (top & 3)
+            for cards in range(1, 16):
+                if cards & ~held == 0 and cards & needed:
+                    found[count] = place * 256 + rank * 16 + cards
+                    count += 1
+    return count
+
+
+@compiled
+def play(at: Any, action: int) -> None:
+    """Put cards on a pile (4)."""
+    place, rank, cards = action >> 8, (action >> 4) & 15, action & 15
+    top, opened, count = at[TOPS + place], at[OPENED] - 1, at[COUNT]
+    at[DUE] = max(at[DUE], min((rank - (top >> 2)) % 13, FULL_PENALTY))
+    played = np.int64(cards) << (4 * rank)
+    at[HANDS + at[TURN]] &= ~played
+    at[LYING] |= played
+    at[PLAYED] = 1
+    at[TOPS + place] = at[TOPS + opened]
+    at[TOPS + opened] = at[TOPS + count - 1]
+    count -= 1
+    for suit in range(4):
+        if cards >> suit & 1:
+            at[TOPS + count] = 4 * rank + suit
+            count += 1
+    at[OPENED], at[COUNT] = opened, count
+
+
+@compiled
+def finish(at: Any) -> None:
+    """Say that the turn is over; the penalty has not been taken yet (5)."""
+    if not at[PLAYED]:
+        at[DUE] = FULL_PENALTY
+
+
+@compiled
+def take(at: Any) -> bool:
+    """Take the penalty, and let the other seat play; gives whether the round ends (5, 7, 8)."""
+    seat = at[TURN]
+    number = min(at[DUE], at[LEFT])
+    at[DECLINED + seat], at[FRESH + seat] = 0, number
+    for place in range(at[OPENED]):
+        at[DECLINED + seat] |= FITTING[4 * at[TOPS + place] + at[DUE]]
+    for _ in range(number):
+        at[HANDS + seat] |= one(any_of(ALL & ~(at[HANDS] | at[HANDS + 1] | at[LYING])))
+    idle = at[PLAYED] == 0 and at[LEFT] == 0
+    at[LEFT] -= number
+    at[PASSES] = at[PASSES] + 1 if idle else 0
+    if at[LEFT] == 0 and size(at[LYING]) > 1:
+        at[TOPS] = any_of(at[LYING])
+        at[LEFT], at[COUNT], at[LYING] = size(at[LYING]) - 1, 1, one(at[TOPS])
+    at[DUE], at[PLAYED], at[OPENED], at[TURN] = 0, 0, at[COUNT], 1 - seat
+    at[TURNS] += 1
+    return at[PASSES] >= 2 or at[TURNS] >= TURN_CAP
+
+
+@compiled
+def share(at: Any) -> float:
+    """Seat 0's share of the win: fewer cards are better (6, 8.3)."""
+    mine, theirs = size(at[HANDS]), size(at[HANDS + 1])
+    if mine == theirs:
+        return 0.5
+    return 1.0 if mine < theirs else 0.0

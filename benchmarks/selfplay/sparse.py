@@ -1,0 +1,88 @@
+"""Networks whose features are on or off, most of them off, and how they learn from games against themselves.
+
+Each seat's positions form a chain that ends with the result: TD(lambda), as in Tesauro, "Temporal Difference Learning
+and TD-Gammon", Communications of the ACM 38(3), 1995.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.selfplay.jit import compiled
+
+
+def untrained(count: int, units: int, seed: int) -> tuple[Any, Any]:
+    """A network that knows nothing, for so many features.
+
+    Each feature has a row with its weights for the hidden units and, last, for the result. Then come the weights of the
+    hidden units and, last, what is always added. Few features are on, so all work is done for these alone.
+    """
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(0, 0.05, (count, units + 1)).astype(np.float32)
+    rows[:, units] = 0
+    output = rng.normal(0, 0.2, units + 1).astype(np.float32)
+    output[units] = 0
+    return rows, output
+
+
+def stored(net: tuple[Any, Any]) -> dict[str, Any]:
+    """The network as ``opponents/judges/net.py`` has it, where nothing goes past the hidden units.
+
+    So one unit hands on what is above 0, and one what is below.
+    """
+    rows, output = net
+    hidden = np.vstack([np.hstack([rows, -rows[:, -1:]]), np.zeros((1, len(output) + 1))])
+    return {"hidden": hidden.astype(np.float16), "out": np.array([*output[:-1], 1, -1, output[-1]], np.float16)}
+
+
+@compiled
+def judged(on: Any, count: int, rows: Any, output: Any, units: Any) -> float:
+    """How likely a win is, 0 to 1; leaves the units before they are cut off at 0."""
+    last = len(output) - 1
+    units[:] = 0
+    for number in range(count):
+        for unit in range(last + 1):
+            units[unit] += rows[on[number], unit]
+    total = output[last] + units[last]
+    for unit in range(last):
+        total += output[unit] * max(units[unit], np.float32(0))
+    return 1 / (1 + np.exp(-total))
+
+
+@compiled
+def learn(on: Any, count: int, goal: float, rows: Any, output: Any, rate: float, units: Any) -> float:
+    """Draw the judgement of a position towards its goal; gives the squared error."""
+    miss = goal - judged(on, count, rows, output, units)
+    last, step = len(output) - 1, np.float32(rate * miss)
+    for unit in range(last):
+        if units[unit] > 0:
+            back = step * output[unit]
+            output[unit] += step * units[unit]
+            units[unit] = back
+        else:
+            units[unit] = 0
+    output[last] += step
+    units[last] = step
+    for number in range(count):
+        for unit in range(last + 1):
+            rows[on[number], unit] += units[unit]
+    return miss * miss
+
+
+@compiled
+def learn_from_game(
+    first: float, seen: Any, counts: Any, values: Any, turns: Any, trust: float, net: Any, rate: float, units: Any
+) -> float:
+    """Learn from all ``turns`` of each seat, of which seat 0 won the share ``first``; gives the sum of squared errors.
+
+    ``trust`` is lambda: how much a position's goal depends on how the game ended, and not on how the next position was
+    judged.
+    """
+    errors = 0.0
+    for seat in range(2):
+        goal = following = first if seat == 0 else 1 - first
+        for turn in range(turns[seat] - 1, -1, -1):
+            goal = trust * goal + (1 - trust) * following
+            following = values[seat, turn]
+            errors += learn(seen[seat, turn], counts[seat, turn], goal, net[0], net[1], rate, units)
+    return errors

@@ -1,0 +1,75 @@
+"""Judges positions of Knotweed by the cards that fit, and how soon each player may be out."""
+
+from typing_extensions import override
+
+from engines.knotweed.actions import PLAY, Action, Play
+from engines.knotweed.game import Knotweed
+from engines.knotweed.rules import FULL_PENALTY, cost
+from engines.knotweed.state import KnotweedState
+from opponents.judges.base import Judge
+from opponents.judges.knotweed_sight import FITTING, MOST, active
+from opponents.policies.couple_counts import ALL, mask_of
+
+WON = 1.0
+"""The share of the win of a seat that is out."""
+
+
+class _Sight:
+    """What one seat sees of a position, and of those that its actions lead to."""
+
+    __slots__ = ("_closed", "_draw", "_due", "_hand", "_hidden", "_open", "_played", "_theirs")
+
+    def __init__(self, state: KnotweedState, seat: int) -> None:
+        self._open = tops = state.tops if state.phase == PLAY else {}
+        self._closed = [pile[-1] for number, pile in state.piles.items() if number not in tops]
+        self._hand, lying = mask_of(state.hands[seat]), mask_of(state.discard)
+        for pile in state.piles.values():
+            lying |= mask_of(pile)
+        self._hidden = ALL & ~(self._hand | lying)
+        declined, unlikely = state.declined[1 - seat], 0
+        if declined:
+            for top in declined.tops:
+                unlikely |= FITTING[4 * top + declined.cost]
+        self._theirs = len(state.hands[1 - seat]), state.taken[1 - seat], unlikely
+        self._draw, self._due, self._played = len(state.draw), state.due, bool(state.plays)
+
+    def after(self, action: Action) -> list[int]:
+        """What is on after an action; nothing if the seat is out."""
+        hand, due, ends, opened, played = self._hand, self._due, True, [*self._open.values()], ()
+        if isinstance(action, Play):
+            hand, ends, played = hand & ~mask_of(action.cards), False, action.cards
+            if not hand:
+                return []
+            opened = [top for pile, top in self._open.items() if pile != action.pile]
+            due = max(due, cost(self._open[action.pile], played))
+        elif not self._played:
+            due = FULL_PENALTY
+        tops, on = [*opened, *self._closed, *played], [0] * MOST
+        return on[: active(hand, self._hidden, self._theirs, tops, len(opened), due, ends, self._draw, on)]
+
+
+class KnotweedJudge(Judge[Action]):
+    """Has learned with two players, one pack and no cheating; whatever else is agreed on, a search finds out."""
+
+    key = Knotweed.key
+    doubt = 5.0
+    """A glance is as good as a short look ahead: 79 % against *normal*, and 76 % if the look ahead decided more often."""
+
+    @override
+    def knows(self, state: KnotweedState) -> bool:
+        return state.seats == 2 and state.options.decks_for(2) == 1 and not state.options.cheating
+
+    @override
+    def ahead(self, state: KnotweedState, seat: int) -> float:
+        return 2.0 * (state.wins[seat] - state.wins[1 - seat])
+
+    @override
+    def after(self, state: KnotweedState, seat: int, action: Action) -> list[int] | float:
+        return _Sight(state, seat).after(action) or WON
+
+    @override
+    def values(self, state: KnotweedState, seat: int, options: list[Action]) -> list[float]:
+        sight = _Sight(state, seat)
+        seen = [sight.after(action) for action in options]
+        judged = iter(self.net.values_on([on for on in seen if on], self.ahead(state, seat)))
+        return [next(judged) if on else WON for on in seen]
