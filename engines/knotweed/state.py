@@ -32,29 +32,9 @@ class KnotweedState(State[Action]):
     """
 
     __slots__ = (
-        "answers",
-        "chance",
-        "declined",
-        "discard",
-        "draw",
-        "ending",
-        "hands",
-        "options",
-        "out",
-        "passes",
-        "phase",
-        "piles",
-        "plays",
-        "points",
-        "round",
-        "seed",
-        "starter",
-        "taken",
-        "to_prune",
-        "turn",
-        "turns",
-        "wins",
-    )
+        "answers", "chance", "declined", "discard", "draw", "ending", "hands", "options", "out", "passes", "phase",
+        "piles", "plays", "points", "round", "seed", "starter", "taken", "to_prune", "turn", "turns", "wins",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Action], options: Options, seats: int, seed: str, starter: int) -> None:
         super().__init__(game)
@@ -87,8 +67,7 @@ class KnotweedState(State[Action]):
         self._shuffle(self.draw)
         self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
         self.piles = {1: (self.draw.pop(),)}
-        self.discard, self.out = [], []
-        self.taken = [0] * self.seats
+        self.discard, self.out, self.taken = [], [], [0] * self.seats
         self.declined = [None] * self.seats
         self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 

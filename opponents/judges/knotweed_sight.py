@@ -125,7 +125,7 @@ def add_fits(
             on[at] = FREE + few * 13 + chance
             at += 1
         if ceiling == FULL_PENALTY:
-            out = int(12 * of_old**old * of_fresh**fresh + 0.5)
+            out = int(12 * of_old**old * of_fresh**fresh + 0.501)
             on[at] = DANGER + few * 13 + chance
             on[at + 1] = NARROW + (few * 7 + min(count, 6)) * 13 + out
             at += 2
