@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.selfplay.jit import compiled
+from benchmarks.selfplay.sets import lowest, one, size
 from opponents.policies import couple_counts
 
 ALL = couple_counts.ALL
@@ -30,29 +31,6 @@ MOST_MOVES = 1000
 PASSES, CHOOSES, DRAWS, OUT = range(4)
 """What follows a placement: the other seat's turn, a choice of piles to collect, a draw, the end."""
 IDLE_LIMIT = 20
-
-
-@compiled
-def size(cards: int) -> int:
-    """How many cards a set has."""
-    cards -= (cards >> 1) & 0x5555555555555555
-    cards = (cards & 0x3333333333333333) + ((cards >> 2) & 0x3333333333333333)
-    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0F
-    cards += cards >> 8
-    cards += cards >> 16
-    return (cards + (cards >> 32)) & 0x7F
-
-
-@compiled
-def lowest(cards: int) -> int:
-    """The lowest card of a set."""
-    return size((cards & -cards) - 1)
-
-
-@compiled
-def one(card: int) -> Any:
-    """The set of this card."""
-    return np.int64(1) << card
 
 
 @compiled

@@ -23,12 +23,10 @@ from benchmarks.selfplay.counterweight.rules import (
     SIZE,
     TOP,
     UPS,
-    lowest,
-    one,
     pairs,
-    size,
 )
 from benchmarks.selfplay.jit import compiled
+from benchmarks.selfplay.sets import lowest, one, size
 from opponents.judges import counterweight_sight as classes
 
 # fmt: off

@@ -25,9 +25,9 @@ from benchmarks.selfplay.knotweed.rules import (
     options,
     play,
     share,
-    size,
     take,
 )
+from benchmarks.selfplay.sets import size
 from benchmarks.selfplay.sparse import judged, learn_from_game
 from opponents.judges import knotweed_sight
 

@@ -15,10 +15,9 @@ from benchmarks.selfplay.knotweed.rules import (
     PLAYED,
     TOPS,
     TURN,
-    one,
     options,
-    size,
 )
+from benchmarks.selfplay.sets import one, size
 
 LAPSES = 0.15
 """How often it does anything."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.selfplay.jit import compiled
+from benchmarks.selfplay.sets import lowest, one, size
 from opponents.judges import knotweed_sight
 
 FITTING: Any = np.array(knotweed_sight.FITTING, np.int64)
@@ -29,28 +30,11 @@ FULL_PENALTY = 3
 
 
 @compiled
-def one(card: int) -> Any:
-    """The set of this card."""
-    return np.int64(1) << card
-
-
-@compiled
-def size(cards: int) -> int:
-    """How many cards a set has."""
-    cards -= (cards >> 1) & 0x5555555555555555
-    cards = (cards & 0x3333333333333333) + ((cards >> 2) & 0x3333333333333333)
-    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F0F
-    cards += cards >> 8
-    cards += cards >> 16
-    return (cards + (cards >> 32)) & 0x7F
-
-
-@compiled
 def any_of(cards: int) -> int:
     """A random card of a set."""
     for _ in range(np.random.randint(0, size(cards))):
         cards &= cards - 1
-    return size((cards & -cards) - 1)
+    return lowest(cards)
 
 
 @compiled
