@@ -4,6 +4,7 @@ import ast
 import os
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -68,11 +69,14 @@ GAMES_EACH = int(os.environ.get("CARDROOM_SENTENCES", "1"))
 """How many games to listen to at each table; with more than the usual number, at more tables."""
 
 
-def templates(path: Path) -> Iterator[str]:
+@cache
+def templates(path: Path) -> frozenset[str]:
     """The templates that a module says."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_count"):
-            yield ast.literal_eval(node.args[0])
+    return frozenset(
+        ast.literal_eval(node.args[0])
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "say_count")
+    )
 
 
 def of_reasons(key: str) -> set[str]:
@@ -88,9 +92,9 @@ def test_a_sentence_has_a_check_or_states_nothing(key: str) -> None:
     known = FACTS[key].keys() | JUDGEMENTS[key] | COMMON
     for path in (ROOT / "engines" / key).rglob("*.py"):
         if not {path.stem, path.parent.name} & ELSEWHERE:
-            unknown = set(templates(path)) - known
+            unknown = templates(path) - known
             assert not unknown, f"{path}: give these a check in tests/sentences/{key}.py: {unknown}"
-    unknown = set(templates(ROOT / "opponents" / "reasons" / f"{key}.py")) - of_reasons(key) - OF_REASONS[key]
+    unknown = templates(ROOT / "opponents" / "reasons" / f"{key}.py") - of_reasons(key) - OF_REASONS[key]
     assert not unknown, f"give these a check in tests/opponents/reasons/test_{key}_reasons.py: {unknown}"
 
 
@@ -121,7 +125,7 @@ def by_family(key: str, compared: Counter[str], false: Counter[str]) -> dict[str
     """How many sentences of each module were compared, and how many were false."""
     found: dict[str, tuple[int, int]] = {}
     for path in (*(ROOT / "engines" / key).glob("*.py"), *(ROOT / "engines" / "kit").glob("*.py")):
-        said = set(templates(path))
+        said = templates(path)
         if any(compared[template] for template in said):
             found[path.stem] = sum(compared[template] for template in said), sum(false[each] for each in said)
     return found
@@ -152,7 +156,7 @@ def test_a_sentence_is_found_wherever_it_stands(tmp_path: Path) -> None:
     path.write_text(
         'TIP = say("at the top")\n\ndef f():\n    return [say_count("one", "many", 2), g(say("with" " in"))]\n'
     )
-    assert set(templates(path)) == {"at the top", "one", "with in"}
+    assert templates(path) == {"at the top", "one", "with in"}
 
 
 def test_every_game_is_listened_to() -> None:
