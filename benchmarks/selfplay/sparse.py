@@ -4,11 +4,20 @@ Each seat's positions form a chain that ends with the result: TD(lambda), as in 
 and TD-Gammon", Communications of the ACM 38(3), 1995.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from benchmarks.selfplay.command import CONTEST, ROUND, Net, run
 from benchmarks.selfplay.jit import compiled
+
+UNITS = 64
+"""Hidden units."""
+RATES = 0.004, 0.0002
+"""The length of steps, at first and in the end; each round's is the same part of the one before."""
+SLIPS = 0.03
+"""How often players do anything."""
 
 
 def untrained(count: int, units: int, seed: int) -> tuple[Any, Any]:
@@ -86,3 +95,29 @@ def learn_from_game(
             following = values[seat, turn]
             errors += learn(seen[seat, turn], counts[seat, turn], goal, net[0], net[1], rate, units)
     return errors
+
+
+@compiled
+def records(turns: int, inputs: int) -> Any:
+    """Room for what each seat sees after each turn, how many inputs are on, how it is judged, and how many turns."""
+    counts, values = np.zeros((2, turns), np.int64), np.zeros((2, turns))
+    return np.zeros((2, turns, inputs), np.int64), counts, values, np.zeros(2, np.int64)
+
+
+def run_training(
+    description: str | None,
+    key: str,
+    features: int,
+    games: int,
+    train: Callable[[Net, int, float, float, int], float],
+    contest: Callable[[Net, Net, int, int], float],
+) -> None:
+    """The command line of a game: ``train(net, games, rate, slips, seed)`` and ``contest(net, other, games, seed)``."""
+
+    def learn_round(net: Net, done: float, seed: int) -> float:
+        return train(net, ROUND, RATES[0] * (RATES[1] / RATES[0]) ** done, SLIPS, seed)
+
+    def compare(net: Net, earlier: Net, seed: int) -> float:
+        return contest(net, earlier, CONTEST, seed)
+
+    run(description, key, games, lambda seed: untrained(features, UNITS, seed), learn_round, compare, stored)

@@ -10,6 +10,7 @@ from math import exp
 from typing import NamedTuple
 
 from engines.cards import Card
+from opponents.judges.classes import numbered
 from opponents.policies.couple_counts import DOWNS, FITTING, RANKS, UPS
 
 _SIZES = {
@@ -19,13 +20,8 @@ _SIZES = {
     "size": 14, "known card": 8, "equals": 6, "chain": 30,
 }  # fmt: skip
 """How many classes each feature has."""
-FIRST: dict[str, int] = {}
-"""The number of the first class of each feature."""
-COUNT = 0
-"""The number of classes of all features."""
-for _name, _size in _SIZES.items():
-    FIRST[_name] = COUNT
-    COUNT += _size
+FIRST, COUNT = numbered(_SIZES)
+"""The number of the first class of each feature, and of classes of all features."""
 
 
 def _classes(most: int, bounds: Sequence[int]) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engines.knotweed.rules import FULL_PENALTY, cost, fits
+from opponents.judges.classes import numbered
 
 _DECK = range(52)
 _RANKS = 0x1111111111111
@@ -29,12 +30,8 @@ _SIZES = {
     "threat": 56, "top": 32, "group": 80,
 }  # fmt: skip
 """How many classes each feature has."""
-_FIRST: dict[str, int] = {}
-COUNT = 0
-"""The number of classes of all features."""
-for _name, _size in _SIZES.items():
-    _FIRST[_name] = COUNT
-    COUNT += _size
+_FIRST, COUNT = numbered(_SIZES)
+"""The number of the first class of each feature, and of classes of all features."""
 MOST_RANKS, MOST_TOPS = 6, 20
 MOST = 120
 """More inputs than are ever on at once."""

@@ -25,7 +25,7 @@ from benchmarks.selfplay.counterweight.rules import (
 )
 from benchmarks.selfplay.counterweight.sight import MOST, active
 from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.sparse import judged, learn_from_game
+from benchmarks.selfplay.sparse import judged, learn_from_game, records
 
 TRUST = 0.8
 """Lambda, see ``learn_from_game``."""
@@ -105,8 +105,7 @@ def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
     """Play and learn; gives the mean squared error."""
     np.random.seed(seed)
     room = _room(len(net[1]))
-    seen, counts = np.zeros((2, MOST_TURNS, MOST), np.int64), np.zeros((2, MOST_TURNS), np.int64)
-    values, turns = np.zeros((2, MOST_TURNS)), np.zeros(2, np.int64)
+    seen, counts, values, turns = records(MOST_TURNS, MOST)
     errors, total = 0.0, 0
     for _ in range(games):
         first = play(net, net, slips, seen, counts, values, turns, room)
@@ -120,8 +119,7 @@ def contest(net: Any, other: Any, games: int, seed: int) -> float:
     """The share of wins against another network with as many units."""
     np.random.seed(seed)
     room = _room(len(net[1]))
-    seen, counts = np.zeros((2, MOST_TURNS, MOST), np.int64), np.zeros((2, MOST_TURNS), np.int64)
-    values, turns = np.zeros((2, MOST_TURNS)), np.zeros(2, np.int64)
+    seen, counts, values, turns = records(MOST_TURNS, MOST)
     won = 0.0
     for _ in range(games):
         won += play(net, other, 0.0, seen, counts, values, turns, room)

@@ -28,7 +28,7 @@ from benchmarks.selfplay.knotweed.rules import (
     take,
 )
 from benchmarks.selfplay.sets import size
-from benchmarks.selfplay.sparse import judged, learn_from_game
+from benchmarks.selfplay.sparse import judged, learn_from_game, records
 from opponents.judges import knotweed_sight
 
 TRUST = 0.7
@@ -133,8 +133,7 @@ def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
     """Play and learn; gives the mean squared error."""
     np.random.seed(seed)
     room = _room(len(net[1]))
-    seen, counts = np.zeros((2, MOST_ACTIONS, MOST), np.int64), np.zeros((2, MOST_ACTIONS), np.int64)
-    values, turns = np.zeros((2, MOST_ACTIONS)), np.zeros(2, np.int64)
+    seen, counts, values, turns = records(MOST_ACTIONS, MOST)
     errors, total = 0.0, 0
     for _ in range(games):
         is_quick = np.random.random() < QUICK
@@ -145,13 +144,12 @@ def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
 
 
 @compiled
-def contest(net: Any, other: Any, is_quick: bool, games: int, seed: int) -> float:
-    """The share of wins against another network with as many units, or (``is_quick``) against the quick player."""
+def contest(net: Any, other: Any, games: int, seed: int) -> float:
+    """The share of wins against another network with as many units."""
     np.random.seed(seed)
     room = _room(len(net[1]))
-    seen, counts = np.zeros((2, MOST_ACTIONS, MOST), np.int64), np.zeros((2, MOST_ACTIONS), np.int64)
-    values, turns = np.zeros((2, MOST_ACTIONS)), np.zeros(2, np.int64)
+    seen, counts, values, turns = records(MOST_ACTIONS, MOST)
     won = 0.0
     for _ in range(games):
-        won += play_round(net, other, is_quick, 0.0, seen, counts, values, turns, room)
+        won += play_round(net, other, False, 0.0, seen, counts, values, turns, room)
     return won / games
