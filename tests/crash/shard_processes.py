@@ -1,5 +1,6 @@
 """Processes that play on one database, and what is known of their games."""
 
+import signal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -33,8 +34,8 @@ class Processes:
         self.revisions: dict[int, int] = {}
         self.shards: dict[int, int] = {}
         self.changes = dict.fromkeys(range(SHARDS), 0)
-        self.last_words: list[str] = []
-        """Why processes could not go on."""
+        self.last_words: dict[BaseProcess, str | None] = {}
+        """Why each process that ended could not go on; ``None`` if it had played all of its games."""
         self._settings = (lease, pause)
         self._running: dict[Connection, BaseProcess] = {}
         self._replaced: dict[Connection, dict[int, int]] = {}
@@ -62,14 +63,16 @@ class Processes:
             try:
                 said = reader.recv()
             except EOFError:
-                said = None
-            match said:
-                case Change():
-                    self._record(said, self._replaced.get(reader))
-                    continue
-                case str():
-                    self.last_words.append(said)
-            self._running.pop(reader).join(TIMEOUT)
+                process = self._running.pop(reader)
+                process.join(TIMEOUT)
+                assert process.exitcode == -signal.SIGKILL, "a process crashed"
+                continue
+            if isinstance(said, Change):
+                self._record(said, self._replaced.get(reader))
+                continue
+            process = self._running.pop(reader)
+            process.join(TIMEOUT)
+            self.last_words[process] = said
         return bool(self._running)
 
     def is_playing(self, process: BaseProcess) -> bool:
