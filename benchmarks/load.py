@@ -3,6 +3,7 @@
     python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
+    python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
     python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
                                                            two bots with half of the servers, members and moves each
@@ -29,7 +30,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -52,6 +53,7 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.drivers.copies import WRITE_AHEAD_LOG, address_of
 from db.drivers.engine import database_path, database_url
 from db.store import Store
+from opponents import Level
 from sessions.shared.events import EventKind, TableEvent
 
 SITTING_RATE = 100
@@ -138,12 +140,21 @@ class Figures:
         return self
 
 
-def resident() -> int:
-    """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
-    status = Path("/proc/self/statm")
+def resident(process: int | None = None) -> int:
+    """The memory of a process, or of this one, in bytes, on Linux; elsewhere the most that this one ever had."""
+    status = Path(f"/proc/{process or 'self'}/statm")
     if status.exists():
         return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+
+
+def workers() -> list[int]:
+    """The other processes of our group, on Linux: those that think for computers, and where they come from."""
+    groups = dict[int, str]()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError):  # it has just ended
+            groups[int(file.parent.name)] = file.read_text().rpartition(")")[2].split()[2]
+    return [process for process, group in groups.items() if int(group) == os.getpgrp() and process != os.getpid()]
 
 
 def file_sizes(path: Path) -> list[tuple[str, str]]:
@@ -152,11 +163,11 @@ def file_sizes(path: Path) -> list[tuple[str, str]]:
     return [(name, f"{file.stat().st_size / MEGABYTE:.1f} MB") for name, file in files.items() if file.exists()]
 
 
-async def fill(address: str, tables: int) -> None:
+async def fill(address: str, tables: int, level: Level) -> None:
     """Store the tables if the database is empty."""
     store = await Store.open(address)
     if await store.tables.count_tables() == 0:
-        await store_tables(store, open_tables(tables))
+        await store_tables(store, open_tables(tables), level)
     await store.close()
 
 
@@ -224,6 +235,7 @@ async def measure_cardroom(
     figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
     figures.requests = wire.requests.copy()
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
+    notes.append(("memory of the largest worker", f"{max(map(resident, workers()), default=0) / MEGABYTE:.0f} MB"))
     notes += file_sizes(database_path(database_url(address)))
     waiting = set(crowd.unanswered)
     await crowd.stop()
@@ -274,7 +286,7 @@ async def measure(options: argparse.Namespace) -> None:
     """Measure both bots and print."""
     with tempfile.TemporaryDirectory() as folder:
         address = options.database or address_of(Path(folder) / "load.db")
-        await fill(address, options.tables)
+        await fill(address, options.tables, options.level)
         how = measure_cardroom if options.processes == 1 else measure_processes
         cardroom, hands = await how(options, address)
     bare = await measure_bare(options, hands, len(cardroom.waits) / options.seconds)
@@ -308,6 +320,7 @@ def main() -> None:
     parser.add_argument("--warm-up", type=float, default=20, help="how long they have played before (default: 20)")
     parser.add_argument("--parts", type=int, default=4, help="how often memory is looked at (default: 4)")
     parser.add_argument("--latency", type=float, default=0.05, help="seconds Discord takes for a request (0.05)")
+    parser.add_argument("--level", type=Level, choices=Level, default=Level.NORMAL, help="of computers (normal)")
     parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
     parser.add_argument("--processes", type=int, default=1, help="how many bots share the database (default: 1)")
     parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")

@@ -76,8 +76,11 @@ def _table(number: int) -> OpenTable:
     return OpenTable(number, game.key, players, tuple(10_000_000 + member for member in members))
 
 
-async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
-    """Store these tables in an empty database. Their deadlines are spread over a day, from an hour from now."""
+async def store_tables(store: Store, stored: Sequence[OpenTable], level: Level = Level.NORMAL) -> None:
+    """Store these tables, with computers of a ``level``, in an empty database.
+
+    Their deadlines are spread over a day, from an hour from now.
+    """
     now = discord.utils.utcnow()
     dealt: list[dict[str, Any]] = []
     moved: list[dict[str, Any]] = []
@@ -115,7 +118,7 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
 
     def write(connection: Connection) -> None:
         connection.execute(insert(tables), [_lobby(table, now) for table in stored])
-        connection.execute(insert(seats), [row for table in stored for row in _seats(table)])
+        connection.execute(insert(seats), [row for table in stored for row in _seats(table, level)])
         connection.execute(start, dealt)
         connection.execute(insert(moves), moved)
         for changed in by_round.values():  # a revision only ever grows by one
@@ -163,9 +166,9 @@ def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
     }
 
 
-def _seats(table: OpenTable) -> list[dict[str, Any]]:
+def _seats(table: OpenTable, level: Level) -> list[dict[str, Any]]:
     people = [{"user_id": member, "computer": None} for member in table.members]
-    people += [{"user_id": None, "computer": Level.NORMAL} for _ in table.computers]
+    people += [{"user_id": None, "computer": level} for _ in table.computers]
     return [{"table_id": table.id, "seat": seat, **person} for seat, person in enumerate(people)]
 
 

@@ -2,30 +2,16 @@
 
 import asyncio
 import sys
-import threading
-import time
+
+import jobs
 
 from sessions.computers.workers import Workers
-
-SHORT_TIME = 0.3
-
-
-def think_for_a_short_time() -> None:
-    print("busy", flush=True)
-    end = time.perf_counter() + SHORT_TIME
-    while time.perf_counter() < end:
-        pass
-
-
-def think_forever() -> None:
-    print("busy", flush=True)
-    threading.Event().wait()
 
 
 async def keep_busy(then: str) -> None:
     workers = Workers(2)
     workers.warm_up()
-    job = asyncio.ensure_future(workers(think_for_a_short_time if then == "end" else think_forever))
+    job = asyncio.ensure_future(workers(jobs.think_for_a_short_time if then == "end" else jobs.think_forever))
     # The test answers when it has read the worker's output.
     await asyncio.to_thread(sys.stdin.readline)
     if then == "wait":

@@ -3,8 +3,11 @@
 import os
 import socket
 import sys
+import threading
+import time
 
 CRASH = "crash"
+SHORT_TIME = 0.3
 
 
 def run(port: int, name: str) -> tuple[str, int]:
@@ -24,3 +27,15 @@ def crash() -> None:
 
 def has_imported(module: str) -> bool:
     return module in sys.modules
+
+
+def think_for_a_short_time() -> None:
+    print("busy", flush=True)
+    end = time.perf_counter() + SHORT_TIME
+    while time.perf_counter() < end:
+        pass
+
+
+def think_forever() -> None:
+    print("busy", flush=True)
+    threading.Event().wait()

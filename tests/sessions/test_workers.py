@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import jobs
@@ -126,6 +127,22 @@ async def test_warmed_up_workers_have_started_and_imported_the_opponents(workers
     workers.warm_up()
     assert len(set(multiprocessing.active_children()) - others) == 2
     assert await workers(jobs.has_imported, "opponents")
+
+
+@pytest.fixture
+def main(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A program as if it had been started. It ends every process that imports it."""
+    file, main = tmp_path / "main.py", ModuleType("__main__")
+    file.write_text("import os\nos._exit(1)")
+    main.__file__ = str(file)
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    return main
+
+
+async def test_a_worker_does_not_import_what_the_bot_was_started_with(workers: Workers, main: ModuleType) -> None:
+    """All of the bot, and discord.py with it, would take twice the memory."""
+    assert await workers(os.getpid) != os.getpid()
+    assert sys.modules["__main__"] is main
 
 
 @pytest.mark.sample
