@@ -82,6 +82,18 @@ def write_cards(cards: Iterable[Card]) -> list[str]:
     return [CARD_TEXTS[card] for card in cards]
 
 
+def mask_of(cards: Iterable[Card]) -> int:
+    """The set of these cards as the bits of an integer, which is fast to compare.
+
+    >>> bin(mask_of([0, 3]))
+    '0b1001'
+    """
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
 def pack(decks: int = 1) -> list[Card]:
     """``decks`` full packs of 52 cards, in order."""
     return list(range(52)) * decks

@@ -10,7 +10,7 @@ from engines.cards import Card, rank
 from engines.documents import Count, DrawPile
 from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Phase
 from engines.knotweed.options import SEATS, Options
-from engines.knotweed.rules import Declined, PlayMade, closed_piles
+from engines.knotweed.rules import PlayMade, TurnEnded, closed_piles
 
 
 def _numbered(piles: Any) -> Any:
@@ -36,7 +36,7 @@ class Document(BaseModel, extra="forbid"):
     """A position as in Annex B; the defaults are those of a round that has just begun.
 
     ``closed`` and ``due`` follow from ``plays`` and are for readers only. ``taken`` is how many cards each player took
-    at the end of their latest turn, ``declined`` what they could have played then, ``passes`` the number of consecutive
+    at the end of their latest turn, ``ended`` what was seen of their latest turns, ``passes`` the number of consecutive
     passes with an empty draw pile (8.1). ``answers`` are responses in the challenge window so far, ``ending`` is why
     the game ended. ``seed`` and ``chance``, the number of the next chance event, determine later shuffles.
     """
@@ -55,7 +55,7 @@ class Document(BaseModel, extra="forbid"):
     closed: list[PileNumber] | None = None
     due: Count | None = None
     taken: list[Count] | None = None
-    declined: list[Declined | None] | None = None
+    ended: list[tuple[TurnEnded, ...]] | None = None
     passes: Count = 0
     to_prune: Count = 0
     answers: dict[int, Answer] = {}

@@ -15,7 +15,7 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> KnotweedState:
     given = Document.model_validate(dict(document))
     seats = len(given.hands)
     given.taken = per_seat("taken", given.taken, [0] * seats)
-    given.declined = per_seat("declined", given.declined, [None] * seats)
+    given.ended = per_seat("ended", given.ended, [()] * seats)
     given.points = per_seat("points", given.points, [0.0] * seats)
     given.wins = per_seat("wins", given.wins, [0] * seats)
     state = KnotweedState(game, given.options, seats, given.seed, given.starter)

@@ -48,19 +48,19 @@ class PlayMade:
 
 @with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
-class Declined:
-    """What a player left when a turn ended: these ``tops`` were open to further plays of at most this ``cost``.
+class TurnEnded:
+    """What everybody saw when a turn ended, which tells what its player hardly kept.
 
-    They would have added nothing to the penalty. So the player hardly held a card that fits one of them, apart from
-    those drawn afterwards.
+    ``ranks`` had been played; ``tops`` were still open, and plays that ``cost`` no more would have added nothing to the
+    penalty. The player had ``held`` cards left, and then took ``taken`` of the ``draw`` cards in the draw pile.
     """
 
+    ranks: tuple[Count, ...]
     tops: tuple[Card, ...]
     cost: Count
-
-    def includes(self, card: Card) -> bool:
-        """Whether the player could have played this card at no further cost."""
-        return any(fits(top, (card,)) and cost(top, (card,)) <= self.cost for top in self.tops)
+    held: Count
+    taken: Count
+    draw: Count
 
 
 def fits(top: Card, cards: Iterable[Card]) -> bool:

@@ -1,17 +1,20 @@
 """Samples positions of Knotweed that a viewer cannot tell from the real one (13)."""
 
 from itertools import chain
+from math import log
 from random import Random
 
+from engines.cards import Card, mask_of
 from engines.contract import Game
-from engines.kit.sampling import own_seed, split, unseen
+from engines.kit.sampling import own_seed, unseen
 from engines.knotweed.actions import CHALLENGE, Action
+from engines.knotweed.inference import chances
 from engines.knotweed.rules import PlayMade
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 
-LAPSES = 0.1
-"""How often a player is taken for one who did not play whatever could be played."""
+SURE = 1.001
+"""A little more than the chance of what is certain."""
 
 
 def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState:
@@ -25,18 +28,17 @@ def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState
     state.piles = {number: pile.cards for number, pile in view.piles.items()}
     hidden = unseen(chain(view.hand, view.discarded, *state.piles.values()), view.options.decks_for(seats))
     rng.shuffle(hidden)
-    counts = [0 if seat == view.seat else count for seat, count in enumerate(view.counts)]
-    *hands, state.draw = split(hidden, [*counts, view.draw])
-    state.hands = hands
-    _deal_likely_hands(state, view, rng)
-    state.hands = [sorted(hand) for hand in hands]
-    if view.seat is not None:
-        state.hands[view.seat] = list(view.hand)
+    unknown = mask_of(hidden)
+    state.hands = [
+        list(view.hand) if seat == view.seat else sorted(_dealt(view, seat, unknown, hidden, rng))
+        for seat in range(seats)
+    ]
+    state.draw = hidden
     state.discard = list(view.discarded)
     state.phase, state.turn, state.turns, state.passes = view.phase, view.turn, view.turns, view.passes
     state.plays = [PlayMade(play.pile, play.on, play.cards, play.opened) for play in view.plays]
     state.out, state.taken, state.to_prune = list(view.out), list(view.taken), view.to_prune
-    state.declined = list(view.declined)
+    state.ended = list(view.ended)
     state.round, state.points, state.wins = view.round, list(view.points), list(view.wins)
     state.ending = None if view.outcome is None else view.outcome.reason
     if view.phase == CHALLENGE:
@@ -44,17 +46,18 @@ def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState
     return state
 
 
-def _deal_likely_hands(state: KnotweedState, view: KnotweedView, rng: Random) -> None:
-    """Swap cards with the draw pile that their players would nearly always have played in their latest turn.
+def _dealt(view: KnotweedView, seat: int, unknown: int, left: list[Card], rng: Random) -> list[Card]:
+    """Deal a hand from those of the ``unknown`` cards that are ``left``, in random order; it takes them away.
 
-    This does not apply to the cards that they have drawn since, which are the first ones dealt here.
+    Cards that the player has declined to play are less likely, except among those that it took afterwards.
     """
-    for seat, declined in enumerate(view.declined):
-        if declined is None or seat == view.seat or rng.random() < LAPSES:
-            continue
-        hand, draw = state.hands[seat], state.draw
-        likely = [place for place, card in enumerate(draw) if not declined.includes(card)]
-        for place in range(view.taken[seat], len(hand)):
-            if likely and declined.includes(hand[place]):
-                other = likely.pop()
-                hand[place], draw[other] = draw[other], hand[place]
+    count, turns, hand = view.counts[seat], view.ended[seat], list[Card]()
+    kept = count - view.taken[seat]
+    if turns and kept > 0:
+        weights = chances(turns, unknown)
+        # A draw by weights without replacement: Efraimidis and Spirakis, Information Processing Letters 97(5), 2006.
+        left.sort(key=lambda card: log(1 - rng.random()) * (SURE - weights[card]) / weights[card])
+        hand += left[-kept:]
+        del left[-kept:]
+        rng.shuffle(left)
+    return hand + [left.pop() for _ in range(count - len(hand))]

@@ -13,7 +13,7 @@ from engines.knotweed import events, rules, scoring
 from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Action, Challenge, Discard, End, Pass, Phase, Play
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
-from engines.knotweed.rules import FULL_PENALTY, Declined, PlayMade
+from engines.knotweed.rules import FULL_PENALTY, PlayMade, TurnEnded
 from engines.knotweed.view import KnotweedView, PileSeen, PlaySeen
 from engines.shuffling import shuffle
 
@@ -22,6 +22,9 @@ CHALLENGE_SECONDS = 30
 
 HAND_SIZE = 5
 """The number of cards dealt to each hand (2.1)."""
+
+REMEMBERED = 6
+"""How many turns of each player are remembered. Few cards stay in a hand for longer."""
 
 
 class KnotweedState(State[Action]):
@@ -32,7 +35,7 @@ class KnotweedState(State[Action]):
     """
 
     __slots__ = (
-        "answers", "chance", "declined", "discard", "draw", "ending", "hands", "options", "out", "passes", "phase",
+        "answers", "chance", "discard", "draw", "ended", "ending", "hands", "options", "out", "passes", "phase",
         "piles", "plays", "points", "round", "seed", "starter", "taken", "to_prune", "turn", "turns", "wins",
     )  # fmt: skip
 
@@ -49,8 +52,8 @@ class KnotweedState(State[Action]):
         self.out: list[int] = []
         self.plays: list[PlayMade] = []
         self.taken = [0] * seats
-        self.declined: list[Declined | None] = [None] * seats
-        """By seat: what it could have played when its latest turn ended; unknown where cheating is allowed."""
+        self.ended: list[tuple[TurnEnded, ...]] = [()] * seats
+        """By seat: its latest turns since the piles were reset; none where cheating is allowed."""
         self.passes = 0
         self.to_prune = 0
         self.answers: dict[int, Answer] = {}
@@ -68,7 +71,7 @@ class KnotweedState(State[Action]):
         self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
         self.piles = {1: (self.draw.pop(),)}
         self.discard, self.out, self.taken = [], [], [0] * self.seats
-        self.declined = [None] * self.seats
+        self.ended = [()] * self.seats
         self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 
     def _shuffle(self, cards: list[Card]) -> None:
@@ -206,15 +209,20 @@ class KnotweedState(State[Action]):
         seat = self.turn
         self.taken[seat] = 0
         if not self.options.cheating:
-            self.declined[seat] = Declined(tuple(self.tops.values()), penalty)
-        self._take(penalty)
-        if not self.options.cheating:
+            self.ended[seat] = (*self.ended[seat][1 - REMEMBERED :], self._turn_ended(penalty))
+            self._take(penalty)
             self._settle()
             return
+        self._take(penalty)
         self.phase = CHALLENGE
         self.answers = {}
         if self.events is not None and not self.hands[seat]:
             self.events.append(events.PlayedLastCard(seat))
+
+    def _turn_ended(self, penalty: int) -> TurnEnded:
+        ranks = tuple([play.cards[0] >> 2 for play in self.plays])
+        tops, held, draw = tuple(self.tops.values()), len(self.hands[self.turn]), len(self.draw)
+        return TurnEnded(ranks, tops, penalty, held, min(penalty, draw), draw)
 
     def _take(self, number: int) -> None:
         """The player whose turn it is draws up to this many cards; any shortfall is forgiven (5.4)."""
@@ -321,6 +329,7 @@ class KnotweedState(State[Action]):
         self.piles = {1: (cards.pop(),)}
         self.draw = cards
         self.discard = []
+        self.ended = [turns[-1:] for turns in self.ended]
         if self.events is not None:
             self.events.append(events.PilesReset(self.piles[1][-1]))
 
@@ -369,7 +378,7 @@ class KnotweedState(State[Action]):
             plays=tuple([PlaySeen.of(play, names_cost=not cheating) for play in self.plays]),
             due=self.due if sees_due else None,
             taken=tuple(self.taken),
-            declined=tuple(self.declined),
+            ended=tuple(self.ended),
             to_prune=self.to_prune,
             round=self.round,
             points=tuple(self.points),

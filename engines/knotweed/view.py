@@ -11,7 +11,7 @@ from engines.contract import Outcome, View
 from engines.knotweed import rules
 from engines.knotweed.actions import Action, Phase
 from engines.knotweed.options import Options
-from engines.knotweed.rules import Declined, PlayMade
+from engines.knotweed.rules import PlayMade, TurnEnded
 
 Buried: TypeAlias = Annotated[tuple[Card, ...], Field(exclude=True)]
 """Cards that everybody saw when they were played. There is no need to show them again, so dumps omit them (13.3)."""
@@ -46,10 +46,10 @@ class KnotweedView(View[Action]):
 
     ``hand`` is sorted. ``piles`` are in the order of their numbers. ``counts`` gives the size of each hand, ``taken``
     how many cards each player took at the end of their latest turn, ``discarded`` the cards of the discarded piles,
-    ``passes`` the number of consecutive passes with an empty draw pile (8.1). ``declined`` is what each player could
-    have played when their latest turn ended: everybody saw it, but it is not shown again, so dumps omit it. ``due`` is
-    the penalty if the turn ended now. Where cheating is allowed, only the player whose turn it is may know it,
-    since it shows whether a play fits (11.5).
+    ``passes`` the number of consecutive passes with an empty draw pile (8.1). ``ended`` are the latest turns of each
+    player: everybody saw them, but they are not shown again, so dumps omit them. ``due`` is the penalty if the turn
+    ended now. Where cheating is allowed, only the player whose turn it is may know it, since it shows whether a play
+    fits (11.5).
     """
 
     seat: int | None
@@ -70,7 +70,7 @@ class KnotweedView(View[Action]):
     plays: tuple[PlaySeen, ...]
     due: int | None
     taken: tuple[int, ...]
-    declined: Annotated[tuple[Declined | None, ...], Field(exclude=True)]
+    ended: Annotated[tuple[tuple[TurnEnded, ...], ...], Field(exclude=True)]
     to_prune: int
     round: int
     points: tuple[float, ...]

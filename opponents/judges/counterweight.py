@@ -5,13 +5,14 @@ from random import Random
 
 from typing_extensions import override
 
+from engines.cards import mask_of
 from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Pile, Place, Placement
 from engines.counterweight.game import Counterweight
 from engines.counterweight.state import CounterweightState
 from opponents.judges.base import Judge
 from opponents.judges.counterweight_sight import MINE, NOBODY, THEIRS, Lying, Theirs, active
 from opponents.policies.counterweight import CLOSER_LOOK, CounterweightPolicy
-from opponents.policies.couple_counts import ALL, mask_of
+from opponents.policies.couple_counts import ALL
 
 _NEW: Pile = -1
 """Stands for the new pile."""

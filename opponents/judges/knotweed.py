@@ -2,13 +2,15 @@
 
 from typing_extensions import override
 
+from engines.cards import mask_of
 from engines.knotweed.actions import PLAY, Action, Play
 from engines.knotweed.game import Knotweed
+from engines.knotweed.inference import chances
 from engines.knotweed.rules import FULL_PENALTY, cost
 from engines.knotweed.state import KnotweedState
 from opponents.judges.base import Judge
-from opponents.judges.knotweed_sight import FITTING, MOST, active
-from opponents.policies.couple_counts import ALL, mask_of
+from opponents.judges.knotweed_sight import MOST, active
+from opponents.policies.couple_counts import ALL
 
 WON = 1.0
 """The share of the win of a seat that is out."""
@@ -26,11 +28,8 @@ class _Sight:
         for pile in state.piles.values():
             lying |= mask_of(pile)
         self._hidden = ALL & ~(self._hand | lying)
-        declined, unlikely = state.declined[1 - seat], 0
-        if declined:
-            for top in declined.tops:
-                unlikely |= FITTING[4 * top + declined.cost]
-        self._theirs = len(state.hands[1 - seat]), state.taken[1 - seat], unlikely
+        theirs = len(state.hands[1 - seat]), state.taken[1 - seat]
+        self._theirs = *theirs, chances(state.ended[1 - seat], self._hidden)
         self._draw, self._due, self._played = len(state.draw), state.due, bool(state.plays)
 
     def after(self, action: Action) -> list[int]:

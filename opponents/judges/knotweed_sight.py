@@ -7,22 +7,13 @@ written with numbers and loops alone.
 from collections.abc import Sequence
 from typing import Any
 
-from engines.knotweed.rules import FULL_PENALTY, cost, fits
+from engines.knotweed.inference import FITTING
+from engines.knotweed.rules import FULL_PENALTY
 from opponents.judges.classes import numbered
 
-_DECK = range(52)
 _RANKS = 0x1111111111111
 """The first suit's card of each rank."""
 _COSTS = FULL_PENALTY + 1
-
-
-def _fitting(top: int, ceiling: int) -> int:
-    """The set of the cards that fit on ``top`` for at most so much (4.2, 4.3)."""
-    return sum([1 << card for card in _DECK if fits(top, (card,)) and cost(top, (card,)) <= ceiling])
-
-
-FITTING = tuple([_fitting(top, ceiling) for top in _DECK for ceiling in range(_COSTS)])
-"""The cards that fit by top card and by the most that they may cost: 4 * top + cost."""
 
 _SIZES = {
     "moment": 12, "race": 200, "danger": 91, "narrow": 637, "free": 91, "fitting": 39, "shed": 252, "places": 168,
@@ -97,20 +88,27 @@ def survey(hand: int, tops: Sequence[int], count: int, ceiling: int) -> tuple[in
     return fitting, places
 
 
+def expected(cards: int, kept: Sequence[float]) -> float:
+    """How many of these cards are expected in a hand that has kept each with this chance."""
+    total = 0.0
+    while cards:
+        total += kept[((cards & -cards) - 1).bit_count()]
+        cards &= cards - 1
+    return total
+
+
 def add_fits(
-    hand: int, unseen: int, theirs: tuple[int, int, int], tops: Sequence[int], count: int, on: Any, at: int
+    hand: int, unseen: int, theirs: tuple[int, int, Any], tops: Sequence[int], count: int, on: Any, at: int
 ) -> int:
     """Add what either player can put on the first ``count`` piles; gives the number of inputs that are on then."""
-    held, fresh, declined = theirs
-    likely, few = unseen & ~declined, min(held, 6)
-    if likely == 0:
-        likely = unseen
-    old, hidden, possible = held - fresh, max(unseen.bit_count(), 1), max(likely.bit_count(), 1)
+    held, fresh, kept = theirs
+    few = min(held, 6)
+    old, hidden, possible = held - fresh, max(unseen.bit_count(), 1), expected(unseen, kept) + 1e-9
     for ceiling in range(_COSTS):
         fitting, places = survey(hand, tops, count, ceiling)
         ranks = whole_ranks(hand & fitting)
         shed, ways = (hand & ranks).bit_count(), (ranks & _RANKS).bit_count()
-        of_old, of_fresh = (likely & fitting).bit_count() / possible, (unseen & fitting).bit_count() / hidden
+        of_old, of_fresh = expected(unseen & fitting, kept) / possible, (unseen & fitting).bit_count() / hidden
         chance = int(12 * (old * of_old + fresh * of_fresh) / held + 0.001)
         on[at] = SHED + 63 * ceiling + min(shed, 8) * 7 + min(ways, 6)
         on[at + 1] = PLACES + 42 * ceiling + min(ways, 5) * 7 + min(places, 6)
@@ -128,7 +126,8 @@ def add_fits(
             at += 2
     for number in range(min(count, MOST_TOPS)):
         fit = FITTING[4 * tops[number] + FULL_PENALTY]
-        on[at] = TOP + min((hand & fit).bit_count(), 3) * 8 + min(20 * (likely & fit).bit_count() // possible, 7)
+        share = int(20 * expected(unseen & fit, kept) / possible + 0.001)
+        on[at] = TOP + min((hand & fit).bit_count(), 3) * 8 + min(share, 7)
         at += 1
     return at
 
@@ -188,7 +187,7 @@ def add_plays(hand: int, tops: Sequence[int], opened: int, due: int, on: Any, at
 def active(
     hand: int,
     unseen: int,
-    theirs: tuple[int, int, int],
+    theirs: tuple[int, int, Any],
     tops: Sequence[int],
     opened: int,
     due: int,
@@ -198,9 +197,9 @@ def active(
 ) -> int:
     """Fill in the inputs that are on after a play, or (``ends``) once the turn is over; gives their number.
 
-    ``theirs``: how many cards the other player has, how many of them were drawn at the end of the latest turn, and the
-    cards that would hardly have been declined then, so that none of them is among the others. ``tops`` begin with those
-    ``opened`` to further plays. ``due`` is the penalty, which has not been taken; the draw pile has ``draw`` cards.
+    ``theirs``: how many cards the other player has, how many of them were taken at the end of the latest turn, and how
+    likely each card is among the others. ``tops`` begin with those ``opened`` to further plays. ``due`` is the penalty,
+    which has not been taken; the draw pile has ``draw`` cards.
     """
     held, coming = hand.bit_count(), min(due, draw) if ends else 0
     resets = ends and draw <= due

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import exp, log1p
 from random import Random
 
-from engines.cards import Card
+from engines.cards import Card, mask_of
 from engines.counterweight.actions import (
     COLLECT,
     MOVE,
@@ -19,7 +19,7 @@ from engines.counterweight.actions import (
 )
 from engines.counterweight.game import Counterweight
 from engines.counterweight.state import CounterweightState
-from opponents.policies.couple_counts import ALL, DOWNS, FITTING, RANKS, UPS, count_couples, mask_of
+from opponents.policies.couple_counts import ALL, DOWNS, FITTING, RANKS, UPS, count_couples
 from opponents.policies.valued import ValuedPolicy
 
 CARD = 1.0

@@ -2,20 +2,12 @@
 
 from collections.abc import Iterable
 
-from engines.cards import CARD_TEXTS, Card
+from engines.cards import CARD_TEXTS, Card, mask_of
 from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP
 
 _DECK = range(len(CARD_TEXTS))
 ALL = (1 << len(CARD_TEXTS)) - 1
 """The whole pack."""
-
-
-def mask_of(cards: Iterable[Card]) -> int:
-    """The set of these cards."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
 
 
 def _fitting(kind: int) -> tuple[int, ...]:

@@ -9,11 +9,10 @@ import pytest
 
 from benchmarks.selfplay.counterweight import rules, sight
 from engines import GAMES
-from engines.cards import Card
+from engines.cards import Card, mask_of
 from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Pile, Place
 from engines.counterweight.state import CounterweightState
 from opponents.judges import JUDGES
-from opponents.policies.couple_counts import mask_of
 
 
 class Twin:

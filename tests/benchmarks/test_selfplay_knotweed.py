@@ -8,10 +8,10 @@ import pytest
 
 from benchmarks.selfplay.knotweed import learning, quick, rules
 from engines import GAMES
+from engines.cards import mask_of
 from engines.knotweed.actions import Action, Play
 from engines.knotweed.state import KnotweedState
 from opponents.judges import JUDGES
-from opponents.policies.couple_counts import mask_of
 from opponents.policies.knotweed import plan_turn
 
 
@@ -20,7 +20,8 @@ class Twin:
 
     def __init__(self, state: KnotweedState) -> None:
         self.at = np.zeros(rules.NUMBERS, np.int64)
-        rules.deal(self.at)
+        self.ended = np.zeros((2, rules.REMEMBERED, 4), np.int64)
+        rules.deal(self.at, self.ended)
         self.take_over(state)
 
     def take_over(self, state: KnotweedState) -> None:
@@ -49,9 +50,10 @@ class Twin:
 
     def after(self, seat: int, action: int) -> list[int]:
         """What is on for the seat after the action."""
-        at, on = self.at.copy(), np.zeros(learning.MOST, np.int64)
+        at, on, kept = self.at.copy(), np.zeros(learning.MOST, np.int64), np.zeros(52)
+        learning.recall_other(at, self.ended, kept)
         ends = learning.act(at, action)
-        return [*map(int, on[: learning.look(at, seat, ends, on)])] if at[rules.HANDS + seat] else []
+        return [*map(int, on[: learning.look(at, kept, seat, ends, on)])] if at[rules.HANDS + seat] else []
 
 
 @pytest.mark.parametrize("deal", range(8))
@@ -71,7 +73,7 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
         draw, turns = len(state.draw), state.turns
         state.apply(seat, options[place])
         if learning.act(twin.at, numbers[place]):
-            ended = bool(twin.at[rules.HANDS + seat]) and rules.take(twin.at)
+            ended = bool(twin.at[rules.HANDS + seat]) and rules.take(twin.at, twin.ended)
             assert ended or state.turns == turns + 1 or not state.hands[seat]
             resets += len(state.draw) > draw
             assert twin.at[rules.LEFT] == len(state.draw)
@@ -103,7 +105,7 @@ def test_its_quick_player_plans_as_the_policy_does(deal: int) -> None:
         ends = learning.act(twin.at, twin.number_of(action, tops))
         state.apply(state.turn, action)
         if ends and all(state.hands):
-            rules.take(twin.at)
+            rules.take(twin.at, twin.ended)
         if state.to_act:
             twin.take_over(state)
     assert planned > 0

@@ -9,6 +9,7 @@ from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
 from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
+from engines.knotweed.inference import declined
 from engines.knotweed.state import KnotweedState
 from engines.testing.play import positions
 from engines.testing.views import viewers
@@ -78,20 +79,21 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
 def test_knotweed_seldom_deals_what_a_player_would_have_played() -> None:
     """Knotweed 5.2: nobody keeps cards that would have cost nothing more; cards drawn since may be any."""
     chance, dealt, usual = Random(8), [0, 0], [0, 0]
-    for state in positions(GAMES["knotweed"], 2, 2000, "declined"):
+    for state in positions(GAMES["knotweed"], 2, 2000, "ended"):
         assert isinstance(state, KnotweedState)
         for seat in (0, 1):
-            declined = state.declined[1 - seat]
+            turns = state.ended[1 - seat]
             world = state.game.sample(state.view(seat), chance)
             assert isinstance(world, KnotweedState)
-            assert world.declined == state.declined
-            if declined is None or state.taken[1 - seat] > 1:
+            assert world.ended == state.ended
+            if not turns or state.taken[1 - seat] > 1:
                 continue
             hand = world.hands[1 - seat]
             hidden = [*hand, *world.draw]
-            dealt[0] += sum(map(declined.includes, hand))
+            unlikely = declined(turns[-1])
+            dealt[0] += sum(unlikely >> card & 1 for card in hand)
             dealt[1] += len(hand)
-            usual[0] += sum(map(declined.includes, hidden))
+            usual[0] += sum(unlikely >> card & 1 for card in hidden)
             usual[1] += len(hidden)
     expected = dealt[1] * usual[0] / usual[1]
     assert expected > 20

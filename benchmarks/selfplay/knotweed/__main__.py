@@ -1,7 +1,7 @@
 """Train the network of Knotweed and write it where hard players find it.
 
     pip install numba
-    python -m benchmarks.selfplay.knotweed --games 800000     15 minutes on one core
+    python -m benchmarks.selfplay.knotweed --games 800000     17 minutes on one core
 
 It knows the rules and what to look at, and learns the rest from games against itself and a quick player. Now and then
 it prints the share of wins against the network of a while before.

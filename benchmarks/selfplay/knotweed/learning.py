@@ -9,8 +9,8 @@ from benchmarks.selfplay.knotweed.quick import prefer, quick_room
 from benchmarks.selfplay.knotweed.rules import (
     ALL,
     COUNT,
-    DECLINED,
     DUE,
+    ENDED,
     FINISH,
     FRESH,
     HANDS,
@@ -18,12 +18,14 @@ from benchmarks.selfplay.knotweed.rules import (
     LYING,
     NUMBERS,
     OPENED,
+    REMEMBERED,
     TOPS,
     TURN,
     deal,
     finish,
     options,
     play,
+    recall,
     share,
     take,
 )
@@ -47,6 +49,7 @@ active = compiled_with_helpers(
     knotweed_sight.whole_ranks,
     knotweed_sight.goes_out,
     knotweed_sight.survey,
+    knotweed_sight.expected,
     knotweed_sight.add_fits,
     knotweed_sight.add_groups,
     knotweed_sight.add_suits,
@@ -65,16 +68,23 @@ def act(at: Any, action: int) -> bool:
 
 
 @compiled
-def look(at: Any, seat: int, ends: bool, on: Any) -> int:
+def recall_other(at: Any, ended: Any, kept: Any) -> None:
+    """Fill in what the seat on turn can tell of the cards that the other one has kept."""
+    seat, other = at[TURN], 1 - at[TURN]
+    recall(ended[other], at[ENDED + other], ALL & ~(at[HANDS + seat] | at[LYING]), kept)
+
+
+@compiled
+def look(at: Any, kept: Any, seat: int, ends: bool, on: Any) -> int:
     """Fill in what is on for the seat that has just acted."""
     hand, other = at[HANDS + seat], 1 - seat
     unseen, tops, theirs = ALL & ~(hand | at[LYING]), at[TOPS : TOPS + at[COUNT]], size(at[HANDS + other])
-    known = theirs, at[FRESH + other], at[DECLINED + other]
+    known = theirs, at[FRESH + other], kept
     return active(hand, unseen, known, tops, at[OPENED], at[DUE], ends, at[LEFT], on)
 
 
 @compiled
-def choose(at: Any, after: Any, net: Any, slips: float, found: Any, on: Any, units: Any) -> int:
+def choose(at: Any, kept: Any, after: Any, net: Any, slips: float, found: Any, on: Any, units: Any) -> int:
     """The best action, or now and then any."""
     seat, total = at[TURN], options(at, found)
     if np.random.random() < slips:
@@ -85,7 +95,7 @@ def choose(at: Any, after: Any, net: Any, slips: float, found: Any, on: Any, uni
         ends = act(after, found[number])
         value = 2.0
         if after[HANDS + seat]:
-            value = judged(on, look(after, seat, ends, on), net[0], net[1], units)
+            value = judged(on, look(after, kept, seat, ends, on), net[0], net[1], units)
         if value > most:
             best, most = number, value
     return found[best]
@@ -99,8 +109,8 @@ def play_round(
 
     Fills in what each seat saw after each of its ``turns`` and how it was judged, but not of a quick player.
     """
-    at, after, found, units, quick = room
-    deal(at)
+    at, ended, kept, after, found, units, quick = room
+    deal(at, ended)
     turns[:] = 0
     while True:
         seat = at[TURN]
@@ -109,23 +119,24 @@ def play_round(
         if is_quick and seat:
             ends = act(at, prefer(at, found, quick))
         else:
-            ends = act(at, choose(at, after, judge, slips, found, seen[seat, turn], units))
+            recall_other(at, ended, kept)
+            ends = act(at, choose(at, kept, after, judge, slips, found, seen[seat, turn], units))
         if at[HANDS + seat] == 0:
             return 1.0 - seat
         if not (is_quick and seat):
-            count = look(at, seat, ends, seen[seat, turn])
+            count = look(at, kept, seat, ends, seen[seat, turn])
             counts[seat, turn] = count
             values[seat, turn] = judged(seen[seat, turn], count, judge[0], judge[1], units)
             turns[seat] += 1
-        if (ends and take(at)) or turns[seat] == MOST_ACTIONS:
+        if (ends and take(at, ended)) or turns[seat] == MOST_ACTIONS:
             return share(at)
 
 
 @compiled
 def _room(units: int) -> Any:
     """Everything that is written to while a game is played."""
-    at, after = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64)
-    return at, after, np.zeros(MOST_OPTIONS, np.int64), np.zeros(units, np.float32), quick_room()
+    at, after, ended = np.zeros(NUMBERS, np.int64), np.zeros(NUMBERS, np.int64), np.zeros((2, REMEMBERED, 4), np.int64)
+    return at, ended, np.zeros(52), after, np.zeros(MOST_OPTIONS, np.int64), np.zeros(units, np.float32), quick_room()
 
 
 @compiled
@@ -138,7 +149,7 @@ def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
     for _ in range(games):
         is_quick = np.random.random() < QUICK
         first = play_round(net, net, is_quick, slips, seen, counts, values, turns, room)
-        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[3])
+        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[5])
         total += turns.sum()
     return errors / total
 

@@ -7,26 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
+from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.sets import lowest, one, size
-from opponents.judges import knotweed_sight
+from engines.knotweed import inference
 
-FITTING: Any = np.array(knotweed_sight.FITTING, np.int64)
+FITTING: Any = np.array(inference.FITTING, np.int64)
 HANDS, LYING, LEFT, TURN, DUE, PLAYED, PASSES, TURNS, COUNT, OPENED = 0, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """Both hands, the set of cards in piles, the size of the draw pile, the seat on turn, the penalty so far, whether it
 has played, passes with an empty draw pile, turns, and how many piles there are and are open."""
-DECLINED, FRESH = 11, 13
-"""Of each seat: the cards that it could have played at the end of its latest turn at no further cost, and how many
-cards it then drew."""
+FRESH, ENDED, ALONGSIDE = 11, 13, 15
+"""How many cards each seat took at the end of its latest turn, how many of its turns are remembered, and all cards of
+the ranks played in this turn."""
 TOPS = 16
 """Where the top cards begin, those of open piles first."""
 NUMBERS = TOPS + 52
 ALL = (1 << 52) - 1
 TURN_CAP = 100
+REMEMBERED = 6
+"""As ``engines/knotweed/state.py`` has it."""
 FINISH = 0
 """The action that ends the turn, or passes. A play is a number: the place of its pile times 256, and 16 times the rank
 plus the set of suits."""
 FULL_PENALTY = 3
+
+
+recall = compiled_with_helpers(inference.recall)
 
 
 @compiled
@@ -38,9 +43,9 @@ def any_of(cards: int) -> int:
 
 
 @compiled
-def deal(at: Any) -> None:
+def deal(at: Any, ended: Any) -> None:
     """Set up (2)."""
-    at[:] = 0
+    at[:], ended[:] = 0, 0
     cards = np.random.permutation(52)
     for place in range(10):
         at[HANDS + (place & 1)] |= one(cards[place])
@@ -77,6 +82,7 @@ def play(at: Any, action: int) -> None:
     at[HANDS + at[TURN]] &= ~played
     at[LYING] |= played
     at[PLAYED] = 1
+    at[ALONGSIDE] |= np.int64(15) << (4 * rank)
     at[TOPS + place] = at[TOPS + opened]
     at[TOPS + opened] = at[TOPS + count - 1]
     count -= 1
@@ -95,22 +101,39 @@ def finish(at: Any) -> None:
 
 
 @compiled
-def take(at: Any) -> bool:
+def remember(at: Any, ended: Any, taken: int) -> None:
+    """Remember what everybody sees at the end of a turn. ``ended`` has each seat's turns, as ``recall`` needs them."""
+    seat, declined = at[TURN], at[ALONGSIDE]
+    for place in range(at[OPENED]):
+        declined |= FITTING[4 * at[TOPS + place] + at[DUE]]
+    if at[ENDED + seat] == REMEMBERED:
+        ended[seat, :-1] = ended[seat, 1:].copy()
+        at[ENDED + seat] -= 1
+    turn = ended[seat, at[ENDED + seat]]
+    turn[0], turn[1], turn[2], turn[3] = declined, size(at[HANDS + seat]), taken, at[LEFT]
+    at[ENDED + seat] += 1
+
+
+@compiled
+def take(at: Any, ended: Any) -> bool:
     """Take the penalty, and let the other seat play; gives whether the round ends (5, 7, 8)."""
     seat = at[TURN]
     number = min(at[DUE], at[LEFT])
-    at[DECLINED + seat], at[FRESH + seat] = 0, number
-    for place in range(at[OPENED]):
-        at[DECLINED + seat] |= FITTING[4 * at[TOPS + place] + at[DUE]]
+    remember(at, ended, number)
     for _ in range(number):
         at[HANDS + seat] |= one(any_of(ALL & ~(at[HANDS] | at[HANDS + 1] | at[LYING])))
     idle = at[PLAYED] == 0 and at[LEFT] == 0
+    at[FRESH + seat] = number
     at[LEFT] -= number
     at[PASSES] = at[PASSES] + 1 if idle else 0
     if at[LEFT] == 0 and size(at[LYING]) > 1:
         at[TOPS] = any_of(at[LYING])
         at[LEFT], at[COUNT], at[LYING] = size(at[LYING]) - 1, 1, one(at[TOPS])
-    at[DUE], at[PLAYED], at[OPENED], at[TURN] = 0, 0, at[COUNT], 1 - seat
+        for player in range(2):
+            if at[ENDED + player] > 1:
+                ended[player, 0] = ended[player, at[ENDED + player] - 1]
+                at[ENDED + player] = 1
+    at[DUE], at[PLAYED], at[ALONGSIDE], at[OPENED], at[TURN] = 0, 0, 0, at[COUNT], 1 - seat
     at[TURNS] += 1
     return at[PASSES] >= 2 or at[TURNS] >= TURN_CAP
 

@@ -1,8 +1,9 @@
 """Knotweed: who begins, resets and taking back, where the worked cases leave gaps (rules 2, 3 and 7)."""
 
 from engines.cards import parse_card, write_cards
+from engines.knotweed.inference import declined
 from engines.knotweed.options import Options
-from engines.knotweed.rules import Declined
+from engines.knotweed.rules import TurnEnded
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 
@@ -52,19 +53,21 @@ def test_a_play_can_be_taken_back_until_the_turn_ends() -> None:
 def test_everybody_remembers_what_a_player_could_still_have_played() -> None:
     """Rule 5.2: what costs no more than the turn already does. A pass costs 3 (5.1), so any card that fits."""
     state = position(piles=[["5C"], ["JD"]])
-    assert state.declined == [None, None]
+    assert state.ended == [(), ()]
+    held, draw = len(state.hands[0]), len(state.draw)
     play(state, "play 1 6C", "end")
-    assert state.declined == [Declined((parse_card("JD"),), 1), None]
-    assert state.declined[0] is not None
-    included = [card for card in ("QD", "JH", "KD", "6S") if state.declined[0].includes(parse_card(card))]
-    assert included == ["QD", "JH"]
+    (turn,) = state.ended[0]
+    assert turn == TurnEnded((5,), (parse_card("JD"),), cost=1, held=held - 1, taken=1, draw=draw)
+    cards = [parse_card(card) for card in ("QD", "JH", "KD", "6S", "5S")]
+    assert write_cards(card for card in cards if declined(turn) >> card & 1) == ["QD", "JH", "6S"]
     play(state, "pass")
-    assert state.declined[1] == Declined((parse_card("6C"), parse_card("JD")), 3)
-    assert "declined" not in state.view(0).dump()
+    (turn,) = state.ended[1]
+    assert (turn.ranks, turn.tops, turn.cost) == ((), (parse_card("6C"), parse_card("JD")), 3)
+    assert "ended" not in state.view(0).dump()
 
 
 def test_a_cheat_proves_nothing() -> None:
     """Rule 11.1: the player may have taken fewer cards than were due."""
     state = cheating()
     play(state, "pass 1", "accept")
-    assert state.declined == [None, None]
+    assert state.ended == [(), ()]
