@@ -18,7 +18,6 @@ from benchmarks.selfplay.knotweed.rules import (
     LYING,
     NUMBERS,
     OPENED,
-    REMEMBERED,
     TOPS,
     TURN,
     deal,
@@ -31,6 +30,7 @@ from benchmarks.selfplay.knotweed.rules import (
 )
 from benchmarks.selfplay.sets import size
 from benchmarks.selfplay.sparse import judged, learn_from_game, records
+from engines.knotweed.state import REMEMBERED
 from opponents.judges import knotweed_sight
 
 TRUST = 0.7

@@ -10,6 +10,7 @@ import numpy as np
 from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.sets import lowest, one, size
 from engines.knotweed import inference
+from engines.knotweed.state import REMEMBERED
 
 FITTING: Any = np.array(inference.FITTING, np.int64)
 HANDS, LYING, LEFT, TURN, DUE, PLAYED, PASSES, TURNS, COUNT, OPENED = 0, 2, 3, 4, 5, 6, 7, 8, 9, 10
@@ -23,8 +24,6 @@ TOPS = 16
 NUMBERS = TOPS + 52
 ALL = (1 << 52) - 1
 TURN_CAP = 100
-REMEMBERED = 6
-"""As ``engines/knotweed/state.py`` has it."""
 FINISH = 0
 """The action that ends the turn, or passes. A play is a number: the place of its pile times 256, and 16 times the rank
 plus the set of suits."""
