@@ -18,7 +18,6 @@ from engines.knotweed import (
     questions,
     refusals,
     result,
-    sampling,
     scene,
     words,
 )
@@ -26,6 +25,7 @@ from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
+from engines.knotweed.sampling import worlds
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 from engines.shuffling import pick
@@ -92,7 +92,7 @@ class Knotweed(Game[Action, KnotweedView]):
 
     @override
     def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
-        return sampling.sample(self, view, rng)
+        return worlds.sample(self, view, rng)
 
     @override
     def lead(self, view: KnotweedView, points: float) -> Text | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.sets import lowest, one, size
-from engines.knotweed import inference
+from engines.knotweed.sampling import inference
 from engines.knotweed.state import REMEMBERED
 
 FITTING: Any = np.array(inference.FITTING, np.int64)

@@ -1,9 +1,9 @@
 """Knotweed: who begins, resets and taking back, where the worked cases leave gaps (rules 2, 3 and 7)."""
 
 from engines.cards import parse_card, write_cards
-from engines.knotweed.inference import declined
 from engines.knotweed.options import Options
 from engines.knotweed.rules import TurnEnded
+from engines.knotweed.sampling.inference import declined
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 

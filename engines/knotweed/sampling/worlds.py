@@ -8,8 +8,8 @@ from engines.cards import Card, mask_of
 from engines.contract import Game
 from engines.kit.sampling import own_seed, unseen
 from engines.knotweed.actions import CHALLENGE, Action
-from engines.knotweed.inference import chances
 from engines.knotweed.rules import PlayMade
+from engines.knotweed.sampling.inference import chances
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 
