@@ -140,21 +140,27 @@ class Figures:
         return self
 
 
-def resident(process: int | None = None) -> int:
-    """The memory of a process, or of this one, in bytes, on Linux; elsewhere the most that this one ever had."""
-    status = Path(f"/proc/{process or 'self'}/statm")
-    if status.exists():
-        return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def resident() -> int:
+    """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
+    process = Path("/proc/self")
+    if process.exists():
+        return _resident(process)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
 
 
-def workers() -> list[int]:
-    """The other processes of our group, on Linux: those that think for computers, and where they come from."""
-    groups = dict[int, str]()
-    for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(FileNotFoundError):  # it has just ended
-            groups[int(file.parent.name)] = file.read_text().rpartition(")")[2].split()[2]
-    return [process for process, group in groups.items() if int(group) == os.getpgrp() and process != os.getpid()]
+def largest_worker() -> int:
+    """The memory, in bytes, of the largest process that this one has started, on Linux; elsewhere 0."""
+    largest = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            _, parent, *_ = (process / "stat").read_text().rpartition(")")[2].split()
+            if int(parent) == os.getpid():
+                largest = max(largest, _resident(process))
+    return largest
+
+
+def _resident(process: Path) -> int:
+    return int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def file_sizes(path: Path) -> list[tuple[str, str]]:
@@ -235,7 +241,7 @@ async def measure_cardroom(
     figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
     figures.requests = wire.requests.copy()
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
-    notes.append(("memory of the largest worker", f"{max(map(resident, workers()), default=0) / MEGABYTE:.0f} MB"))
+    notes.append(("memory of the largest worker", f"{largest_worker() / MEGABYTE:.0f} MB"))
     notes += file_sizes(database_path(database_url(address)))
     waiting = set(crowd.unanswered)
     await crowd.stop()

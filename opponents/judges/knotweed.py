@@ -28,8 +28,8 @@ class _Sight:
         for pile in state.piles.values():
             lying |= mask_of(pile)
         self._hidden = ALL & ~(self._hand | lying)
-        theirs = len(state.hands[1 - seat]), state.taken[1 - seat]
-        self._theirs = *theirs, chances(state.ended[1 - seat], self._hidden)
+        other = 1 - seat
+        self._theirs = len(state.hands[other]), state.taken[other], chances(state.ended[other], self._hidden)
         self._draw, self._due, self._played = len(state.draw), state.due, bool(state.plays)
 
     def after(self, action: Action) -> list[int]:

@@ -10,7 +10,7 @@ from benchmarks.selfplay.knotweed import learning, quick, rules
 from engines import GAMES
 from engines.cards import mask_of
 from engines.knotweed.actions import Action, Play
-from engines.knotweed.state import KnotweedState
+from engines.knotweed.state import REMEMBERED, KnotweedState
 from opponents.judges import JUDGES
 from opponents.policies.knotweed import plan_turn
 
@@ -20,7 +20,7 @@ class Twin:
 
     def __init__(self, state: KnotweedState) -> None:
         self.at = np.zeros(rules.NUMBERS, np.int64)
-        self.ended = np.zeros((2, rules.REMEMBERED, 4), np.int64)
+        self.ended = np.zeros((2, REMEMBERED, 4), np.int64)
         rules.deal(self.at, self.ended)
         self.take_over(state)
 

@@ -63,17 +63,19 @@ class Processes:
             try:
                 said = reader.recv()
             except EOFError:
-                process = self._running.pop(reader)
-                process.join(TIMEOUT)
-                assert process.exitcode == -signal.SIGKILL, "a process crashed"
+                assert self._ended(reader).exitcode == -signal.SIGKILL, "a process crashed"
                 continue
             if isinstance(said, Change):
                 self._record(said, self._replaced.get(reader))
-                continue
-            process = self._running.pop(reader)
-            process.join(TIMEOUT)
-            self.last_words[process] = said
+            else:
+                self.last_words[self._ended(reader)] = said
         return bool(self._running)
+
+    def _ended(self, reader: Connection) -> BaseProcess:
+        """The process that has said its last, once it has ended."""
+        process = self._running.pop(reader)
+        process.join(TIMEOUT)
+        return process
 
     def is_playing(self, process: BaseProcess) -> bool:
         """Whether this process has not said its last words yet."""

@@ -143,13 +143,13 @@ def _room(units: int) -> Any:
 def train(net: Any, games: int, rate: float, slips: float, seed: int) -> float:
     """Play and learn; gives the mean squared error."""
     np.random.seed(seed)
-    room = _room(len(net[1]))
+    room, units = _room(len(net[1])), np.zeros(len(net[1]), np.float32)
     seen, counts, values, turns = records(MOST_ACTIONS, MOST)
     errors, total = 0.0, 0
     for _ in range(games):
         is_quick = np.random.random() < QUICK
         first = play_round(net, net, is_quick, slips, seen, counts, values, turns, room)
-        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, room[5])
+        errors += learn_from_game(first, seen, counts, values, turns, TRUST, net, rate, units)
         total += turns.sum()
     return errors / total
 

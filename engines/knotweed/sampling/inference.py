@@ -48,7 +48,7 @@ def recall(turns: Any, count: int, hidden: int, kept: Any) -> None:
                 kept[card] = chance
 
 
-@lru_cache(4096)
+@lru_cache(512)
 def chances(turns: tuple[TurnEnded, ...], hidden: int) -> Sequence[float]:
     """How likely it is that each of the ``hidden`` cards was in a hand before its player took the latest cards."""
     kept = [0.0] * len(_DECK)
