@@ -1,6 +1,7 @@
 """Starting the bot: every problem gives one line and an exit status, and leaves nothing open."""
 
 import asyncio
+import gc
 import importlib.util
 import logging
 import os
@@ -10,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -86,6 +88,17 @@ def fail_login(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
     monkeypatch.setattr(HTTPClient, "static_login", static_login)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+
+
+@pytest.fixture
+def interrupted_login() -> Iterator[None]:
+    """Ctrl+C while the bot logs in."""
+    with pytest.MonkeyPatch.context() as patches:
+        fail_login(patches, KeyboardInterrupt())
+        yield
+    # asyncio complains about the task when it is collected, with a traceback, whose lines are parsed. In the middle of
+    # an ``ast.parse`` of another test, that is a ``SystemError`` in Python 3.11.
+    gc.collect()
 
 
 def response(status: int) -> Any:
@@ -165,8 +178,8 @@ def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.Monkey
     assert len(closed) == 1
 
 
-def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
-    fail_login(monkeypatch, KeyboardInterrupt())
+@pytest.mark.usefixtures("interrupted_login")
+def test_an_interrupted_bot_exits_without_an_error(closed: list[Store]) -> None:
     assert bot.main([]) == 0
     assert len(closed) == 1
 
@@ -301,11 +314,9 @@ def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture
     assert "The file .env is not UTF-8 text." in start_error(capsys, status=EXIT_PERMANENT)
 
 
-def test_relative_paths_begin_in_the_current_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.usefixtures("interrupted_login")
+def test_relative_paths_begin_in_the_current_folder(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Where the bot's modules are does not matter; the log names the whole path."""
-    fail_login(monkeypatch, KeyboardInterrupt())
     Path(".env").write_text("DATABASE_URL=sqlite:///games/cards.db")
     with caplog.at_level(logging.INFO):
         assert bot.main([]) == 0
@@ -327,8 +338,8 @@ def test_the_script_finds_its_settings_and_games_beside_itself(tmp_path: Path) -
     assert list(elsewhere.iterdir()) == []
 
 
-def test_the_log_begins_with_the_version(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    fail_login(monkeypatch, KeyboardInterrupt())
+@pytest.mark.usefixtures("interrupted_login")
+def test_the_log_begins_with_the_version(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         bot.main([])
     # Another test may have left a task behind, about which asyncio complains at any time.
@@ -423,8 +434,8 @@ def test_a_second_bot_on_the_same_database_is_refused(
     assert not Path("cards.db").exists()
 
 
+@pytest.mark.usefixtures("interrupted_login")
 def test_a_bot_that_has_stopped_leaves_its_database_unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     assert [bot.main([]), bot.main([])] == [0, 0]
 
@@ -454,10 +465,10 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return bots
 
 
+@pytest.mark.usefixtures("interrupted_login")
 def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
     monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]]
 ) -> None:
-    fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("BANNED", "123, 456")
     bot.main([])
     (options,) = built
@@ -566,10 +577,10 @@ def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.M
     assert real_games.read_text() == "kept"
 
 
+@pytest.mark.usefixtures("interrupted_login")
 @pytest.mark.parametrize(("level", "libraries"), [("DEBUG", "INFO"), ("INFO", "INFO"), ("ERROR", "ERROR")])
 def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatch, level: str, libraries: str) -> None:
     """At DEBUG, discord.py would log what the gateway sends, including interaction tokens."""
-    fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("LOG_LEVEL", level)
     bot.main([])
     levels = {
