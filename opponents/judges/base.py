@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
+from math import comb
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-from opponents.policies.base import duel
 
 if TYPE_CHECKING:
     from opponents.judges.net import Net
@@ -52,19 +51,42 @@ class Judge(Generic[A]):
         """What ``seat`` knows right after the action, as features; its share of the win if the deal is over."""
         raise NotImplementedError
 
-    def ahead(self, state: Any, seat: int) -> float:
-        """By how much the finished deals of a match make a win likelier, as a logarithm of odds."""
-        return 0.0
+    def match(self, state: Any, seat: int) -> tuple[float, int]:
+        """By how many deals the seat leads in the match, and how many are left, this one included."""
+        return 0.0, 1
+
+    def before_deal(self, state: Any, seat: int) -> float:
+        """The seat's share of the win at the beginning of a deal, 0 to 1."""
+        return match_share(*self.match(state, seat))
+
+    def stakes(self, state: Any, seat: int) -> tuple[float, float]:
+        """The seat's share of the win once it has lost the deal, and once it has won it."""
+        lead, left = self.match(state, seat)
+        return match_share(lead - 1, left - 1), match_share(lead + 1, left - 1)
 
     def settled(self, state: Any, seat: int) -> float:
         """The seat's share of the win when a deal has just been finished or the position rests, 0 to 1."""
         outcome = state.outcome
         if outcome is None:
-            return duel(self.ahead(state, seat), 1.0)[0]
+            return self.before_deal(state, seat)
         return (seat in outcome.winners) / len(outcome.winners)
 
     def values(self, state: Any, seat: int, options: list[A]) -> list[float]:
         """The seat's share of the win after each of these actions, 0 to 1."""
-        ahead, value = self.ahead(state, seat), self.net.value
+        lost, won = self.stakes(state, seat)
         seen = [self.after(state, seat, action) for action in options]
-        return [value(after, ahead) if isinstance(after, list) else after for after in seen]
+        return [lost + self.net.value(after) * (won - lost) if isinstance(after, list) else after for after in seen]
+
+
+@cache
+def match_share(lead: float, left: int) -> float:
+    """The share of the win for a player who leads by so many deals when so many are left, all of them even.
+
+    >>> match_share(1, 0), match_share(0, 1), match_share(-1, 2)
+    (1.0, 0.5, 0.25)
+    """
+    share = 0.0
+    for wins in range(left + 1):
+        ahead = lead + 2 * wins - left
+        share += comb(left, wins) / 2**left * (0.5 if ahead == 0 else float(ahead > 0))
+    return share

@@ -104,7 +104,10 @@ class _Sight:
 
 
 class CounterweightJudge(Judge[Action]):
-    """Has learned with the default rules; what other rules change, a search finds out."""
+    """Has learned with the usual rules, where fewer penalty points win the game, however many fewer.
+
+    Other house rules allow more actions, but what it looks at after them stays the same.
+    """
 
     key = Counterweight.key
     rounds = 2
@@ -119,12 +122,17 @@ class CounterweightJudge(Judge[Action]):
         return actions if len(actions) <= CLOSER_LOOK else self._policy.candidates(state, seat, _UNUSED)
 
     @override
-    def ahead(self, state: CounterweightState, seat: int) -> float:
-        return self._policy.ahead(state, seat) - self._policy.ahead(state, 1 - seat)
+    def knows(self, state: CounterweightState) -> bool:
+        return state.options.games is None
+
+    @override
+    def match(self, state: CounterweightState, seat: int) -> tuple[float, int]:
+        """10.1: most wins of so many games."""
+        return state.wins[seat] - state.wins[1 - seat], state.options.best_of - state.game_no
 
     @override
     def after(self, state: CounterweightState, seat: int, action: Action) -> list[list[int]] | float:
-        return _Sight(state, seat).after(action) or 1.0
+        return _Sight(state, seat).after(action) or self.stakes(state, seat)[1]
 
     @override
     def values(self, state: CounterweightState, seat: int, options: list[Action]) -> list[float]:
@@ -132,6 +140,7 @@ class CounterweightJudge(Judge[Action]):
         for action in options:
             seen += sight.after(action)
             ends.append(len(seen))
-        values = self.net.values_on(seen, self.ahead(state, seat))
-        starts = [0, *ends[:-1]]
-        return [max(values[start:end], default=1.0) for start, end in zip(starts, ends, strict=True)]
+        values, starts = self.net.values_on(seen), [0, *ends[:-1]]
+        lost, won = self.stakes(state, seat)
+        chances = [max(values[start:end], default=1.0) for start, end in zip(starts, ends, strict=True)]
+        return [lost + chance * (won - lost) for chance in chances]

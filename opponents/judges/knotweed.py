@@ -12,8 +12,8 @@ from opponents.judges.base import Judge
 from opponents.judges.knotweed_sight import MOST, active
 from opponents.policies.couple_counts import ALL
 
-WON = 1.0
-"""The share of the win of a seat that is out."""
+_LONG_ENOUGH = 40
+"""A round is hardly ever stopped after so many turns (8.2)."""
 
 
 class _Sight:
@@ -48,7 +48,7 @@ class _Sight:
 
 
 class KnotweedJudge(Judge[Action]):
-    """Has learned with two players, one pack and no cheating; whatever else is agreed on, a search finds out."""
+    """Has learned with two players, one pack and no cheating, where the first one to go out wins."""
 
     key = Knotweed.key
     doubt = 2.0
@@ -56,19 +56,25 @@ class KnotweedJudge(Judge[Action]):
 
     @override
     def knows(self, state: KnotweedState) -> bool:
-        return state.seats == 2 and state.options.decks_for(2) == 1 and not state.options.cheating
+        options = state.options
+        usual = options.decks_for(2) == 1 and not options.cheating and options.turn_cap_for(2) >= _LONG_ENOUGH
+        return state.seats == 2 and usual
 
     @override
-    def ahead(self, state: KnotweedState, seat: int) -> float:
-        return 2.0 * (state.wins[seat] - state.wins[1 - seat])
+    def match(self, state: KnotweedState, seat: int) -> tuple[float, int]:
+        """10.1: the first one to win so many rounds, or the one who wins more of them."""
+        need, options = state.options.wins, state.options
+        left = options.rounds - state.round + 1 if need is None else 2 * need - 1 - sum(state.wins)
+        return state.wins[seat] - state.wins[1 - seat], max(left, 1)
 
     @override
     def after(self, state: KnotweedState, seat: int, action: Action) -> list[int] | float:
-        return _Sight(state, seat).after(action) or WON
+        return _Sight(state, seat).after(action) or self.stakes(state, seat)[1]
 
     @override
     def values(self, state: KnotweedState, seat: int, options: list[Action]) -> list[float]:
         sight = _Sight(state, seat)
         seen = [sight.after(action) for action in options]
-        judged = iter(self.net.values_on([on for on in seen if on], self.ahead(state, seat)))
-        return [next(judged) if on else WON for on in seen]
+        judged = iter(self.net.values_on([on for on in seen if on]))
+        lost, won = self.stakes(state, seat)
+        return [lost + next(judged) * (won - lost) if on else won for on in seen]

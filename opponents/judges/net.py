@@ -30,14 +30,14 @@ class Net:
         with (resources.files("opponents.judges") / f"{key}.npz").open("rb") as file, np.load(file) as weights:
             return cls(weights["hidden"], weights["out"])
 
-    def value(self, features: Sequence[float], ahead: float = 0.0) -> float:
-        """The chance of winning, 0 to 1, if the odds are e to the power of ``ahead`` times as good as they look."""
+    def value(self, features: Sequence[float]) -> float:
+        """The chance of winning the deal, 0 to 1."""
         units = np.array(features, np.float32) @ self._weights
         units += self._bias
         np.maximum(units, 0, out=units)
-        return duel(float(units @ self._out) + self._offset + ahead, 1.0)[0]
+        return duel(float(units @ self._out) + self._offset, 1.0)[0]
 
-    def values_on(self, active: Sequence[Sequence[int]], ahead: float = 0.0) -> list[float]:
+    def values_on(self, active: Sequence[Sequence[int]]) -> list[float]:
         """The same for several positions, of which these features are 1 and all others are 0."""
         if not active:
             return []
@@ -45,5 +45,5 @@ class Net:
         units = np.add.reduceat(self._weights[[*chain.from_iterable(active)]], starts)
         units += self._bias
         np.maximum(units, 0, out=units)
-        leads = units @ self._out + (self._offset + ahead)
+        leads = units @ self._out + self._offset
         return [duel(lead, 1.0)[0] for lead in leads.tolist()]

@@ -6,6 +6,9 @@ Written for speed: a search asks for the features of thousands of positions.
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
+from math import ceil, sqrt
+
+from typing_extensions import override
 
 from engines.cards import Card
 from engines.three_piles.actions import OVER, Action, Draw, Take
@@ -14,9 +17,16 @@ from engines.three_piles.rules import ACE, DIAMONDS, KING, unlike
 from engines.three_piles.scoring import score
 from engines.three_piles.state import ThreePilesState
 from opponents.judges.base import Judge
+from opponents.policies.base import duel
 
-POINTS = 4.0
-"""This many match points make a win e times as likely as a loss."""
+POINTS = 20
+"""About as many points as the winner of a game has."""
+MARGIN = 3.5
+"""About as many points more than the loser."""
+SPREAD = 2.3
+"""With one game left, a lead of this many points makes a win e times as likely as a loss."""
+SURE = 1.0
+"""The same when no game is left: margins differ."""
 REACH = 4
 """How many ranks beyond each end of a pile are looked at one by one."""
 _SOURCES = 4
@@ -162,6 +172,24 @@ class ThreePilesJudge(Judge[Action]):
         is_over = after.phase == OVER or after.game_no != state.game_no
         return self.settled(after, seat) if is_over else features(after, seat)
 
-    def ahead(self, state: ThreePilesState, seat: int) -> float:
-        """The lead in match points."""
-        return (state.totals[seat] - state.totals[1 - seat]) / POINTS
+    @override
+    def before_deal(self, state: ThreePilesState, seat: int) -> float:
+        return _share(state.totals[seat] - state.totals[1 - seat], _games_left(state))
+
+    @override
+    def stakes(self, state: ThreePilesState, seat: int) -> tuple[float, float]:
+        if state.options.target is None:
+            return 0.0, 1.0
+        lead, left = state.totals[seat] - state.totals[1 - seat], _games_left(state) - 1
+        return _share(lead - MARGIN, left), _share(lead + MARGIN, left)
+
+
+def _games_left(state: ThreePilesState) -> int:
+    """About how many games of the match are left, this one included (8.2)."""
+    target, most = state.options.target, state.options.max_games - state.game_no
+    return most if target is None else min(max(ceil((target - max(state.totals)) / POINTS), 1), most)
+
+
+def _share(lead: float, left: int) -> float:
+    """The share of the win with a lead of so many match points and so many games left."""
+    return duel(lead, max(SPREAD * sqrt(left), SURE))[0]

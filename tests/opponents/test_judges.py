@@ -69,3 +69,38 @@ def test_a_finished_deal_of_a_match_counts_by_the_lead() -> None:
     ahead = judge.values(state, state.turn, judge.options(state, state.turn))
     assert judge.settled(state, state.turn) > 0.8
     assert all(better > before for before, better in zip(even, ahead, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "standing", "stakes"),
+    [
+        ("knotweed", {}, {}, (0, 1)),
+        ("knotweed", {"wins": 3}, {"wins": [0, 2]}, (0, 0.25)),
+        ("knotweed", {"rounds": 2}, {"wins": [1, 0], "round": 2}, (0.5, 1)),
+        ("counterweight", {"best_of": 3}, {"wins": [0.5, 1.5], "game_no": 2}, (0, 0.5)),
+    ],
+)
+def test_a_won_deal_is_worth_what_it_brings_in_the_match(
+    key: str, options: dict[str, Any], standing: dict[str, Any], stakes: tuple[float, float]
+) -> None:
+    """Knotweed 10.1, Counterweight 10.1: no action is worth more than to win the deal, or less than to lose it."""
+    game, judge = GAMES[key], JUDGES[key]
+    state: Any = game.deal(seats=2, seed="match", options=game.Options.model_validate({**options, "first": 0}))
+    for name, value in standing.items():
+        setattr(state, name, value)
+    assert judge.stakes(state, 0) == stakes
+    values = judge.values(state, 0, judge.options(state, 0))
+    assert stakes[0] < min(values) <= max(values) < stakes[1]
+
+
+def test_winning_a_deal_is_judged_alike_before_and_after_it() -> None:
+    """Knotweed 6.1, 10.1: so a hard player, who looks ahead, does not put off a win."""
+    judge = JUDGES["knotweed"]
+    hands, piles = [["9D", "9C"], ["2C", "KD", "5S"]], [["9H"], ["4D"]]
+    document = {"hands": hands, "piles": piles, "options": {"wins": 3}, "wins": [0, 2], "turn": 0, "round": 3}
+    state: Any = GAMES["knotweed"].position(document)
+    options = judge.options(state, 0)
+    best, action = max(zip(judge.values(state, 0, options), map(str, options), strict=True))
+    state.act(0, action)
+    assert state.wins == [1, 2]
+    assert judge.settled(state, 0) == best
