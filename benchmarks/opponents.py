@@ -134,7 +134,7 @@ def _game(contest: Contest, deal: int, champion: int) -> float:
     state = game.deal(seats=contest.seats, seed=seed, options=game.Options())
     rng = Random(f"{deal} {champion} {contest.one} {contest.field}")
     kinds = {contest.one, contest.field}
-    rivals = [_rival(contest.trees / kind.partition("@")[2]) for kind in kinds if "@" in kind]
+    rivals = {_rival(contest.trees / kind.partition("@")[2]) for kind in kinds if "@" in kind}
     for rival in rivals:
         rival.tell(deal=seed, game=contest.key, seats=contest.seats, rng=f"{deal} {champion}")
     choosers = {kind: _chooser(kind, contest, rng) for kind in kinds}

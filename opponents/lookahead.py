@@ -43,7 +43,10 @@ class Lookahead(Generic[A]):
         ]
 
     def simulate(self, world: State[Any], action: A) -> float:
-        """Take the action in the world, let the others answer, and judge the observer's best reply."""
+        """Take the action in the world, let the others answer, and judge the observer's best reply.
+
+        It goes on for as many ``rounds`` of answers as the judge asks for, or until the position rests.
+        """
         observer, policy, judge = self.observer, self.policy, self.judge
         chapter, rounds, have_answered = policy.chapter(world), judge.rounds, False
         world.apply(observer, action)

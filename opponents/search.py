@@ -41,7 +41,7 @@ def search(
     options, doubt = explorer.options(world, rng), explorer.doubt
     if first is not None:
         if first != options[0]:
-            # Only what the explorer itself would do deserves more doubt than usual about something better.
+            # Only the explorer's own choice gets more than the usual benefit of the doubt.
             doubt = min(doubt, Policy.doubt)
         options = [first, *(action for action in options if action != first)]
     if len(options) == 1:

@@ -22,7 +22,7 @@ class Judge(Generic[A]):
     key: str
     """The game."""
     quick_answers = False
-    """Whether others answer in a look ahead by what looks best to the game's policy: sooner than by judging."""
+    """Whether everybody answers in a look ahead by what looks best to the game's policy: sooner than by judging."""
     rounds = 1
     """How often the others have answered before a position is judged."""
     doubt = 0.3

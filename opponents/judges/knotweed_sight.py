@@ -56,7 +56,7 @@ def whole_ranks(cards: int) -> int:
 
 
 def goes_out(hand: int, tops: Sequence[int], count: int) -> bool:
-    """Whether the first ``count`` of these piles take the whole hand, which fits on some of them (4.6).
+    """Whether the first ``count`` of these piles can take the whole hand, each rank of which fits somewhere (4.6).
 
     By Hall's theorem: any ranks together must have as many piles to go to. With more than ``MOST_RANKS`` of them, this
     is taken for granted.

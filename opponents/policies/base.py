@@ -25,7 +25,7 @@ class Policy(Generic[A]):
     """How many decisions past the one being considered a simulation plays before the position is judged as it is."""
 
     glances = 0
-    """How many sampled positions the normal level examines; 0: it plays what looks best at a glance."""
+    """How many simulations the normal level makes; 0: it plays what looks best at a glance."""
 
     lapses = 0.15
     """How often the normal level plays what looks second best at a glance; 0: never."""

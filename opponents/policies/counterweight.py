@@ -40,7 +40,7 @@ OUT = 100.0
 """More than anything else: going out wins."""
 FULL_STOCK = 38
 SCALE = 7.0
-"""A lead of this many cards makes a win e times as likely as a loss."""
+"""In a match for penalty points, a lead of this many makes a win e times as likely as a loss."""
 CLOSER_LOOK = 8
 """How many of the actions, up to two hundred, to compare by the couples that they leave for both players."""
 
@@ -153,9 +153,8 @@ class CounterweightPolicy(ValuedPolicy[Action]):
         return *burden, stuck, late * stuck, ways, *soon, clear, last, two, *(turn * value for value in moving)
 
     def ahead(self, state: CounterweightState, seat: int) -> float:
-        """Judged by the match score."""
-        points = state.totals[seat] / SCALE if state.options.games is not None else 0.0
-        return 2 * state.wins[seat] - points
+        """Judged by the match score: penalty points, or wins (10.1)."""
+        return -state.totals[seat] / SCALE if state.options.games is not None else 2 * state.wins[seat]
 
     def _ranked(self, state: CounterweightState, seat: int) -> list[Action]:
         actions = state.actions(seat)

@@ -10,8 +10,9 @@ from random import Random
 from engines.cards import Card
 from engines.three_piles.actions import CHOOSE, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import ACE, DIAMONDS, KING
+from engines.three_piles.scoring import score
 from engines.three_piles.state import ThreePilesState
-from opponents.policies.base import Policy
+from opponents.policies.base import Policy, duel
 
 LIVE = (0.0, 0.4, 0.48, 0.55, 0.66)
 """The value, in points, of a rank that a pile still accepts, by how many cards of that rank lie on no pile."""
@@ -35,6 +36,8 @@ RESERVED = 0.87
 """The cost of playing a card that was safe in hand."""
 WIDEST = 10
 """How many actions to consider."""
+SCALE = 4.0
+"""A lead of this many points makes a win e times as likely as a loss."""
 NOWHERE = -9.0
 """Less than any card can add to a pile."""
 
@@ -153,6 +156,11 @@ class ThreePilesPolicy(Policy[Action]):
     def chapter(self, state: ThreePilesState) -> int:
         """The number of the game in a match."""
         return state.game_no
+
+    def standing(self, state: ThreePilesState) -> tuple[float, ...]:
+        """Judged by all points of the match so far."""
+        first, second = [total + score(piles).total for total, piles in zip(state.totals, state.piles, strict=True)]
+        return duel(first - second, SCALE)
 
 
 def _values(state: ThreePilesState, seat: int, actions: list[Action]) -> list[float]:

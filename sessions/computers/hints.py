@@ -1,4 +1,4 @@
-"""Hints in practice games: the move that the strongest computer would make, and why."""
+"""Hints in practice games: the move that a hard computer would make, and why."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from engines.texts import Text, say
 from opponents import Level, Thought
 from opponents.reasons import reason
 from sessions.computers.thinking import Thinker
+from sessions.computers.workers import WorkerFailed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.live import LiveGame
@@ -79,7 +80,10 @@ class Hints:
         return entry.table.rev, live, seat
 
     async def _advise(self, game: Game[Any], view: View[Any]) -> Hint:
-        thought = await self._thinker.think(game, view, Level.HARD, self._seed(), beside=True)
+        try:
+            thought = await self._thinker.think(game, view, Level.HARD, self._seed(), beside=True)
+        except WorkerFailed:
+            raise Refused(say("The computer has no hint just now. Try again in a minute.")) from None
         return Hint(game, view, thought, reason(game, view, thought))
 
 

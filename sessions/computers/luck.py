@@ -12,7 +12,7 @@ from engines.contract import View
 SEED_DIGITS = 32
 """The hexadecimal digits of a day's seed: 128 bits, as many as for any other game."""
 SIMULATIONS = 80
-"""How many games a hard computer plays ahead for a decision. With a clock, replies would depend on the machine."""
+"""How many simulations a hard computer makes for a decision. With a clock, replies would depend on the machine."""
 
 
 def new_secret() -> str:

@@ -128,7 +128,7 @@ class Thinker:
         If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
         viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
         raises ``WorkerFailed``, because a second attempt may succeed. ``beside``: it is no move but a hint, which takes
-        no time from moves.
+        no time from moves; whatever fails raises ``WorkerFailed``.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
@@ -140,6 +140,8 @@ class Thinker:
         except WorkersClosed:
             raise
         except Exception as error:
+            if beside:
+                raise WorkerFailed("no hint could be found") from error
             if simulations is not None and isinstance(error, WorkerFailed):
                 raise
             _log.exception("A computer player failed to think and plays a harmless action")
@@ -151,7 +153,7 @@ class Thinker:
         The same arguments always give the same judgement. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
         async with self._counted(beside=True), self._free:
-            return _legal(await self._compute(_judge, game, view, played, seed, simulations), view)
+            return _legal(await self._compute(_judge, game, view, played, seed, simulations), view, played)
 
     async def fortune(
         self, game: Game[Any], seats: int, seed: str, options: GameOptions, games: int
@@ -183,9 +185,12 @@ class Thinker:
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
 
 
-def _legal(thought: Thought[A], view: View[A]) -> Thought[A]:
-    """A thought that is about legal actions only. Raises ``WorkerFailed``: it may come from another machine."""
-    legal = view.actions()
+def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:
+    """A thought that is about legal actions only. Raises ``WorkerFailed``: it may come from another machine.
+
+    What was ``played`` is legal, though it need not be listed: some games take the cards of a group in any order.
+    """
+    legal = (*view.actions(), *played)
     if any(action not in legal for action in (thought.action, *(each.action for each in thought.considered))):
         raise WorkerFailed("a worker has thought of an action that is not legal")
     return thought

@@ -32,8 +32,8 @@ MAX_PROCESSES = 61
 NICENESS = 10
 """How much workers lower their priority, so that the bot and other programs come first, where the system allows it."""
 LONGEST_JOB = 60.0
-"""Seconds after which a job is given up. The longest thought takes little more than a second, but on a very busy
-machine a new worker has taken 30 seconds to start."""
+"""Seconds after which a job is given up. The longest jobs take a few seconds, but on a very busy machine a new worker
+has taken 30 seconds to start."""
 
 _log = logging.getLogger(__name__)
 

@@ -90,8 +90,8 @@ def eventful(events: Sequence[Sequence[Event]], kinds: tuple[type[Event], ...]) 
 
 
 def _expected(considered: Sequence[Considered]) -> float:
-    """The estimate of the action with the most trials."""
-    return max(considered, key=lambda one: one[2])[1]
+    """The estimate of the action that the computer chose, which comes first."""
+    return considered[0][1]
 
 
 def _cause(free: Sequence[int], seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int | None:

@@ -154,7 +154,7 @@ class Replays:
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
         entry = await self._cache.get(table_id)
-        _require_finished(entry, self._cache.now())
+        require_finished(entry, self._cache.now())
         seat = None if eye == ALL_HANDS else eye
         if seat is not None:
             _require_seat(entry, seat)
@@ -179,21 +179,21 @@ class Replays:
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
         """Moves of a finished game by their numbers, without those that it does not have. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        _require_finished(entry, self._cache.now())
+        require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
     async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
         """The decisions at a seat of a finished game, where there was a choice. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        _require_finished(entry, self._cache.now())
+        require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return replayed.game, replayed.decisions(seat)
 
     async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
         """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        _require_finished(entry, self._cache.now())
+        require_finished(entry, self._cache.now())
         _require_seat(entry, seat)
         assert entry.live is not None
         last = len(entry.live.moves)
@@ -276,10 +276,12 @@ class _ReplayedGame:
 
     def decisions(self, seat: int) -> list[PastDecision]:
         """The moves of this seat for which it had a choice."""
-        found: list[PastDecision] = []
+        found, state = list[PastDecision](), self.state_after(0)
         for number, (mover, text) in enumerate(self._moves, 1):
-            if mover == seat and self._was_free(number):
-                found.append(PastDecision(number, self.state_after(number - 1).view(seat), self.game.parse(text)))
+            action = self.game.parse(text)
+            if mover == seat and len(state.actions(seat)) > 1:
+                found.append(PastDecision(number, state.view(seat), action))
+            state.apply(mover, action)
         return found
 
     def _was_free(self, number: int) -> bool:
@@ -327,7 +329,7 @@ def _require_seat(entry: CachedTable, seat: int) -> None:
         raise Refused(say("Nobody had that seat in this game."))
 
 
-def _require_finished(entry: CachedTable, now: datetime) -> None:
+def require_finished(entry: CachedTable, now: datetime) -> None:
     """Refuse a game whose hidden cards may still matter, and one that cannot be read."""
     match entry.table.phase:
         case Phase.LOBBY:

@@ -1,4 +1,4 @@
-"""The moves of a finished game that cost a player most, as the strongest computer estimates."""
+"""The moves of a finished game that cost a player most, as a hard computer estimates."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +12,9 @@ from opponents import Thought
 from opponents.reasons import reason
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
-from sessions.replays.replays import PastDecision, Replays
+from sessions.replays.replays import PastDecision, Replays, require_finished
 from sessions.shared.refusals import Refused
-from sessions.tables.cache import TableCache
+from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.seats import own_seat
 
 MOST = 3
@@ -28,7 +28,7 @@ DECISIONS = 300
 SUSPECTS = 8
 """How many decisions get a close look, after a first look at all."""
 FIRST_LOOK, CLOSE_LOOK = 150, 1000
-"""How many games are played ahead for a decision. A count, not a time, so a review always says the same."""
+"""How many simulations are made for a decision. A count, not a time, so a review always says the same."""
 LONG_GAME, MORE = 220, 4
 """With fewer decisions than this, each first look is so much longer that all take as much time, up to so many times."""
 GAMES = 100
@@ -132,31 +132,28 @@ class Reviews:
 
     async def check(self, table_id: int, user_id: int) -> None:
         """Raise ``Refused`` unless this member can review their moves in this game."""
-        await self._decisions(table_id, user_id)
+        entry = await self._cache.get(table_id)
+        _seat(entry, user_id)
+        require_finished(entry, self._cache.now())
 
     async def costliest(self, table_id: int, user_id: int) -> Review:
         """The moves that cost this member most, worst first. Takes some seconds. Raises ``Refused``."""
-        game, decisions = await self._decisions(table_id, user_id)
+        await self.check(table_id, user_id)
         key = table_id, user_id
         async with self._cache.lock("review", user_id):  # one at a time
             if key not in self._known:
-                table = (await self._cache.get(table_id)).table
+                entry = await self._cache.get(table_id)
+                seat = _seat(entry, user_id)
+                game, decisions = await self._replays.decisions(table_id, seat)
                 try:
-                    self._known[key] = await self._review(game, table, user_id, decisions)
+                    self._known[key] = await self._review(game, entry.table, seat, decisions)
                 except WorkerFailed:
                     raise Refused(
                         say("The computer could not look at your moves just now. Try again in a minute.")
                     ) from None
             return self._known[key]
 
-    async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
-        """The member's decisions."""
-        entry = await self._cache.get(table_id)
-        # In other games a computer has played on for a player who gave up.
-        own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
-        return await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
-
-    async def _review(self, game: Game[Any], table: TableRecord, user_id: int, decisions: list[PastDecision]) -> Review:
+    async def _review(self, game: Game[Any], table: TableRecord, seat: int, decisions: list[PastDecision]) -> Review:
         step = -(-len(decisions) // DECISIONS) or 1
         chosen = decisions[::step]
         first_look = int(FIRST_LOOK * min(MORE, max(1, LONG_GAME / max(len(chosen), 1))))
@@ -165,8 +162,7 @@ class Reviews:
         suspects = sorted((one for one in looked if one.suspicion >= SUSPICIOUS), key=lambda one: -one.suspicion)
         closely = [await self._look(game, one.decision, CLOSE_LOOK) for one in suspects[:SUSPECTS]]
         costly = _costliest(closely)
-        own, seats = table.seat_of(user_id), len(table.seats)
-        assert own is not None
+        seats = len(table.seats)
         assert table.seed is not None
         options = game.Options.model_validate(table.options)
         luck = await self._thinker.fortune(game, seats, table.seed, options, GAMES)
@@ -174,7 +170,7 @@ class Reviews:
             moves=tuple(_in_words(game, one) for one in costly[:MOST]),
             looked_at=len(looked),
             decisions=len(decisions),
-            luck=luck[own.seat],
+            luck=luck[seat],
             even=1 / len(game.sides(seats)),
             lost=min(1.0, sum(one.cost for one in (*costly, *_costliest(suspects[SUSPECTS:])))),
             best=await self._best(game, looked),
@@ -194,6 +190,13 @@ class Reviews:
     async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> _Judgement:
         thought = await self._thinker.judge(game, decision.view, decision.action, str(decision.number), simulations)
         return _Judgement(decision, thought)
+
+
+def _seat(entry: CachedTable, user_id: int) -> int:
+    """The seat from which this member made moves. Raises ``Refused`` if there is none."""
+    # In other games a computer has played on for a player who gave up.
+    own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
+    return (own or own_seat(entry, user_id)).seat
 
 
 def _costliest(judged: list[_Judgement]) -> list[_Judgement]:

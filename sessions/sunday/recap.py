@@ -162,8 +162,8 @@ def biggest_comeback(
     comebacks: list[Comeback] = []
     for table_id, considered in thoughts.items():
         seat = won[table_id]
-        # A computer estimates its own share of the win; of what it considered, what it tried most often says it best.
-        chances = tuple(1 - max(one, key=lambda tried: tried[2])[1] for one in considered if one)
+        # A computer estimates its own share of the win, and what it chose comes first.
+        chances = tuple(1 - one[0][1] for one in considered if one)
         if chances and seat.user_id is not None:
             comebacks.append(Comeback(seat.game, seat.user_id, chances))
     worst = min(comebacks, key=lambda comeback: min(comeback.chances), default=None)

@@ -23,3 +23,12 @@ def test_a_better_deal_wins_more() -> None:
     deals = [fortune(game, 2, str(seed), game.Options(), 8, Random(seed))[0] for seed in range(12)]
     assert max(deals) > 0.7
     assert min(deals) < 0.3
+
+
+def test_a_match_is_not_played_on_for_ever() -> None:
+    """3 Piles 8: whatever was agreed on, a worker must come back; who leads then is likelier to win."""
+    game = GAMES["three_piles"]
+    options = game.Options.model_validate({"target": 1_000_000, "max_games": 1_000_000})
+    shares = fortune(game, 2, "oak", options, 3, Random(1))
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] != shares[1]

@@ -1,11 +1,14 @@
 """Looking back at the moves of a finished game that cost a player most."""
 
 from random import Random
+from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CLARA, PILES, Room, refused
+from card_room import ANNA, BEN, CLARA, KNOTWEED, PILES, Room, refused
 
 from db.records import TableRecord
+from engines import GAMES
+from engines.knotweed.actions import Play
 from sessions.replays import reviews
 from sessions.replays.reviews import LEAST_COST, MOST, Review
 
@@ -16,17 +19,22 @@ def short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "CLOSE_LOOK", 20)
 
 
-async def played_at_random(room: Room) -> TableRecord:
-    """A game of 3 Piles in which both players take any legal action."""
-    table, chance = await room.started(PILES), Random(3)
+async def played_at_random(room: Room, game: str = PILES, options: dict[str, Any] | None = None) -> TableRecord:
+    """A game in which both players take any legal action, and name the cards of a group in any order."""
+    table, chance = await room.started(game, options=options or {}), Random(3)
     while True:
         for user in (ANNA, BEN):
             view = (await room.service.views.snapshot(table.id, user)).view
             if view is not None and view.may_act:
-                await room.play.act(table.id, user, [chance.choice(view.actions())])
+                action = chance.choice(view.actions())
+                await room.play.act(table.id, user, [_turned_around(action) if isinstance(action, Play) else action])
         snapshot = await room.service.views.snapshot(table.id, ANNA)
         if not snapshot.table.phase.is_open:
             return snapshot.table
+
+
+def _turned_around(play: Play) -> Play:
+    return Play(play.pile, play.cards[::-1])
 
 
 async def test_the_costliest_moves_come_first(room: Room) -> None:
@@ -50,6 +58,15 @@ async def test_a_review_says_the_same_each_time(room: Room) -> None:
     assert await room.service.reviews.costliest(table.id, ANNA) is first, "it is remembered"
     again = reviews.Reviews(room.service.reviews._cache, room.service.replays, room.service.reviews._thinker)
     assert await again.costliest(table.id, ANNA) == first
+
+
+async def test_cards_of_a_group_may_have_been_named_in_any_order(room: Room) -> None:
+    """Knotweed 4.4: moves are listed in pack order only."""
+    table = await played_at_random(room, KNOTWEED, {"turn_cap": 20})
+    typed = [GAMES[KNOTWEED].parse(move.text) for move in await room.store.games.moves(table.id)]
+    assert any(isinstance(play, Play) and play.cards != tuple(sorted(play.cards)) for play in typed)
+    for user in (ANNA, BEN):
+        assert (await room.service.reviews.costliest(table.id, user)).looked_at
 
 
 async def test_every_decision_is_looked_at_up_to_a_limit_that_the_review_tells(

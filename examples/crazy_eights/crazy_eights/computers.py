@@ -18,17 +18,19 @@ class CrazyEightsPolicy(Policy[Action]):
         """The action with the highest value."""
         return max(state.actions(seat), key=lambda action: _value(state, seat, action))
 
+    def chapter(self, state: CrazyEightsState) -> int:
+        """Who began the deal: each is begun by somebody else."""
+        return state.starter
+
     def standing(self, state: CrazyEightsState) -> tuple[float, ...]:
         """Judged by points so far and cards left."""
         return shares([-total / 20 - len(hand) / 2 for total, hand in zip(state.totals, state.hands, strict=True)])
 
 
 def _value(state: CrazyEightsState, seat: int, action: Action) -> float:
-    if not isinstance(action, Play):
-        return 0
-    if action.suit is None:
-        return penalty([action.card])
-    return sum(suit(card) == action.suit for card in state.hands[seat]) / 100
+    if isinstance(action, Play) and action.suit is not None:
+        return sum(suit(card) == action.suit for card in state.hands[seat]) / 100
+    return penalty([action.card]) if isinstance(action, Play) else 0
 
 
 class CrazyEightsReasons(Reasons[Action]):

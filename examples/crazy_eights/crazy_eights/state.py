@@ -94,8 +94,7 @@ class CrazyEightsState(State[Action]):
     def deal(self) -> None:
         """Deal the cards and turn up the first one (2)."""
         self._shuffle(pack())
-        size = 7 if self.seats == 2 else 5
-        self.hands = [[self.draw.pop() for _ in range(size)] for _ in range(self.seats)]
+        self.hands = [[self.draw.pop() for _ in range(7 if self.seats == 2 else 5)] for _ in range(self.seats)]
         self.discard = [self.draw.pop()]
         while rank(self.discard[-1]) == EIGHT:
             self.discard.append(self.draw.pop())
