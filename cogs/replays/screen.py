@@ -174,9 +174,9 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
 
 
 def _last_buttons(moment: Moment, renderer: Renderer) -> list[ControlItem]:
-    """Buttons to play on, unless the game is over here, and to check the deal, if it was a secret."""
+    """Buttons to play on, unless nobody has a choice any more, and to check the deal, if it was a secret."""
     buttons: list[ControlItem] = []
-    if moment.view.to_act:  # otherwise the game is over
+    if moment.can_play_on:
         seat = moment.view.to_act[0] if moment.seat is None else moment.seat
         label = say("Play on from here") if moment.number else say("Play these cards")
         button = PlayOnButton(moment.table.id, moment.number, seat)

@@ -19,7 +19,7 @@ from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swi
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.fair_deal import is_open_to_all
-from sessions.tables.live import LiveGame, PastPosition
+from sessions.tables.live import LiveGame, PastPosition, leaves_a_choice
 
 CAPACITY = 50
 """How many games stay in memory, at a few hundred kilobytes each at most."""
@@ -83,7 +83,7 @@ class Moment:
 
     ``hands`` are the views of all seats if all hands are open. ``move`` is the move that led here and ``before`` what
     the seat saw before it; both are ``None`` at the beginning. ``news`` are the events of the move that the seat could
-    read, without those that only repeat the move.
+    read, without those that only repeat the move. ``can_play_on``: somebody still had a choice.
     """
 
     table: TableRecord
@@ -98,6 +98,7 @@ class Moment:
     before: View[Any] | None = None
     hands: tuple[View[Any], ...] = ()
     key_moments: tuple[KeyMoment, ...] = ()
+    can_play_on: bool = False
 
     @property
     def eye(self) -> Eye:
@@ -174,6 +175,7 @@ class Replays:
             before=replayed.state_after(number - 1).view(seat) if number else None,
             hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
             key_moments=replayed.key_moments,
+            can_play_on=leaves_a_choice(state),
         )
 
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
@@ -196,10 +198,10 @@ class Replays:
         require_finished(entry, self._cache.now())
         _require_seat(entry, seat)
         assert entry.live is not None
-        last = len(entry.live.moves)
         # A game that ended because others left can be played on from its end.
-        if not 0 <= number <= last or (number == last and entry.live.state.outcome is not None):
-            raise Refused(say("At that move the game is already over. Choose an earlier one to play on from."))
+        is_move = 0 <= number <= len(entry.live.moves)
+        if not is_move or not leaves_a_choice((await self._replayed(entry)).state_after(number)):
+            raise Refused(say("After that move nobody has a choice any more. Choose an earlier one to play on from."))
         return PastPosition(entry.table, entry.live.moves[:number], seat)
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:

@@ -259,6 +259,14 @@ class LiveGame:
             end = start
 
 
+def leaves_a_choice(state: State[Any]) -> bool:
+    """Whether somebody still has a choice. Otherwise the game is over, or only forced moves are left to its end."""
+    after = state.clone()
+    while after.outcome is None and (forced := after.forced()) is not None:
+        after.apply(*forced)
+    return after.outcome is None
+
+
 @dataclass(frozen=True, slots=True)
 class PastPosition:
     """A position of a finished game, which these ``moves`` have led to, and the seat from which it is played on."""

@@ -360,10 +360,28 @@ async def test_nobody_plays_on_where_the_game_is_over(room: Room) -> None:
     shown = await slash(cat, room.channel, "replay")
     await press(cat, shown, "Last")
     assert not any("Play" in button.face for button in read(shown).buttons)
-    with pytest.raises(Refused, match="the game is already over"):
+    with pytest.raises(Refused, match="nobody has a choice any more"):
         await replays.position(table.id, len(await room.moves()), 0)
     with pytest.raises(Refused, match="Nobody had that seat"):
         await replays.position(table.id, 0, 2)
+
+
+async def test_nobody_plays_on_where_only_forced_moves_are_left(room: Room, gateway: Gateway) -> None:
+    """In Counter everybody's last card is forced, so such a game would end before it has begun."""
+    people, chance = await room.deal("counter", 3, max_hands=1), Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in people])
+    ann, table, last = people[0], await room.table(), len(await room.moves())
+    shown = await slash(ann, room.channel, "replay")
+    await press(ann, shown, "Last")
+    for _ in range(len(people)):
+        await press(ann, shown, "Previous")
+        assert not any("Play" in button.face for button in read(shown).buttons)
+    for _ in range(len(people)):
+        await press(ann, shown, "Previous")
+    gateway.forge(f"play_on:{table.id}:{last - 2 * len(people)}:", f"play_on:{table.id}:{last - 1}:")
+    async with room.unchanged():
+        assert "nobody has a choice any more" in told(await press(ann, shown, "Play on from here"))
+    assert await room.bot.store.tables.open_tables_of(ann.id) == []
 
 
 async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from cachetools import LRUCache
-from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, Room, refused
 from test_restart import UNREADABLE
 
 from db.records import TableRecord
@@ -121,6 +121,23 @@ async def test_the_beginning_is_shown_from_the_viewers_own_seat(room: Room):
         BEN: (0, 1),
         CLARA: (0, None),
     }
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_whoever_plays_on_has_a_game_that_waits_for_somebody(room: Room, key: str):
+    """The last moves of many games are forced; then there is nothing to play on."""
+    options = {"turn_cap": 20} if key == KNOTWEED else {"max_hands": 1} if key == "counter" else {}
+    table = await room.some_moves(await room.started(key, PLAYERS[key], options), 10_000)
+    for moment in (await every_moment(room, table, 0))[-6:]:
+        if moment.can_play_on:
+            past = await room.service.replays.position(table.id, moment.number, 0)
+            again = await room.service.practice.play_on(past, GUILD, CHANNEL, CLARA)
+            view = (await room.service.views.snapshot(again.id, CLARA)).view
+            assert view is not None
+            assert view.to_act
+        else:
+            with refused("nobody has a choice any more"):
+                await room.service.replays.position(table.id, moment.number, 0)
 
 
 # What computers considered

@@ -46,6 +46,7 @@ def moment(view: View[Any] | None = None, **changes: Any) -> Moment:
         "move": past(),
         "news": (),
         "results": fake_results(4)[1],
+        "can_play_on": bool(seen.to_act),
     }
     return Moment(**(values | changes))
 
