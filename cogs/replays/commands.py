@@ -159,7 +159,9 @@ class ReplayCommands(Feature):
             footer = ending(moment) if moment.number == moment.last else None
             picture = await self._pictures.draw(moment, renderer, footer)
         moves = await self.service.replays.moves(moment.table.id, stops(moment.number, moment.last))
-        return replay_screen(moment, renderer, picture, moves), [picture.file()] if picture else []
+        own = moment.table.seat_of(interaction.user.id)
+        screen = replay_screen(moment, renderer, picture, moves, None if own is None else own.seat)
+        return screen, [picture.file()] if picture else []
 
 
 def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:

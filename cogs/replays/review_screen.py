@@ -95,6 +95,6 @@ def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
 
 
 def _way(table: TableRecord, seat: int, move: CostlyMove, renderer: Renderer) -> ControlItem:
-    """A button that opens the replay at a move, as its player saw it."""
-    label = renderer.label(say("See move {number}", number=move.number), BUTTON_LABEL_LIMIT)
-    return ReplayButton(table.id, move.number, seat, TURNING_POINT).button(label, emoji="🎞️")
+    """A button that opens the replay before a move, as its player saw it, where another one can be tried."""
+    label = renderer.label(say("Before move {number}", number=move.number), BUTTON_LABEL_LIMIT)
+    return ReplayButton(table.id, move.number - 1, seat, TURNING_POINT).button(label, emoji="🎞️")

@@ -73,10 +73,11 @@ def replay_screen(
     renderer: Renderer,
     picture: Picture | None = None,
     moves: Mapping[int, PastMove] = MappingProxyType({}),
+    own: int | None = None,
 ) -> ui.LayoutView:
     """One moment of the game, with controls to step, jump and look from another seat. A picture replaces words.
 
-    ``moves`` are the moves to jump to that need words.
+    ``moves`` are the moves to jump to that need words, ``own`` is the seat that the reader had in this game.
     """
     scene = moment.scene
 
@@ -94,7 +95,7 @@ def replay_screen(
             row(_seat_menu(moment, renderer)),
             *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
             *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
-            *([row(*last)] if (last := _last_buttons(moment, renderer)) else []),
+            *([row(*last)] if (last := _last_buttons(moment, own, renderer)) else []),
         )
 
     return fit(renderer, build)
@@ -173,17 +174,28 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
 
 
-def _last_buttons(moment: Moment, renderer: Renderer) -> list[ControlItem]:
+def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[ControlItem]:
     """Buttons to play on, unless nobody has a choice any more, and to check the deal, if it was a secret."""
     buttons: list[ControlItem] = []
     if moment.can_play_on:
-        seat = moment.view.to_act[0] if moment.seat is None else moment.seat
-        label = say("Play on from here") if moment.number else say("Play these cards")
-        button = PlayOnButton(moment.table.id, moment.number, seat)
-        buttons.append(button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji="🕹️"))
+        buttons.append(_play_on_button(moment, own, renderer))
     if moment.table.mode.has_secret_deal:
         buttons.append(_verify_button(moment, renderer))
     return buttons
+
+
+def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> ControlItem:
+    """A button to play on in the seat whose view this is, or else the reader's own one; others are named."""
+    seat = own if moment.seat is None else moment.seat
+    if seat is None:
+        seat = moment.view.to_act[0]
+    if seat == own:
+        label = say("Play on from here") if moment.number else say("Play these cards")
+    else:
+        named = {"player": Player(seat)}
+        label = say("Play on as {player}", **named) if moment.number else say("Play {player}'s cards", **named)
+    button = PlayOnButton(moment.table.id, moment.number, seat)
+    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji="🕹️")
 
 
 def _verify_button(moment: Moment, renderer: Renderer) -> ControlItem:

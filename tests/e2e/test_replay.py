@@ -332,7 +332,7 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     shown = await slash(cat, room.channel, "replay")
     await press(cat, shown, "Next")
     await choose(cat, shown, "As seen by bob")
-    hand_message = await press(cat, shown, "Play on from here")
+    hand_message = await press(cat, shown, "Play on as bob")
     assert hand_message.ephemeral
     (again,) = await room.bot.store.tables.open_tables_of(cat.id)
     assert (again.private, again.seed, again.options, again.unrated) == (True, finished.seed, finished.options, "known")
@@ -340,7 +340,7 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     assert [move.text for move in await room.bot.store.games.moves(again.id)][:1] == moves[:1]
     shown = await slash(cat, room.channel, "replay")
     await choose(cat, shown, "As seen by ann")
-    await press(cat, shown, "Play these cards")
+    await press(cat, shown, "Play ann's cards")
     assert len(await room.bot.store.tables.open_tables_of(cat.id)) == 2
     # By "More", which is there whether or not the computer has moved in the meantime.
     asked = await press(cat, await press(cat, hand_message, "More"), "Resign")
@@ -397,6 +397,14 @@ async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch:
         first = read(shown).buttons[0]
         number = int(first.face.rpartition(" ")[2])
         replay = await press(ann, shown, first.face)
-        assert f"Move {number} of" in texts(replay)
+        assert first.face == f"🎞️ Before move {number}"
+        assert f"Move {number - 1} of" in texts(replay)
         assert "🎯" in texts(shown), "it stays where it is"
         assert "no seat" in told(await tap(dan, room.shown, "My costliest moves"))
+    moves = await room.moves()
+    await press(ann, replay, "Play on from here" if number > 1 else "Play these cards")
+    (again,) = await room.bot.store.tables.open_tables_of(ann.id)
+    begun = [move.text for move in await room.bot.store.games.moves(again.id)]
+    assert begun == moves[: number - 1], "the other move can be tried"
+    (place,) = await room.bot.service.lookup.of([again], ann.id)
+    assert place.is_own_turn

@@ -104,7 +104,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/replays/review_screen.py": {
         "Luck: among equal computers, your cards win {share}% of the games; {even}% would be even.",
         "Play: your decisions cost you {lost}% of a win.",
-        "See move {number}",
+        "Before move {number}",
         "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
         "Your best move, {number}: {action} ({got}%, the next best {next}%)",
         "Your chances: {got}% instead of {best}%",

@@ -97,6 +97,7 @@ NO_FACT = {
     # Buttons, questions and options, which say what a tap would do.
     "As seen by {player}",
     "Keep {player}",
+    "Play on as {player}",
     "Play {player}'s cards",
     "Remove {player}",
     "Remove {player} (host only)",

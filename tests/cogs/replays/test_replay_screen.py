@@ -104,7 +104,7 @@ def test_lists_what_a_computer_considered_best_first_and_marks_what_it_did() -> 
 
 
 def test_buttons_step_and_keep_the_seat() -> None:
-    found = buttons(replay_screen(moment(FakeView(1, (0,), (), {})), READER))
+    found = buttons(replay_screen(moment(FakeView(1, (0,), (), {})), READER, own=1))
     assert {label: button["custom_id"] for label, button in found.items()} == {
         "First": "replay:123456:0:1:first",
         "Previous": "replay:123456:11:1:previous",
@@ -115,6 +115,25 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Verify": "table:123456:4321:verify",
     }
     assert not any(button["disabled"] for button in found.values())
+
+
+@pytest.mark.parametrize(
+    ("number", "seat", "own", "label", "played"),
+    [
+        (12, None, 2, "Play on from here", 2),
+        (12, 1, 2, "Play on as bob", 1),
+        (12, None, None, "Play on as alice", 0),
+        (0, None, 2, "Play these cards", 2),
+        (0, 1, 2, "Play bob's cards", 1),
+        (0, None, None, "Play alice's cards", 0),
+    ],
+)
+def test_the_button_to_play_on_says_whose_seat_one_plays(
+    number: int, seat: int | None, own: int | None, label: str, played: int
+) -> None:
+    """Whoever played the game plays on in their own seat, unless they look from another."""
+    shown = moment(FakeView(seat, (0,), (), {}), number=number)
+    assert buttons(replay_screen(shown, READER, own=own))[label]["custom_id"] == f"play_on:123456:{number}:{played}"
 
 
 @pytest.mark.parametrize(
