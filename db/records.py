@@ -279,6 +279,11 @@ class TableRecord:
         return TableMode.PRACTICE if self.private else TableMode.CHANNEL
 
     @property
+    def is_played_on(self) -> bool:
+        """Whether a member plays on here from a finished game, with its cards, which anybody may know."""
+        return self.mode is TableMode.PRACTICE and self.unrated is Unrated.KNOWN
+
+    @property
     def is_practice(self) -> bool:
         """Whether computers have seats of their own; such games are rated separately."""
         return any(seat.user_id is None for seat in self.seats)

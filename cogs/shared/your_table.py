@@ -133,6 +133,8 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
         return say("Game of the day, {game}: {players}", **shown)
     if table.mode is TableMode.DEAL:
         return say("Same cards, {game}: {players}", **shown)
+    if table.is_played_on:
+        return say("From a replay, {game}: {players}", **shown)
     return say("Practice, {game}: {players}", **shown) if table.mode.is_private else say("{game}: {players}", **shown)
 
 

@@ -12,6 +12,7 @@ from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.unrated import unrated_line
 from cogs.votes.screen import RemovalMenu
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say
@@ -47,6 +48,7 @@ def more_screen(
         layout(
             PLAY_COLOUR,
             "### " + renderer.render(say("More about this table")),
+            unrated_line(snapshot, renderer) if snapshot is not None and table.is_played_on else "",
             *rows(looks),
             *rows(deeds),
             _meaning(renderer) if plays and is_shared_game else "",

@@ -55,6 +55,10 @@ def _replay(found: Verification) -> tuple[str, Text]:
 
 
 def _why_secret(found: Verification) -> Text:
+    if found.table.is_played_on:
+        return say(
+            "These are the cards of a finished game, with the same seed. Its replay shows them, so they are no secret."
+        )
     if found.table.mode is TableMode.DAILY and found.table.phase is not Phase.CLOSED:
         return say(
             "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "

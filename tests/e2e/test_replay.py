@@ -342,6 +342,14 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     await choose(cat, shown, "As seen by ann")
     await press(cat, shown, "Play ann's cards")
     assert len(await room.bot.store.tables.open_tables_of(cat.id)) == 2
+    listed = texts(await slash(cat, room.channel, "games"))
+    assert listed.count("From a replay, 3 Piles: ") == 2
+    assert "Practice" not in listed
+    more = await press(cat, hand_message, "More")
+    assert "This game does not count: its cards were already known." in texts(more)
+    verified = texts(await press(cat, more, "Verify"))
+    assert "Its replay shows them, so they are no secret." in verified
+    assert "secret until" not in verified
     # By "More", which is there whether or not the computer has moved in the meantime.
     asked = await press(cat, await press(cat, hand_message, "More"), "Resign")
     await press(cat, asked, "Give up")

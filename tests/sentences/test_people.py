@@ -111,6 +111,7 @@ NO_FACT = {
     # What the reader has typed.
     "I don't know these opponents: {names}. {how}",
     # Names in lists.
+    "From a replay, {game}: {players}",
     "Game of the day, {game}: {players}",
     "Practice, {game}: {players}",
     "Same cards, {game}: {players}",
