@@ -26,12 +26,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """An amount to avoid, out of the ``most`` that any bar shows; ``split`` cuts off its first part."""
+    """An amount to avoid, out of the ``most`` that any bar shows; ``split`` cuts off its first part.
+
+    ``is_score``: its ``text`` says how much the player has scored.
+    """
 
     value: float
     most: float
     text: Text
     split: float | None = None
+    is_score: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ _TITLES = {
 }
 _CHARACTERS = {
     Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
-    Level.NORMAL: say("Plays by sound rules of thumb and settles for second best now and then."),
+    Level.NORMAL: say("Plays soundly, but does not see as far as the hard one."),
     Level.HARD: say("Remembers every card, imagines what you may hold and thinks ahead."),
     Level.MASTER: say("Plays like the hard one, but thinks for up to five seconds."),
 }

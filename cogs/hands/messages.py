@@ -207,7 +207,7 @@ class HandMessages:
         await show(interaction, first_hint_screen(snapshot, look, renderer))
 
     async def on_advice(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say what the strongest computer would do. It thinks for a second, so Discord is asked to wait."""
+        """Say what a hard computer would do. It thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)
         hint = await self._service.hints.hint(button.table, interaction.user.id)

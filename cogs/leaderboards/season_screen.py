@@ -67,7 +67,7 @@ def hall_screen(
 def _page_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -> Parts:
     """Which season it is, how points are scored, and the lines of a page."""
     title = renderer.render(say("Season: {months}", months=board.read.season.name))
-    ending = say("It ends {when}.", when=discord.utils.format_dt(board.read.ends_at, "R"))
+    ending = say("The season ends {when}.", when=discord.utils.format_dt(board.read.ends_at, "R"))
     notes = f"{renderer.render(_RULE)} {renderer.render(ending)}"
     lines = [_line(line, board.names, renderer, user_id) for line in board.read.lines]
     body = "\n".join(lines) or renderer.render(say("Nobody has points this season yet. /play opens a table."))

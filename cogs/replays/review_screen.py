@@ -28,7 +28,7 @@ def review_screen(
 ) -> ui.LayoutView:
     """What was better than each of these moves, and why. With ``can_offer``, the worst one can be a puzzle."""
     title = renderer.render(say("Your costliest moves"))
-    note = say("As the strongest computer sees it. It knows no more than you did, and its estimates are rough.")
+    note = say("As a hard computer sees it. It knows no more than you did, and its estimates are rough.")
     parts: Parts = [f"## 🎯 {title}\n-# {renderer.render(note)}", rule()]
     if review.looked_at < review.decisions:
         part = say(

@@ -11,7 +11,7 @@ from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.options import changed_lines, option_value
+from cogs.shared.options import changed_lines, option_value, possible_values
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
 from db.records import TableRecord
@@ -156,15 +156,20 @@ def _pages(heading: str, text: str) -> list[Page]:
 
 
 def _house_rules(book: Rulebook, renderer: Renderer) -> str:
-    """Every option with its default value, the table's value if it differs, and what it changes."""
+    """Every option with its possible values, its default, the table's value if it differs, and what it changes."""
     lines: list[str] = []
     for name, field in book.game.Options.model_fields.items():
-        usual, chosen = field.default, book.chosen.get(name, field.default)
-        value = option_value(usual, renderer)
-        if chosen != usual:
-            value = renderer.render(
-                say("usually {usual}, here {chosen}", usual=value, chosen=option_value(chosen, renderer))
-            )
+        usual, chosen = (
+            option_value(field.default, renderer),
+            option_value(book.chosen.get(name, field.default), renderer),
+        )
+        value = renderer.render(
+            say("usually {usual}", usual=usual)
+            if chosen == usual
+            else say("usually {usual}, here {chosen}", usual=usual, chosen=chosen)
+        )
+        if (possible := possible_values(field)) is not None:
+            value = f"{renderer.render(possible)}; {value}"
         lines.append(f"- **{name.replace('_', ' ')}** ({value}): {renderer.render(Text(field.description or ''))}")
     return "\n".join(lines)
 

@@ -1,5 +1,7 @@
 """House rules as players read them."""
 
+import types
+import typing
 from collections.abc import Container, Mapping
 from typing import Any
 
@@ -41,6 +43,34 @@ def _explanation(field: FieldInfo) -> Text:
     extra = field.json_schema_extra
     shorter = extra.get(WHEN_SET) if isinstance(extra, dict) else None
     return Text(str(shorter or field.description))
+
+
+def kind_of(field: FieldInfo) -> Any:
+    """The type of this field's values apart from ``None``."""
+    annotation: Any = field.annotation
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return next(part for part in typing.get_args(annotation) if part is not type(None))
+    return annotation
+
+
+def bounds_of(field: FieldInfo) -> dict[str, int]:
+    """The lowest value of a number as ``ge`` and the highest as ``le``, as far as there are any."""
+    return {limit: getattr(each, limit) for each in field.metadata for limit in ("ge", "le") if hasattr(each, limit)}
+
+
+def possible_values(field: FieldInfo) -> Text | None:
+    """What an option can be set to, ``None`` if it is either on or off."""
+    kind, bounds = kind_of(field), bounds_of(field)
+    if typing.get_origin(kind) is typing.Literal:
+        return say("{values}", values=", ".join(str(one) for one in typing.get_args(kind)))
+    if "le" in bounds:
+        return say("{least}–{most}", least=bounds.get("ge", 0), most=bounds["le"])
+    return say("{least} or more", least=bounds["ge"]) if "ge" in bounds else None
+
+
+def option_title(name: str) -> str:
+    """The name of an option in a form, and where a form is refused."""
+    return name.replace("_", " ").capitalize()
 
 
 def option_value(value: object, renderer: Renderer) -> str:

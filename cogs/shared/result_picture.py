@@ -38,8 +38,10 @@ def result_sentences(snapshot: Snapshot, result: Result, renderer: Renderer) -> 
     yield renderer.render(result.ending)
     accounts = result.scene.accounts
     for one in result.finishers:
-        points = renderer.render(snapshot.game.score(snapshot.view, one.points)) if snapshot.view else ""
-        told = ", ".join(filter(None, (points, *_told(own_account(accounts, one), renderer))))
+        account = own_account(accounts, one)
+        is_told = snapshot.view is None or (account.bar is not None and account.bar.is_score)
+        points = "" if is_told else renderer.render(snapshot.game.score(snapshot.view, one.points))
+        told = ", ".join(filter(None, (points, *_told(account, renderer))))
         yield f"{one.place}. {side_name(one.seats, renderer)}: {told}"
 
 

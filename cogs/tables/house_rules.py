@@ -1,7 +1,6 @@
 """The house rules of a game as options of a command, with their ranges and explanations."""
 
 import inspect
-import types
 import typing
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
@@ -11,9 +10,10 @@ from discord.app_commands import locale_str
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from cogs.shared.options import bounds_of, kind_of, option_title, possible_values
 from cogs.shared.rendering import clip
 from engines.contract import Game, GameOptions
-from engines.texts import say
+from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 
 
@@ -60,30 +60,26 @@ def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
     except ValidationError as error:
         # Discord's own apps enforce the ranges. Other clients may send anything.
         first = error.errors()[0]
-        name = ", ".join(str(part) for part in first["loc"]).replace("_", " ")
-        raise Refused(
-            say(
-                "You can't play with these house rules: {name} can't be {value}. /rules lists the possible values.",
-                name=name,
-                value=clip(str(first["input"]), 40),
-            )
-        ) from None
+        raise Refused(_impossible(game, str(first["loc"][0]), clip(str(first["input"]), 40))) from None
+
+
+def _impossible(game: Game[Any], name: str, value: str) -> Text:
+    """Which rule was set to an impossible value, and what is possible."""
+    title, possible = option_title(name), possible_values(game.Options.model_fields[name])
+    if possible is None:
+        return say("You can't play with these house rules: {name} can't be {value}.", name=title, value=value)
+    return say(
+        "You can't play with these house rules: {name} can't be {value}. Possible: {possible}.",
+        name=title,
+        value=value,
+        possible=possible,
+    )
 
 
 def _annotation(field: FieldInfo) -> Any:
     """The type of a command option for this field, with which Discord itself refuses values out of range."""
     kind = kind_of(field)
     if kind is int:
-        bounds = {
-            limit: getattr(each, limit) for each in field.metadata for limit in ("ge", "le") if hasattr(each, limit)
-        }
+        bounds = bounds_of(field)
         kind = app_commands.Range[int, bounds.get("ge"), bounds.get("le")]
     return kind | None if isinstance(kind, type) else typing.Optional[kind]  # noqa: UP045
-
-
-def kind_of(field: FieldInfo) -> Any:
-    """The type of this field's values apart from ``None``."""
-    annotation: Any = field.annotation
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return next(part for part in typing.get_args(annotation) if part is not type(None))
-    return annotation

@@ -51,7 +51,7 @@ def more_screen(
             unrated_line(snapshot, renderer) if snapshot is not None and table.is_played_on else "",
             *rows(looks),
             *rows(deeds),
-            _meaning(renderer) if plays and is_shared_game else "",
+            _meaning(table, renderer) if plays and is_shared_game else "",
             *(_menus(table, user_id, renderer) if plays else ()),
         )
     )
@@ -85,7 +85,7 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
         yield Verb.HOUSE_RULES, say("House rules"), "📜"
     if not table.mode.is_private:
         yield Verb.DOWN, say("Show the table here"), "⬇️"
-        if is_on and seat is not None and seat.computer is None:
+        if is_on and seat is not None and seat.computer is None and table.mode.has_stand_ins:
             yield Verb.OUT, say("Leave"), "🚪"
     if is_on and seat is not None:
         yield Verb.RESIGN, say("Resign"), "🏳️"
@@ -93,10 +93,10 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
         yield Verb.END, say("End the game") if is_on else say("Close the table"), "⏹️"
 
 
-def _meaning(renderer: Renderer) -> str:
+def _meaning(table: TableRecord, renderer: Renderer) -> str:
     """How leaving, resigning and ending a game differ."""
     lines = (
-        say("**Leave**: a computer plays for you until you return."),
+        *((say("**Leave**: a computer plays for you until you return."),) if table.mode.has_stand_ins else ()),
         say("**Resign**: you come last, and you can't return."),
         say("**End the game**: it ends without a result. Usually, all players have to agree."),
     )

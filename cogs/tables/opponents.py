@@ -10,7 +10,7 @@ import discord
 from cogs.shared.limits import LARGEST_ID
 from cogs.shared.rendering import clip, safe_name
 from engines.contract import Game
-from engines.texts import say, say_count
+from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.shared.refusals import Refused
 
@@ -36,20 +36,34 @@ class Opponents:
 NO_OPPONENTS = Opponents()
 
 
-def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponents:
+_HOW = say(
+    "Mention members, such as “@bob @carol”, name levels of computers, such as “easy 2 hard”, or leave `opponents` out."
+)
+_HOW_ALONE = say("Name levels of computers, such as “easy 2 hard”, or leave `opponents` out.")
+
+
+def named_opponents(text: str | None, game: Game[Any], host_id: int, how: Text = _HOW) -> Opponents:
     """The opponents that were typed: mentions of members, and computers by level, each with a number if there are more.
 
-    Raises ``Refused`` if anything that was typed is neither.
+    Raises ``Refused`` if anything that was typed is neither, and says ``how`` to type them.
     """
     if text is None:
         return NO_OPPONENTS
     users, words = _members(text)
     computers, unknown = _computers(words)
     if unknown:
-        raise Refused(say("I don't know these opponents: {names}. {how}", names=_quoted(unknown), how=_HOW))
+        raise Refused(
+            say_count(
+                "I don't know this opponent: {names}. {how}",
+                "I don't know these opponents: {names}. {how}",
+                len(unknown),
+                names=_quoted(unknown),
+                how=how,
+            )
+        )
     invited = tuple(user for user in users if user != host_id)
     if not (invited or computers):
-        raise Refused(say("I couldn't find any opponents in that. {how}", how=_HOW))
+        raise Refused(say("I couldn't find any opponents in that. {how}", how=how))
     most = game.seats[-1] - 1
     if len(invited) + len(computers) > most:
         raise Refused(
@@ -60,12 +74,9 @@ def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponent
     return Opponents(invited, tuple(computers))
 
 
-_HOW = say("Mention members, such as “@bob @carol”, name levels of computers, such as “easy 2 hard”, or leave it out.")
-
-
 def computer_opponents(text: str | None, game: Game[Any], host_id: int) -> list[Level]:
     """The computers that were typed, at least as many as the game needs. Raises ``Refused``, also for members."""
-    named = named_opponents(text, game, host_id)
+    named = named_opponents(text, game, host_id, _HOW_ALONE)
     if named.users:
         raise Refused(say("Only computers play in /practice. /play opens a table for members."))
     missing = game.seats[0] - 1 - len(named.computers)

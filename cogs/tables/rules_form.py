@@ -11,9 +11,9 @@ from pydantic.fields import FieldInfo
 
 from cogs.shared.controls import Control
 from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
-from cogs.shared.options import option_value
+from cogs.shared.options import bounds_of, kind_of, option_title, option_value
 from cogs.shared.rendering import Renderer, clip
-from cogs.tables.house_rules import chosen_options, kind_of
+from cogs.tables.house_rules import chosen_options
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -63,7 +63,7 @@ def _asked(game: Game[Any]) -> tuple[dict[str, FieldInfo], dict[str, FieldInfo]]
 
 def _is_seat(game: Game[Any], rule: FieldInfo) -> bool:
     """Whether the value of a rule is a seat: the least important ones."""
-    return any(getattr(bound, "le", None) == game.seats[-1] - 1 for bound in rule.metadata)
+    return bounds_of(rule).get("le") == game.seats[-1] - 1
 
 
 def _field(name: str, rule: FieldInfo, value: object, renderer: Renderer) -> ui.Label[Any]:
@@ -102,7 +102,7 @@ def _group(switches: Mapping[str, FieldInfo], options: GameOptions, renderer: Re
 
 
 def _title(name: str) -> str:
-    return clip(name.replace("_", " ").capitalize(), FORM_LABEL_LIMIT)
+    return clip(option_title(name), FORM_LABEL_LIMIT)
 
 
 def _explained(rule: FieldInfo, renderer: Renderer) -> str | None:
@@ -121,7 +121,7 @@ def _read(name: str, rule: FieldInfo, typed: str) -> object:
         raise Refused(
             say(
                 "{name} has to be a number of at most {most} digits.",
-                name=name.replace("_", " "),
+                name=option_title(name),
                 most=str(_DIGITS),
             )
         )

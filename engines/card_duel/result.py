@@ -24,7 +24,8 @@ def result(views: Sequence[CardDuelView], events: Sequence[Event]) -> ResultScen
 
 def _account(view: CardDuelView, seat: int) -> Account:
     hurt, life = view.hurt[seat], view.options.life
-    bar = Bar(hurt, life, say("{damage} of {life} damage", damage=hurt, life=life))
+    damage = say("{damage} of {life} damage", damage=hurt, life=life)
+    bar = Bar(hurt, life, damage, is_score=view.options.best_of == 1)
     return Account(seat, (Line(view.damage[seat]),) if view.damage[seat] else (), bar)
 
 

@@ -10,7 +10,7 @@ from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
-from engines.three_piles.actions import PASS, THREE, Action, Draw, Take, ToPile, ToStack
+from engines.three_piles.actions import PASS, THREE, Action, Take, ToPile, ToStack
 from engines.three_piles.rules import fitting, gap, unlike
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label, span
@@ -119,8 +119,6 @@ def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:
             where = say("{card} on stack {stack}", card=cards([card]), stack=stack + 1)
             short = say("stack {stack}", stack=stack + 1)
             return Choice(key, where, _stack_hint(view.stacks[stack]), card, short=short)
-        case Draw():
-            return Choice(key, label(view, action), say("can't be undone"))
         case _:
             return Choice(key, label(view, action))
 

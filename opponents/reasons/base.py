@@ -48,7 +48,8 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     best = max(others, key=lambda other: other.estimate)
     if best.visits < FEW_TRIALS and best.estimate < chosen.estimate - CLOSE:
         return say(
-            "I put your chances with it at about {percent}%; everything else I tried came out worse.",
+            "With it, I put your chances of winning in the end at about {percent}%; "
+            "everything else I tried came out worse.",
             percent=_percent(chosen),
         )
     return _beside(game, view, chosen, best)
@@ -63,19 +64,21 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
-            "I put your chances with it at about {percent}%; “{move}” is about as good.",
+            "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",
             percent=mine,
             move=move,
         )
     if lead < 0:
         # It was chosen anyway because there was more evidence for it.
         return say(
-            "I put your chances with it at about {percent}%; “{move}” may be better, but I am not sure.",
+            "With it, I put your chances of winning in the end at about {percent}%; “{move}” may "
+            "be better, but I am not sure.",
             percent=mine,
             move=move,
         )
     return say(
-        "I put your chances with it at about {percent}%; the next best, “{move}”, is at {other}%.",
+        "With it, I put your chances of winning in the end at about {percent}%; the next best, "
+        "“{move}”, is at {other}%.",
         percent=mine,
         move=move,
         other=_percent(best),

@@ -55,7 +55,7 @@ async def test_impossible_rules_change_nothing(room: Room) -> None:
     form = await opened(room, idle_limit=10)
     ann, _ = room.people(2)
     answer = await fill(ann, form, idle_limit="many", best_of="3")
-    assert told(answer) == "idle limit has to be a number of at most 4 digits."
+    assert told(answer) == "Idle limit has to be a number of at most 4 digits."
     assert (await room.table()).options == {"idle_limit": 10}
 
 

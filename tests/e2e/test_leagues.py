@@ -12,7 +12,7 @@ from db.league_records import MatchStatus
 from db.records import Phase
 from playground.testing.people import choose, pick_member, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
-from playground.testing.screens import texts
+from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
@@ -72,6 +72,16 @@ async def test_a_round_opens_tables_with_one_ping_each(room: Room) -> None:
     assert "Round 1 of 3" in texts(post_of(room))
     tables = [await room.bot.store.tables.last_table_in(thread.id) for thread in room.channel.threads]
     assert all(table is not None and table.phase is Phase.PLAYING for table in tables)
+
+
+async def test_nobody_can_leave_a_match_to_a_computer(room: Room) -> None:
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=2)
+    table = next(message for message in room.channel.threads[0].history() if read(message).buttons)
+    more = await room.more(ann, table=table)
+    assert not {button.face for button in read(more).buttons} & {"🚪 Leave"}
+    assert "Leave" not in texts(more)
+    assert "Resign" in texts(more)
 
 
 async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:

@@ -20,7 +20,8 @@ async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: 
     (ann,) = room.people(1)
     gateway.forge(f'"value": {genuine}', f'"value": {forged}')
     answer = await refused(room, ann, "play knotweed", rounds=5)
-    assert f"rounds can't be {json.loads(forged)}." in answer
+    refusal = f"You can't play with these house rules: Rounds can't be {json.loads(forged)}. Possible: 1–20."
+    assert refusal in answer
 
 
 @pytest.mark.thorough(samples=4)
@@ -29,11 +30,11 @@ async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: 
     [
         ("knotweed", "bob and cat", "I don't know these opponents: “bob”, “cat”."),
         ("knotweed", "hard hrad <@&77>", "I don't know these opponents: “hrad”, “<@&77>”."),
-        ("knotweed", "{bob} hard nobody", "I don't know these opponents: “nobody”."),
-        ("counter", "<@99999999999999999999>", "I don't know these opponents: “\\<"),
-        ("counter", "<@0>", "I don't know these opponents: “\\<"),
-        ("knotweed", "@everyone", "I don't know these opponents: “\\@\u200beveryone”."),
-        ("knotweed", "0 hard", "I don't know these opponents: “0”."),
+        ("knotweed", "{bob} hard nobody", "I don't know this opponent: “nobody”."),
+        ("counter", "<@99999999999999999999>", "I don't know this opponent: “\\<"),
+        ("counter", "<@0>", "I don't know this opponent: “\\<"),
+        ("knotweed", "@everyone", "I don't know this opponent: “\\@\u200beveryone”."),
+        ("knotweed", "0 hard", "I don't know this opponent: “0”. Mention members"),
         ("knotweed", "8 hard", "Knotweed has room for 7 opponents."),
         ("knotweed", "and", "I couldn't find any opponents in that"),
         ("knotweed", "{ann}", "I couldn't find any opponents in that"),

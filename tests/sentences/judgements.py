@@ -42,7 +42,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Put {card} on stack {stack}",
         "{card} on pile {pile}",
         "{card} on stack {stack}",
-        "can't be undone",
     },
     "counter": {
         # What signs on buttons mean.
@@ -247,10 +246,10 @@ ABOUT_NO_POSITION = {
     "That choice is no longer there. Look at your hand again.",
     "Points by game",
     # Estimates of a computer: tests/opponents/test_reasons.py compares them with what it has considered.
-    "I put your chances with it at about {percent}%; everything else I tried came out worse.",
-    "I put your chances with it at about {percent}%; “{move}” is about as good.",
-    "I put your chances with it at about {percent}%; “{move}” may be better, but I am not sure.",
-    "I put your chances with it at about {percent}%; the next best, “{move}”, is at {other}%.",
+    "With it, I put your chances of winning in the end at about {percent}%; everything else I tried came out worse.",
+    "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",
+    "With it, I put your chances of winning in the end at about {percent}%; “{move}” may be better, but I am not sure.",
+    "With it, I put your chances of winning in the end at about {percent}%; the next best, “{move}”, is at {other}%.",
     "Whatever I tried, there is little hope of winning.",
     "Whatever I tried, you should win from here.",
     "It is the only thing you can do now.",

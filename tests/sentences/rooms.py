@@ -67,7 +67,11 @@ NOT_QUOTED: dict[str, set[str]] = {
         "The last {days} days. Numbers only: nobody is named.",
     },
     "cogs/leaderboards/season_screen.py": {
-        "It ends {when}.",
+        "The season ends {when}.",
+    },
+    "cogs/shared/options.py": {
+        "{least}–{most}",
+        "{values}",
     },
     "cogs/leagues/calendar.py": {
         "{league}: {round}",
@@ -147,7 +151,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
         "Each Sunday at 18:00 of this server I post how the week was, if at least {least} games were played: "
         "upset, streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
-        "In the game: {action}. That wins {got}% instead of {best}%, as the strongest computer estimates.",
+        "In the game: {action}. That wins {got}% instead of {best}%, as a hard computer estimates.",
         "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",
         "{count} answer, and nobody found it.",
         "{played}, {change} on last week.",

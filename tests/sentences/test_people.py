@@ -108,8 +108,6 @@ NO_FACT = {
     "Which game do you want to play with {name}?",
     "Who plays on for {player}? All results so far go over to them.",
     "{player} won",
-    # What the reader has typed.
-    "I don't know these opponents: {names}. {how}",
     # Names in lists.
     "From a replay, {game}: {players}",
     "Game of the day, {game}: {players}",

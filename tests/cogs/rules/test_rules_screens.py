@@ -26,7 +26,7 @@ def test_rules_are_split_into_pages_without_losing_a_word() -> None:
     whole = " ".join(page.text for page in pages if page.heading.startswith("The turn"))
     assert whole.split() == str(GAME.rules[1].text).split()
     assert pages[0] == Page("The aim", "Have no cards.")
-    assert "- **decks** (1): How many packs" in pages[-1].text
+    assert "- **decks** (1–3; usually 1): How many packs" in pages[-1].text
 
 
 def test_rules_always_show_the_credit() -> None:
@@ -76,6 +76,8 @@ def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> 
     assert "At this table" in turn
     assert "**cheating: yes** — Players may break the rules until somebody notices" in turn
     assert "- **cheating** (usually no, here yes)" in house
+    decks = Rulebook(GAME, replace(fake_table(), options={"decks": 2}))
+    assert "- **decks** (1–3; usually 1, here 2)" in text(rules_screen(decks, READER, 99))
     assert "At this table" not in text(rules_screen(BOOK, READER, 1))
 
 

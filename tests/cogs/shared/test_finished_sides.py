@@ -1,5 +1,7 @@
 """Partners are named together wherever it is told how a game ended."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 
@@ -9,7 +11,7 @@ from cogs.shared.result_picture import result_of, result_sentences
 from cogs.shared.results import place_lines, result_parts, score_table
 from db.records import Phase, SeatRecord
 from engines.contract import Outcome
-from engines.result_scenes import Account, Cell, ResultScene
+from engines.result_scenes import Account, Bar, Cell, ResultScene
 from engines.sides import alone
 from pictures.result import draw_result
 from sessions.snapshots import Snapshot
@@ -94,6 +96,15 @@ def test_the_picture_names_both_and_its_words_say_the_same() -> None:
     told = list(result_sentences(snapshot, result, READER))
     assert told[0] == "alice & carol: win by 5 rabbits"
     assert told[2] == "1. alice & carol: 9 rabbits, 5/6 +9, 3/2 -4"
+
+
+def test_a_bar_that_tells_the_score_is_not_told_twice() -> None:
+    bars = tuple(Account(seat, bar=Bar(4, 9, words("4 of 9 rabbits"), is_score=seat == 0)) for seat in (0, 1))
+    snapshot = replace(finished(WON), result=ResultScene(words("rabbits"), bars))
+    result = result_of(snapshot, READER)
+    assert result is not None
+    told = list(result_sentences(snapshot, result, READER))
+    assert told[2:] == ["1. alice & carol: 4 of 9 rabbits", "3. bob & dave: 4 rabbits, 4 of 9 rabbits"]
 
 
 def test_without_partners_everybody_has_a_line() -> None:

@@ -83,12 +83,13 @@ def test_what_is_filled_in_is_set(key: str, filled: dict[str, Any], changed: dic
 @pytest.mark.parametrize(
     ("key", "filled", "sentence"),
     [
-        ("counter", {"target": "twelve"}, "target has to be a number of at most 4 digits"),
-        ("counter", {"target": "-7"}, "target has to be a number of at most 4 digits"),
-        ("counter", {"target": "12345"}, "target has to be a number of at most 4 digits"),
-        ("counter", {"target": "99"}, "target can't be 99"),
-        ("counter", {"king_rule": "burn"}, "king rule can't be burn"),
-        ("counterweight", {"best_of": "2"}, "best of can't be 2"),
+        ("counter", {"target": "twelve"}, "Target has to be a number of at most 4 digits"),
+        ("counter", {"target": "-7"}, "Target has to be a number of at most 4 digits"),
+        ("counter", {"target": "12345"}, "Target has to be a number of at most 4 digits"),
+        ("counter", {"target": "99"}, "Target can't be 99. Possible: 5–30."),
+        ("counter", {"king_rule": "burn"}, "King rule can't be burn. Possible: keep, none."),
+        ("three_piles", {"target": "0"}, "Target can't be 0. Possible: 1 or more."),
+        ("counterweight", {"best_of": "2"}, "Best of can't be 2. Possible: 1, 3, 5, 7."),
     ],
 )
 def test_what_cannot_be_set_is_refused(key: str, filled: dict[str, Any], sentence: str) -> None:
