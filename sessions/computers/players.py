@@ -153,12 +153,12 @@ class Computers:
                 quiet_since = None
 
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
-        """What the computer in this seat does. In the game of the day, the same for everybody in the same position."""
+        """What the computer in this seat does: where others play the same deal, the same in the same position."""
         view, level = live.state.view(seat.seat), Level(str(seat.computer))
         if not entry.table.mode.is_race:
             return await self._thinker.think(live.game, view, level, self._seed())
         seed = reply_seed(str(entry.table.seed), view)
-        return await self._thinker.think(live.game, view, level, seed, SIMULATIONS)
+        return await self._thinker.think(live.game, view, level, seed, SIMULATIONS * max(level.patience, 1))
 
     async def _wait(self, table: TableRecord) -> None:
         """Give the players time to take back their move, unless they want to go on."""

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, Room, plain
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, Room, compute_now, plain
 
 from db.records import Phase, TableRecord
 from db.store import Store
@@ -52,6 +52,26 @@ async def tried(room: Room, origin: TableRecord, user: int, seat: int, chance: R
             assert table.phase is Phase.FINISHED
             return seen
         await room.play.act(table.id, user, [chance.choice(await room.actions(table, user))])
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_computer_thinks_as_long_as_its_level_says(store: Store, level: Level):
+    """A master makes five times as many simulations as a hard player; the others make none."""
+    budgets: set[int] = set()
+
+    async def note_budget(function: Any, *arguments: Any) -> Any:
+        budgets.add(arguments[-1])
+        return await compute_now(function, *arguments)
+
+    room = Room(store)
+    table = await room.started(players=[ANNA], computers=[level])
+    await room.seats.resign(table.id, ANNA)
+    later = Room(store, compute=note_budget)
+    again = await later.service.challenges.begin(table.id, 0, GUILD, CHANNEL, CLARA)
+    await later.some_moves(again, 6)
+    assert budgets == {FEW * 5 if level is Level.MASTER else FEW}
+    await room.service.close()
+    await later.service.close()
 
 
 @pytest.mark.thorough(samples=2)
