@@ -1,5 +1,6 @@
 """The private messages in which players see their cards, and what taps in them do."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,14 @@ class OpenHand:
             await self.interaction.edit_original_response(**content.to_edit, allowed_mentions=NOBODY)
         else:
             await self.interaction.followup.edit_message(self.message_id, **content.to_edit, allowed_mentions=NOBODY)
+
+    async def delete(self) -> None:
+        """Delete the message if that is still possible."""
+        with suppress(*REQUEST_ERRORS):
+            if self.message_id is None:
+                await self.interaction.delete_original_response()
+            else:
+                await self.interaction.followup.delete_message(self.message_id)
 
 
 class HandMessages:
@@ -127,15 +136,19 @@ class HandMessages:
         hand = self._open.get((table_id, user_id))
         return hand is not None and not hand.interaction.is_expired()
 
-    async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
-        """Show a new hand message. Raises ``Refused`` if this member has no hand."""
+    async def open(self, interaction: discord.Interaction[Any], table_id: int, *, replaces: bool = False) -> None:
+        """Show a new hand message, which ``replaces`` the latest one. Raises ``Refused`` if this member has no hand."""
         snapshot = await self._require_hand(interaction, table_id)
         sent = await self._display.send(
             interaction, snapshot, lambda content: show(interaction, content.view, content.files)
         )
+        key = (table_id, interaction.user.id)
+        former = self._open.get(key)
         # Not earlier: until then the interaction may stand for the table's message, which everybody can see.
         self._follow(interaction, snapshot.table, sent)
-        self._updates.request((table_id, interaction.user.id))
+        self._updates.request(key)
+        if replaces and former is not None:
+            await former.delete()
 
     async def on_hand(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open a new hand message from the table; in a hand message, redraw that one.

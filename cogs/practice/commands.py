@@ -58,9 +58,9 @@ class PracticeCommands(Feature):
         return command
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Start the same game again in a new message, so that the result stays."""
+        """Start the same game again in a new message, so that the result stays. A second tap shows it only once."""
         table = await self.service.practice.rematch(button.table, interaction.user.id)
-        await self._hands.open(interaction, table.id)
+        await self._hands.open(interaction, table.id, replaces=True)
 
 
 def _suggested(game: Game[Any]) -> list[str]:

@@ -203,8 +203,11 @@ async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> N
     assert (table.private, len(table.seats), table.options) == (True, 3, {"cheating": True})
     assert "🏁" in texts(robot.message), "the result stays"
     assert read(again).pictures
+    shown = len(private_messages(ann, room.channel))
     await press(ann, robot.message, "Rematch")
     assert (await newest(room)).id == table.id
+    await room.env.settle()
+    assert len(private_messages(ann, room.channel)) == shown, "no hand is left that nothing keeps up to date"
     replay = await press(ann, robot.message, "Replay")
     assert "Move 0 of" in texts(replay)
 
