@@ -36,9 +36,10 @@ class Document(BaseModel, extra="forbid"):
     """A position as in Annex B; the defaults are those of a round that has just begun.
 
     ``closed`` and ``due`` follow from ``plays`` and are for readers only. ``taken`` is how many cards each player took
-    at the end of their latest turn, ``ended`` what was seen of their latest turns, ``passes`` the number of consecutive
-    passes with an empty draw pile (8.1). ``answers`` are responses in the challenge window so far, ``ending`` is why
-    the game ended. ``seed`` and ``chance``, the number of the next chance event, determine later shuffles.
+    at the end of their latest turn, ``ended`` what was seen of their latest turns, ``returned`` cards that went back to
+    their hands for all to see (11.3), ``passes`` the number of consecutive passes with an empty draw pile (8.1).
+    ``answers`` are responses in the challenge window so far, ``ending`` is why the game ended. ``seed`` and ``chance``,
+    the number of the next chance event, determine later shuffles.
     """
 
     options: Options = Options()
@@ -56,6 +57,7 @@ class Document(BaseModel, extra="forbid"):
     due: Count | None = None
     taken: list[Count] | None = None
     ended: list[tuple[TurnEnded, ...]] | None = None
+    returned: list[tuple[Card, ...]] | None = None
     passes: Count = 0
     to_prune: Count = 0
     answers: dict[int, Answer] = {}

@@ -1,6 +1,7 @@
 """A position of Knotweed, and how actions change it."""
 
 from bisect import insort
+from collections import Counter
 from itertools import chain, count
 from typing import Any
 
@@ -36,7 +37,8 @@ class KnotweedState(State[Action]):
 
     __slots__ = (
         "answers", "chance", "discard", "draw", "ended", "ending", "hands", "options", "out", "passes", "phase",
-        "piles", "plays", "points", "round", "seed", "starter", "taken", "to_prune", "turn", "turns", "wins",
+        "piles", "plays", "points", "returned", "round", "seed", "starter", "taken", "to_prune", "turn", "turns",
+        "wins",
     )  # fmt: skip
 
     def __init__(self, game: Game[Action], options: Options, seats: int, seed: str, starter: int) -> None:
@@ -53,6 +55,7 @@ class KnotweedState(State[Action]):
         self.plays: list[PlayMade] = []
         self.taken = [0] * seats
         self.ended: list[tuple[TurnEnded, ...]] = [()] * seats
+        self.returned: list[tuple[Card, ...]] = [()] * seats
         """By seat: its latest turns since the piles were reset; none where cheating is allowed."""
         self.passes = 0
         self.to_prune = 0
@@ -71,7 +74,7 @@ class KnotweedState(State[Action]):
         self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
         self.piles = {1: (self.draw.pop(),)}
         self.discard, self.out, self.taken = [], [], [0] * self.seats
-        self.ended = [()] * self.seats
+        self.ended, self.returned = [()] * self.seats, [()] * self.seats
         self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 
     def _shuffle(self, cards: list[Card]) -> None:
@@ -185,6 +188,9 @@ class KnotweedState(State[Action]):
         on, first, *others = pile[-1], *play.cards
         for card in play.cards:
             hand.remove(card)
+        if self.returned[self.turn]:
+            left = Counter(self.returned[self.turn]) - Counter(play.cards)
+            self.returned[self.turn] = tuple(left.elements())
         self.piles[play.pile] = (*pile, first)
         opened = tuple(map(self._open_pile, others))
         self.plays.append(PlayMade(play.pile, on, play.cards, opened))
@@ -263,6 +269,7 @@ class KnotweedState(State[Action]):
             for number in play.opened:
                 del self.piles[number]
         self.hands[self.turn] = sorted([*self.hands[self.turn], *back])
+        self.returned[self.turn] = tuple(sorted([*self.returned[self.turn], *back]))
         if back and self.events is not None:
             self.events.append(events.TurnUndone(self.turn, tuple(back)))
         self._clear_turn()
@@ -379,6 +386,7 @@ class KnotweedState(State[Action]):
             due=self.due if sees_due else None,
             taken=tuple(self.taken),
             ended=tuple(self.ended),
+            returned=tuple(self.returned),
             to_prune=self.to_prune,
             round=self.round,
             points=tuple(self.points),

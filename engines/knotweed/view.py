@@ -47,7 +47,8 @@ class KnotweedView(View[Action]):
     ``hand`` is sorted. ``piles`` are in the order of their numbers. ``counts`` gives the size of each hand, ``taken``
     how many cards each player took at the end of their latest turn, ``discarded`` the cards of the discarded piles,
     ``passes`` the number of consecutive passes with an empty draw pile (8.1). ``ended`` are the latest turns of each
-    player: everybody saw them, but they are not shown again, so dumps omit them. ``due`` is the penalty if the turn
+    player, ``returned`` the cards in each hand that went back to it when their player was caught (11.3): everybody saw
+    them, but they are not shown again, so dumps omit them. ``due`` is the penalty if the turn
     ended now. Where cheating is allowed, only the player whose turn it is may know it, since it shows whether a play
     fits (11.5).
     """
@@ -71,6 +72,7 @@ class KnotweedView(View[Action]):
     due: int | None
     taken: tuple[int, ...]
     ended: Annotated[tuple[tuple[TurnEnded, ...], ...], Field(exclude=True)]
+    returned: Annotated[tuple[tuple[Card, ...], ...], Field(exclude=True)]
     to_prune: int
     round: int
     points: tuple[float, ...]

@@ -26,11 +26,12 @@ def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState
     seats = len(view.counts)
     state = KnotweedState(game, view.options, seats, own_seed(rng), view.starter)
     state.piles = {number: pile.cards for number, pile in view.piles.items()}
-    hidden = unseen(chain(view.hand, view.discarded, *state.piles.values()), view.options.decks_for(seats))
+    known = [() if seat == view.seat else view.returned[seat] for seat in range(seats)]
+    hidden = unseen(chain(view.hand, view.discarded, *known, *state.piles.values()), view.options.decks_for(seats))
     rng.shuffle(hidden)
     unknown = mask_of(hidden)
     state.hands = [
-        list(view.hand) if seat == view.seat else sorted(_dealt(view, seat, unknown, hidden, rng))
+        list(view.hand) if seat == view.seat else sorted([*known[seat], *_dealt(view, seat, unknown, hidden, rng)])
         for seat in range(seats)
     ]
     state.draw = hidden
@@ -38,7 +39,7 @@ def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState
     state.phase, state.turn, state.turns, state.passes = view.phase, view.turn, view.turns, view.passes
     state.plays = [PlayMade(play.pile, play.on, play.cards, play.opened) for play in view.plays]
     state.out, state.taken, state.to_prune = list(view.out), list(view.taken), view.to_prune
-    state.ended = list(view.ended)
+    state.ended, state.returned = list(view.ended), list(view.returned)
     state.round, state.points, state.wins = view.round, list(view.points), list(view.wins)
     state.ending = None if view.outcome is None else view.outcome.reason
     if view.phase == CHALLENGE:
@@ -51,7 +52,7 @@ def _dealt(view: KnotweedView, seat: int, unknown: int, left: list[Card], rng: R
 
     Cards that the player has declined to play are less likely, except among those that it took afterwards.
     """
-    count, turns, hand = view.counts[seat], view.ended[seat], list[Card]()
+    count, turns, hand = view.counts[seat] - len(view.returned[seat]), view.ended[seat], list[Card]()
     kept = count - view.taken[seat]
     if turns and kept > 0:
         weights = chances(turns, unknown)

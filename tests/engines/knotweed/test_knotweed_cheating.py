@@ -1,9 +1,11 @@
 """The house rule that allows cheating (rule 11)."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from engines.cards import write_cards
 from engines.scenes import Question
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told
 
@@ -182,3 +184,21 @@ def test_the_piles_of_a_turn_stay_marked_until_everybody_has_judged_it() -> None
         assert [str(zone.short) for zone in GAME.scene(state.view(2)).zones if zone.is_marked] == ["1"]
     state.act(2, "accept")
     assert not any(zone.is_marked for zone in GAME.scene(state.view(2)).zones)
+
+
+def test_what_a_caught_player_takes_back_is_known_until_it_is_played_again() -> None:
+    """Rule 11.3: everybody has seen it, so sampled positions have it in that hand."""
+    state = cheating(hands=THREE)
+    play(state, "play 1 6D", "end 0")
+    state.act(2, "challenge")
+    back = write_cards(state.view(2).returned[0])
+    assert back == ["6D"]
+    assert "returned" not in state.view(2).dump()
+    for viewer in (1, 2, None):
+        for seed in range(8):
+            sampled: Any = GAME.sample(state.view(viewer), Random(seed))
+            assert {*state.returned[0]} <= {*sampled.hands[0]}
+            assert sampled.returned == state.returned
+    assert GAME.position(state.dump()).dump() == state.dump()
+    play(state, "end 0" if state.plays else "pass 3", "accept", "accept", "pass 3", "accept", "accept", "play 1 6D")
+    assert state.returned == [(), (), ()]
