@@ -12,6 +12,7 @@ from cogs.shared.layout import Detail, Parts, news_lines, rule
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from engines.scenes import Picking, Scene, hand_zone, without_hand
+from engines.texts import Text
 
 SOFT_LINES = 2
 """Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
@@ -55,7 +56,7 @@ class Around:
 
     def below(self) -> Parts:
         """The latest news, and without a picture the table: the player's own piles, the middle, the others."""
-        news = news_lines(self.seen.news[-MOST_NEWS:], self.renderer, self.detail)
+        news = news_lines(latest_news(self.seen), self.renderer, self.detail)
         if self.picture is not None:
             return news
         scene, seat, renderer, detail = self.scene, self.seat, self.renderer, self.detail
@@ -67,6 +68,13 @@ class Around:
             zones.own_zones(scene, seat, renderer, detail),
             *zones.seats(scene, renderer, detail, without=seat),
         ]
+
+
+def latest_news(seen: Seen) -> tuple[Text, ...]:
+    """The latest lines; what a hand has brought the player keeps its line however much is told after it."""
+    earlier, latest = seen.news[:-MOST_NEWS], seen.news[-MOST_NEWS:]
+    own = seen.own_result
+    return (own, *latest[1:]) if own is not None and own in earlier else latest
 
 
 def soft_lines(*told: str, lines: int = SOFT_LINES) -> list[str]:

@@ -25,6 +25,8 @@ class ShownStep:
     view: View[Any]
     before: View[Any] | None
     news: tuple[Text, ...]
+    own_result: Text | None = None
+    """The lesson itself says how a hand has ended."""
 
     @classmethod
     def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:

@@ -32,6 +32,8 @@ def _bidding(view: CounterView) -> Text:
     if sum(card >> 2 == FOUR for card in view.hand) > 1:
         return say("Two 4s can win together: show one as you play the other.")
     trumps = sum(card & 3 == view.trump or card >> 2 == TWO for card in view.hand)
+    if not trumps:
+        return say("You hold no trumps. {players} players share ten tricks.", players=view.seats)
     return say_count(
         "You hold {count} trump, counting 2s. {players} players share ten tricks.",
         "You hold {count} trumps, counting 2s. {players} players share ten tricks.",

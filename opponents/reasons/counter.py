@@ -116,14 +116,19 @@ def _goal(view: CounterView) -> list[Text]:
 
 def _lost(view: CounterView) -> Text:
     """What can still be scored once the bid is lost (9.2)."""
-    seat = seat_of(view)
-    bid, won = view.bids[seat] or 0, view.won[seat]
-    if not won:
+    if not view.won[seat_of(view)]:
         return say("You can no longer make your bid, but you still earn a point if you win no trick.")
-    least = next((total for total in range(won, won + _left(view) + 1) if points(bid, total, view.seats)), None)
+    least = _least_that_scores(view)
     if least is None:
         return say("You can no longer make your bid, and this hand will earn you nothing.")
     return say("You can no longer make your bid: you need at least {least} tricks to earn points.", least=least)
+
+
+def _least_that_scores(view: CounterView) -> int | None:
+    """The lowest number of tricks, of those that the seat can still win in all, that earns points (9.2)."""
+    seat = seat_of(view)
+    bid, won = view.bids[seat] or 0, view.won[seat]
+    return next((total for total in range(won, won + _left(view) + 1) if points(bid, total, view.seats)), None)
 
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
@@ -157,24 +162,28 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
     """What a led card is good for."""
     four = _four(view, play)
     if four is not None:
-        return [four]
+        return _about_trick(view, play, *four)
     doubled = [say("The card that you lead counts double.")] if view.mult > 1 else []
-    weaker, stronger = _rivals(view, play.card, _playable(view))
-    shown = cards([play.card])
-    if _wants(view) and weaker and not stronger:
-        return [*doubled, say("Of your cards, {card} wins tricks most often.", card=shown)]
-    if not weaker and stronger:
-        return [*doubled, say("Of your cards, {card} wins tricks least often.", card=shown)]
-    if _wants(view) and stronger:
+    return [*doubled, *_among_own(view, play.card)]
+
+
+def _among_own(view: CounterView, card: Card) -> list[Text]:
+    """What speaks for this card rather than another of one's own."""
+    weaker, stronger = _rivals(view, card, _playable(view))
+    shown, aim = cards([card]), _aim(view)
+    if aim and weaker and not stronger:
+        return [say("Of your cards, {card} wins tricks most often.", card=shown)]
+    if aim is False and stronger and not weaker:
+        return [say("Of your cards, {card} wins tricks least often.", card=shown)]
+    if _wants(view) and stronger and _missing(view) < _left(view):
         return [
-            *doubled,
             say_count(
                 "It saves {count} card that wins tricks more often.",
                 "It saves {count} cards that win tricks more often.",
                 stronger,
-            ),
+            )
         ]
-    return doubled
+    return []
 
 
 def _wants(view: CounterView) -> bool:
@@ -182,16 +191,30 @@ def _wants(view: CounterView) -> bool:
     return 0 < _missing(view) <= _left(view)
 
 
-def _four(view: CounterView, play: Play) -> Text | None:
-    """What a four can do, unless the trick has a queen or another victor (5.7, 7.1 to 7.3)."""
+def _aim(view: CounterView) -> bool | None:
+    """Whether the seat is to win tricks or not; ``None`` if the hand earns nothing either way (9.2)."""
+    if 0 <= _missing(view) <= _left(view):
+        return _missing(view) > 0
+    least = _least_that_scores(view)
+    return None if least is None else least > 0
+
+
+def _about_trick(view: CounterView, play: Play, told: Text, wins: bool) -> list[Text]:
+    """What the card does to the trick if that speaks for it, otherwise what it does for the hand."""
+    return [told] if _aim(view) in (wins, None) else _among_own(view, play.card)
+
+
+def _four(view: CounterView, play: Play) -> tuple[Text, bool] | None:
+    """What a four can do, and whether it wins, unless the trick has a queen or another victor (5.7, 7.1 to 7.3)."""
     if play.card >> 2 != FOUR or any(card >> 2 == QUEEN for card in view.trick):
         return None
     shown = cards([play.card])
     if play.shown is None:
-        return say("{card} alone is void: it cannot win unless a queen falls.", card=shown)
+        return say("{card} alone is void: it cannot win unless a queen falls.", card=shown), False
     if any(other is not None for other in view.showing):
         return None
-    return say("With {shown} shown, {card} wins the trick unless a queen falls.", card=shown, shown=cards([play.shown]))
+    told = say("With {shown} shown, {card} wins the trick unless a queen falls.", card=shown, shown=cards([play.shown]))
+    return told, True
 
 
 def _following(view: CounterView, play: Play) -> list[Text]:
@@ -202,32 +225,32 @@ def _following(view: CounterView, play: Play) -> list[Text]:
         return _last(view, play)
     four = _four(view, play)
     if four is not None:
-        return [four]
-    if behind <= FORESEEN:
-        fate = _fate(view, play, behind)
-        if fate is not None:
-            return [
-                say("{card} wins this trick, whatever the others play.", card=shown)
-                if fate
-                else say("{card} cannot win this trick, whatever the others play.", card=shown)
-            ]
-    if _is_ahead(view, (play.card, play.shown)):
-        return [
-            say_count(
-                "{card} is winning the trick, with {count} player still to play.",
-                "{card} is winning the trick, with {count} players still to play.",
-                behind,
-                card=shown,
-            )
-        ]
-    return [
+        return _about_trick(view, play, *four)
+    fate = _fate(view, play, behind) if behind <= FORESEEN else None
+    if fate is not None:
+        told = (
+            say("{card} wins this trick, whatever the others play.", card=shown)
+            if fate
+            else say("{card} cannot win this trick, whatever the others play.", card=shown)
+        )
+        return _about_trick(view, play, told, fate)
+    is_ahead = _is_ahead(view, (play.card, play.shown))
+    told = (
         say_count(
+            "{card} is winning the trick, with {count} player still to play.",
+            "{card} is winning the trick, with {count} players still to play.",
+            behind,
+            card=shown,
+        )
+        if is_ahead
+        else say_count(
             "{card} is not winning the trick, with {count} player still to play.",
             "{card} is not winning the trick, with {count} players still to play.",
             behind,
             card=shown,
         )
-    ]
+    )
+    return _about_trick(view, play, told, is_ahead)
 
 
 def _is_ahead(view: CounterView, played: Played) -> bool:
@@ -244,10 +267,10 @@ def _last(view: CounterView, play: Play) -> list[Text]:
     if len(ways) > 1 and len(set(ways.values())) == 1:
         return [_all_the_same(view, play.card, ways[play])]
     if ways[play]:
-        return [say("You play last, so {card} is certain to win this trick.", card=shown)]
+        return _about_trick(view, play, say("You play last, so {card} is certain to win this trick.", card=shown), True)
     winner = view.settled([(play.card, play.shown)]).winner
     if winner is None:
-        return [say("With {card}, nobody wins this trick.", card=shown)]
+        return _about_trick(view, play, say("With {card}, nobody wins this trick.", card=shown), False)
     later = _left(view) - 1
     if 0 < _missing(view) <= later:
         return [
@@ -259,18 +282,19 @@ def _last(view: CounterView, play: Play) -> list[Text]:
                 player=Player(winner),
             )
         ]
-    return [say("With {card}, the trick is certain to go to {player}.", card=shown, player=Player(winner))]
+    told = say("With {card}, the trick is certain to go to {player}.", card=shown, player=Player(winner))
+    return _about_trick(view, play, told, False)
 
 
 def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
-    """Every card wins the trick, or none does, so what matters is which cards stay in hand."""
+    """Every card wins the trick, or none does, so what matters is which cards stay in hand, if that speaks for it."""
     weaker, stronger = _rivals(view, card, _playable(view))
-    shown = cards([card])
-    if not weaker and stronger:
+    shown, aim = cards([card]), _aim(view)
+    if not weaker and stronger and aim is not False:
         if wins:
             return say("Every card wins you this trick; {card} wins tricks least often.", card=shown)
         return say("No card wins you this trick; {card} wins tricks least often.", card=shown)
-    if not stronger and weaker:
+    if not stronger and weaker and not aim:
         if wins:
             return say("Every card wins you this trick; {card} wins tricks most often.", card=shown)
         return say("No card wins you this trick; {card} wins tricks most often.", card=shown)

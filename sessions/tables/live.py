@@ -195,6 +195,13 @@ class LiveGame:
                 break
         return tuple(told[-LONGEST_NEWS:])
 
+    def own_result(self, seat: int) -> Text | None:
+        """What the latest hand, round or game of a match that is over has brought this player."""
+        for event in reversed(list(chain.from_iterable(self.events))):
+            if isinstance(event, self.game.settling) and seat in self.game.scored(event):
+                return self.game.tell(event, seat)
+        return None
+
     def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """The events that everybody may read since the last turn of any of these seats, oldest first."""
         told: list[Text] = [] if self.moves else [note.text for note in notes]

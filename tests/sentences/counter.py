@@ -287,6 +287,9 @@ FACTS: Facts = {
         len({card for card in it.own if card[1] == trump(it)} | {card for card in it.own if card[0] == "2"})
         == it.values["count"]
     ),
+    "You hold no trumps. {players} players share ten tricks.": lambda it: (
+        not any(trump(it) == card[1] or card[0] == "2" for card in it.own) and it.values["players"] == seats(it)
+    ),
     "Your bid is lost, but winning no trick at all still scores 1 point.": lambda it: is_lost(it) and 0 in earns(it),
     "Your bid is lost. You score only if you win {enough} tricks or more.": lambda it: (
         is_lost(it) and min(earns(it)) == max(it.values["enough"], it.now["won"][it.seat])

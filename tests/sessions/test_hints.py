@@ -51,7 +51,7 @@ async def test_a_hint_changes_nothing(room: Room):
     assert await room.store.games.thoughts(table.id) == {}
 
 
-async def test_the_strongest_computer_gives_the_hint(store: Store):
+async def test_a_hard_computer_gives_the_hint(store: Store):
     levels: list[Level] = []
 
     async def note(function: Any, *arguments: Any) -> Any:

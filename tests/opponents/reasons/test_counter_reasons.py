@@ -113,8 +113,22 @@ ENDGAME = {
             "play 4H",
             [
                 "You still need 1 of the 3 remaining tricks.",
+                "It saves 1 card that wins tricks more often.",
+            ],
+        ),
+        (
+            {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]], "bids": [1, 1, 0]},
+            "play 4H",
+            [
+                "You have the trick you bid and want no more.",
                 "4♥ alone is void: it cannot win unless a queen falls.",
             ],
+        ),
+        (
+            # Nothing is said that speaks against the move.
+            {"hands": [["KC"], ["QC", "JC"], ["8H"]], "bids": [0, 3, 0], "won": [0, 0, 0], "after": ["play KC"]},
+            "play JC",
+            ["You need every remaining trick."],
         ),
         (
             {"hands": [["8C"], ["4H", "QC", "JC"], ["8H"]], "bids": [0, 3, 0], "after": ["play 8C"]},
@@ -125,9 +139,9 @@ ENDGAME = {
             ],
         ),
         (
-            {"hands": [["4C", "4D"], ["4H", "4S"], ["8H"]], "bids": [0, 3, 0], "after": ["play 4C 4D"]},
+            {"hands": [["4C", "4D"], ["4H", "4S"], ["8H"]], "bids": [0, 1, 0], "after": ["play 4C 4D"]},
             "play 4H 4S",
-            ["You still need 2 of the 3 remaining tricks.", "4♥ cannot win this trick, whatever the others play."],
+            ["You have the trick you bid and want no more.", "4♥ cannot win this trick, whatever the others play."],
         ),
         (
             # Neither of the two unseen cards beats the king, but one shown with the other does.
