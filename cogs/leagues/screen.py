@@ -98,7 +98,10 @@ def _scoring(shown: Overview) -> Iterator[Text]:
         yield say("A win is worth 2 points, a draw 1.")
     else:
         yield say("A game is worth up to 12 points: the share of the others whom you have beaten.")
-    yield say("Equal points are ordered by the difference in the games, then by what the equals won from each other.")
+    yield say(
+        "Equal points are ordered by the difference in the games, then by what the equals won from each other, then by "
+        "who has more games to play."
+    )
 
 
 def weeks_of(league: LeagueRecord) -> int:

@@ -11,8 +11,8 @@ class Options(GameOptions):
 
     dealer: int | None = house_rule(
         None,
-        "Who deals and attacks first: 0 or 1 for a seat; leave empty to draw it at random",
-        when_set=say("The seat that deals and attacks first, counted from 0"),
+        "Who deals and attacks first: 0 is the first player, 1 the second; leave empty to draw it at random",
+        when_set=say("Who deals and attacks first: 0 is the first player, 1 the second"),
         ge=0,
         le=1,
     )

@@ -17,8 +17,8 @@ class Options(GameOptions):
 
     dealer: int | None = house_rule(
         None,
-        "The seat that deals the first hand, counted from 0; leave empty to draw it at random",
-        when_set=say("The seat that deals the first hand, counted from 0"),
+        "Who deals first: 0 is the first player, 1 the next and so on; leave empty to draw it at random",
+        when_set=say("Who deals first: 0 is the first player, 1 the next and so on"),
         ge=0,
         le=SEATS[-1] - 1,
     )

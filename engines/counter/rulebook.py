@@ -36,6 +36,7 @@ RULES = (
                 "trick": ["QS"],
             },
         ),
+        options=("target",),
     ),
     Section(
         say("All powers, A to K"),

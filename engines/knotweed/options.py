@@ -22,8 +22,8 @@ class Options(GameOptions):
     )
     first: int | None = house_rule(
         None,
-        "Who starts the first round: a seat, counted from 0; leave empty to draw it at random",
-        when_set=say("The seat that starts the first round, counted from 0"),
+        "Who starts first: 0 is the first player, 1 the next and so on; leave empty to draw it at random",
+        when_set=say("Who starts the first round: 0 is the first player, 1 the next and so on"),
         ge=0,
         le=7,
     )

@@ -9,8 +9,8 @@ class Options(GameOptions):
 
     first: int | None = house_rule(
         None,
-        "Who starts: 0 or 1 for a seat; leave empty to draw it at random",
-        when_set=say("The seat that starts, counted from 0"),
+        "Who starts: 0 is the first player, 1 the second; leave empty to draw it at random",
+        when_set=say("Who starts: 0 is the first player, 1 the second"),
         ge=0,
         le=1,
     )

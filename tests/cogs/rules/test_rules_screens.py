@@ -81,6 +81,11 @@ def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> 
     assert "At this table" not in text(rules_screen(BOOK, READER, 1))
 
 
+def test_the_page_in_short_names_the_target_of_the_table() -> None:
+    book = Rulebook(GAMES["counter"], replace(fake_table(), game="counter", options={"target": 5}))
+    assert "**target: 5** — Points that end the game" in text(rules_screen(book, READER, 0))
+
+
 def test_turning_the_rules_of_a_table_stays_at_that_table() -> None:
     table = fake_table()
     screen = rules_screen(Rulebook(GAME, table), READER, 1)
