@@ -316,7 +316,6 @@ CLAIMS: dict[str, Claim] = {
     "You play last, so {card} is certain to win this trick.": lambda state, seat, action, values: (
         winners(state, seat, action) == {seat}
     ),
-    "With {card}, nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
     "With {card}, the trick is certain to go to {player}.": lambda state, seat, action, values: (
         winners(state, seat, action) == {values["player"].seat}
     ),
@@ -352,6 +351,7 @@ CLAIMS: dict[str, Claim] = {
     ),
 }
 RARE: dict[str, Claim] = {
+    "With {card}, nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
     "The card that you lead counts double.": lambda state, seat, action, values: state.mult == 2 and not state.trick,
     "Every card that you may play wins you this trick.": lambda state, seat, action, values: (
         all_winners(state, seat) == {seat}
