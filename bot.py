@@ -8,7 +8,7 @@ import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -211,9 +211,12 @@ async def _open_playground(options: argparse.Namespace, database: Path) -> None:
 
 
 async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
-    store, workers = await Store.open(address), Workers()
+    store, closing = await Store.open(address), AsyncExitStack()
 
     def build_bot(waits: ExternalWaits) -> Cardroom:
+        workers = Workers(wait=waits.run)
+        closing.push_async_callback(workers.close)
+
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
             return await waits.run(workers(function, *arguments))
 
@@ -230,7 +233,7 @@ async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
     try:
         await run_playground(build_bot, settings)
     finally:
-        await workers.close()
+        await closing.aclose()
         await store.close()
 
 

@@ -495,7 +495,8 @@ def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
     ports, workers, waits = [], [], FakeWaits()
 
     class FakeWorkers:
-        def __init__(self) -> None:
+        def __init__(self, wait: Any) -> None:
+            assert wait == waits.run
             workers.append(self)
             self.is_closed = False
 

@@ -22,6 +22,8 @@ from sessions.shared.timer import Sleep
 
 R = TypeVar("R")
 
+Wait = Callable[[Awaitable[Any]], Awaitable[Any]]
+"""``wait(awaitable)`` awaits it, and may tell others meanwhile that it does."""
 Compute = Callable[..., Awaitable[Any]]
 """``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
 
@@ -65,12 +67,13 @@ class Workers:
     A job is a module's function with its arguments, all of which can be pickled. If it takes longer than
     ``LONGEST_JOB``, measured with ``sleep``, it is given up. Jobs should end by themselves: unless the workers are
     closed before the bot exits, Python waits for them. On all systems processes are spawned and not forked, because a
-    fork would copy the bot's locks and connections.
+    fork would copy the bot's locks and connections. ``wait`` awaits jobs.
     """
 
-    def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep, wait: Wait | None = None) -> None:
         self._processes = spare_cores() if processes is None else processes
         self._sleep = sleep
+        self._wait = wait or _wait
         self._context = _Context()
         self._pool: ProcessPoolExecutor | None = None
         self._watches: set[asyncio.Task[Any]] = set()
@@ -139,7 +142,7 @@ class Workers:
         """The result of a job. If the job does not come back, its worker is killed."""
         patience = asyncio.ensure_future(self._sleep(LONGEST_JOB))
         try:
-            await asyncio.wait([job, patience], return_when=asyncio.FIRST_COMPLETED)
+            await self._wait(asyncio.wait([job, patience], return_when=asyncio.FIRST_COMPLETED))
         finally:
             patience.cancel()
         if job.done():
@@ -162,13 +165,17 @@ class Workers:
         self._context.join_all()
 
 
+async def _wait(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
+
+
 def _submit(pool: ProcessPoolExecutor, function: Callable[..., R], arguments: tuple[Any, ...]) -> asyncio.Future[R]:
     """Give a job to the pool. Raises ``BrokenProcessPool`` if it can't take one.
 
     A pool that breaks at this very moment closes its pipes while it starts a process for the job: an ``OSError``.
     """
     try:
-        return asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+        return asyncio.wrap_future(pool.submit(function, *arguments))
     except OSError as error:
         raise BrokenProcessPool("no process could be started for a job") from error
 

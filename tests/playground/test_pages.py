@@ -64,6 +64,26 @@ async def test_what_the_bot_does_later_shows_without_a_refresh():
         await toys.bob.until(lambda state: "I have thought" in texts(state))
 
 
+async def test_a_long_job_holds_up_no_click():
+    lines = asyncio.Queue[asyncio.StreamWriter]()
+
+    async def accept(_: asyncio.StreamReader, line: asyncio.StreamWriter) -> None:
+        await lines.put(line)
+
+    async with playground_with_table() as toys, await asyncio.start_server(accept, "127.0.0.1") as server:
+        toys.bot.release_port = server.sockets[0].getsockname()[1]
+        receipt = await toys.alice.click("Work")
+        assert receipt["settlement"] == "settled"
+        line = await lines.get()
+        for page in (toys.alice, toys.bob):
+            await page.poll()
+            assert (await page.click("Tap"))["settlement"] == "settled"
+        assert toys.bot.count == 2
+        line.write(b"I have worked\n")
+        line.close()
+        await toys.bob.until(lambda state: "I have worked" in texts(state))
+
+
 async def test_an_ephemeral_message_is_shown_only_to_its_member():
     async with playground_with_table() as toys:
         await toys.alice.click("Peek")

@@ -9,6 +9,8 @@ import discord
 from discord import app_commands, ui
 
 from playground.settings import ExternalWaits
+from sessions.computers.workers import Workers
+from tests.playground.toy_jobs import wait_for_release
 
 HEART = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 """The image of the toy bot's emoji: a red dot."""
@@ -72,6 +74,8 @@ class ToyBot(discord.AutoShardedClient):
     def __init__(self, sleep: ExternalWaits) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.sleep = sleep
+        self.workers = Workers(1, wait=sleep.run)
+        self.release_port = 0
         self.tree = ToyTree(self)
         self.count = 0
         self.closed_properly = False
@@ -88,6 +92,7 @@ class ToyBot(discord.AutoShardedClient):
     async def close(self) -> None:
         for task in self._waiting:
             task.cancel()
+        await self.workers.close()
         self.closed_properly = True
         await super().close()
 
@@ -107,7 +112,7 @@ class ToyBot(discord.AutoShardedClient):
         buttons = [("tap", "Tap"), ("peek", "Peek"), ("ask", "Ask"), ("think", "Think"), ("fail", "Fail")]
         rows: list[list[Any]] = [
             [CountButton(effect, label) for effect, label in buttons],
-            [CountButton("own", f"Number {self.count}", self.heart)],
+            [CountButton("own", f"Number {self.count}", self.heart), CountButton("work", "Work")],
             [SuitMenu()],
         ]
         for row in rows:
@@ -131,6 +136,11 @@ class ToyBot(discord.AutoShardedClient):
             await interaction.response.defer()
             assert isinstance(interaction.channel, discord.abc.Messageable)
             self.later(0.5, "I have thought", interaction.channel)
+        elif effect == "work":
+            await interaction.response.defer()
+            assert isinstance(interaction.channel, discord.abc.Messageable)
+            answer = await self.sleep.run(self.workers(wait_for_release, self.release_port))
+            await interaction.channel.send(answer)
         else:
             self.count += 1
             await interaction.response.edit_message(view=self.view())
