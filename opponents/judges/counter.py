@@ -1,25 +1,34 @@
-"""Judges positions of Counter with three players: by who makes the bid, and what points are worth in the match."""
+"""Judges positions of Counter: by who makes the bid, and what points are worth in the match."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from engines.counter.actions import BID, OVER, PASS, Action, Pass
 from engines.counter.game import Counter
+from engines.counter.options import TARGETS
 from engines.counter.state import CounterState
 from opponents.judges.base import Judge
-from opponents.judges.counter_sight import SEATS, features
+from opponents.judges.counter_sight import features
 
 if TYPE_CHECKING:
     from opponents.judges.counter_ends import Ends
 
-_LONGEST_TARGET = 12
-"""What totals are worth has been learned for the last nine points; of games to more than this it tells too little."""
+_LONGER = 3
+"""What totals are worth has been learned in games to the usual target; of longer games it tells too little."""
 _LONG_ENOUGH = 12
 """A game of so many hands is hardly ever cut off before somebody reaches the target."""
+
+
+@cache
+def _ends(seats: int) -> Ends:
+    """The trained network, read when it is first needed: the bot's own process never loads numpy."""
+    from opponents.judges.counter_ends import Ends
+
+    return Ends(seats)
 
 
 class CounterJudge(Judge[Action]):
@@ -28,19 +37,12 @@ class CounterJudge(Judge[Action]):
     key = Counter.key
     quick_answers = True
 
-    @cached_property
-    def ends(self) -> Ends:
-        """The trained network, read when it is first needed: the bot's own process never loads numpy."""
-        from opponents.judges.counter_ends import Ends
-
-        return Ends()
-
     @override
     def knows(self, state: CounterState) -> bool:
-        """It has learned with three players and the usual rules."""
+        """It has learned with the usual rules."""
         options = state.options
         usual = options.king_rule == "keep" and options.max_hands >= _LONG_ENOUGH
-        return len(state.hands) == SEATS and usual and state.target <= _LONGEST_TARGET
+        return usual and state.target <= TARGETS[state.seats] + _LONGER
 
     @override
     def after(self, state: CounterState, seat: int, action: Action) -> list[float]:
@@ -52,19 +54,19 @@ class CounterJudge(Judge[Action]):
         if len(options) == 1:  # the last card may end the hand, and nothing is compared with it
             return [1.0]
         seen = [self._after(state, seat, action) for action in options]
-        return self.ends.shares([after for after, _ in seen], seat, [found for _, found in seen])
+        return _ends(state.seats).shares([after for after, _ in seen], seat, [found for _, found in seen])
 
     @override
     def rests(self, state: CounterState) -> bool:
         """Between two tricks, before a pass or after it."""
-        is_begun = state.trick or (state.phase == PASS and len(state.to_act) < SEATS)
+        is_begun = state.trick or (state.phase == PASS and len(state.to_act) < state.seats)
         return not is_begun and state.phase != BID
 
     @override
     def settled(self, state: CounterState, seat: int) -> float:
         if state.phase in (BID, OVER):
-            return self.ends.before_deal(state.scores, state.target, state.dealer, seat)
-        return self.ends.shares([state], seat, [features(state, seat, state.hands[seat])])[0]
+            return _ends(state.seats).before_deal(state.scores, state.target, state.dealer, seat)
+        return _ends(state.seats).shares([state], seat, [features(state, seat, state.hands[seat])])[0]
 
     def _after(self, state: CounterState, seat: int, action: Action) -> tuple[CounterState, list[float]]:
         """The position after the action, as far as the seat knows it, and its features."""

@@ -1,11 +1,11 @@
-"""How a hand of Counter with three players can end, how likely each end is, and what it is worth.
+"""How a hand of Counter can end, how likely each end is, and what it is worth.
 
 The network tells how likely the ends are. A table tells each player's share of the win for all totals before a deal. So
 the network need not know the match.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
 from importlib import resources
 from itertools import product
 from typing import Any
@@ -16,18 +16,14 @@ from engines.counter.actions import HAND_SIZE
 from engines.counter.game import Counter
 from engines.counter.options import TARGETS
 from engines.counter.state import CounterState
-from opponents.judges.counter_sight import SEATS
 
 MADE, NONE, FEW, MANY = range(4)
 """How a hand can end for a player: the bid is made; it is missed with no trick, with some, or with so many that they
 score (9.2)."""
-_ENDS = tuple(product(range(4), repeat=SEATS))
-"""How it can end for all: the seat that is looking, its left and its right neighbour."""
-_SCORING = HAND_SIZE - SEATS
-"""So many tricks score though the bid is missed (9.2)."""
+_OF_OTHERS = {3: 4, 4: 3, 5: 2}
+"""How many of these are told apart for other players, by the number of players. The last one stands for the rest."""
 _USUAL_BID = 3
 """What a bid to come is taken for."""
-_TARGET = TARGETS[SEATS]
 _REMEMBERED = 20_000
 """Situations of bids and scores that are kept in mind."""
 
@@ -35,13 +31,16 @@ Array = np.ndarray[Any, Any]
 
 
 class Ends:
-    """What has been learned: the network, with an output for each end, and the table of shares by totals.
+    """What has been learned with so many players: the network, and the table of shares by totals.
 
-    The table has the totals of the dealer and its left and right neighbours, then the share of each of them.
+    The network has an output for each way in which a hand can end for all: for the seat that is looking, then for its
+    left neighbour and so on. The table has the totals of the dealer and so on, then the share of each of them.
     """
 
-    def __init__(self) -> None:
-        with (resources.files("opponents.judges") / f"{Counter.key}.npz").open("rb") as file, np.load(file) as stored:
+    def __init__(self, seats: int) -> None:
+        self._seats, self._target = seats, TARGETS[seats]
+        name = f"{Counter.key}_{seats}.npz"
+        with (resources.files("opponents.judges") / name).open("rb") as file, np.load(file) as stored:
             hidden, out = stored["hidden"].astype(np.float32), stored["out"].astype(np.float32)
             self._table: list[Any] = stored["shares"].astype(float).tolist()
         self._weights, self._bias = hidden[:-1], hidden[-1]
@@ -54,12 +53,7 @@ class Ends:
         totals = units @ self._out + self._offset
         odds = np.exp(totals - totals.max(1, keepdims=True))
         odds *= np.array([possible_ends(state, seat) for state in states])
-        worths = np.array(
-            [
-                self._worths(tuple(state.scores), tuple(state.bids), state.target, (state.dealer + 1) % SEATS, seat)
-                for state in states
-            ]
-        )
+        worths = np.array([self._worths_in(state, seat) for state in states])
         return ((odds * worths).sum(1) / odds.sum(1)).tolist()
 
     def before_deal(self, scores: Sequence[int], target: int, dealer: int, seat: int) -> float:
@@ -68,48 +62,63 @@ class Ends:
         if top >= target:
             return (scores[seat] == top) / scores.count(top)
         table = self._table
-        for place in range(SEATS):
-            table = table[max(scores[(dealer + place) % SEATS] + _TARGET - target, 0)]
-        return table[(seat - dealer) % SEATS]
+        for place in range(self._seats):
+            table = table[max(scores[(dealer + place) % self._seats] + self._target - target, 0)]
+        return table[(seat - dealer) % self._seats]
+
+    def _worths_in(self, state: CounterState, seat: int) -> Array:
+        dealer = (state.dealer + 1) % self._seats
+        return self._worths(tuple(state.scores), tuple(state.bids), state.target, dealer, seat)
 
     def _new_worths(
         self, scores: tuple[int, ...], bids: tuple[int | None, ...], target: int, dealer: int, seat: int
     ) -> Array:
         """The seat's share of the win for each end of the hand; ``dealer`` deals next."""
         worths: list[float] = []
-        for ends in _ENDS:
+        for ends in product(*map(range, kinds(self._seats))):
             totals = [*scores]
             for place, end in enumerate(ends):
-                player = (seat + place) % SEATS
-                totals[player] += _gain(end, bids[player])
+                player = (seat + place) % self._seats
+                totals[player] += _gain(end, bids[player], _scoring(self._seats))
             worths.append(self.before_deal(totals, target, dealer, seat))
         return np.array(worths, np.float32)
 
 
-def _gain(end: int, bid: int | None) -> int:
+def _gain(end: int, bid: int | None, scoring: int) -> int:
     """The points for a hand that ends like this; ``MANY`` counts as the fewest tricks that score (9.2)."""
     made = max(_USUAL_BID if bid is None else bid, 2)
-    return (made, 1, 0, _SCORING - 1)[end]
+    return (made, 1, 0, scoring - 1)[end]
+
+
+def kinds(seats: int) -> Sequence[int]:
+    """How many ways to end are told apart for each player, beginning with the one who is looking."""
+    return (MANY + 1, *[_OF_OTHERS[seats]] * (seats - 1))
+
+
+def _scoring(seats: int) -> int:
+    """So many tricks score though the bid is missed (9.2)."""
+    return HAND_SIZE - seats
 
 
 def possible_ends(state: CounterState, seat: int) -> Array:
     """A one for each end that is still possible."""
-    left = HAND_SIZE + 1 - state.trick_no
-    players = [(seat + place) % SEATS for place in range(SEATS)]
-    return _possible_by(*[(state.bids[player], state.won[player], left) for player in players])
+    left, scoring = HAND_SIZE + 1 - state.trick_no, _scoring(state.seats)
+    players = [(seat + place) % state.seats for place in range(state.seats)]
+    each = [
+        _possible(state.bids[player], state.won[player], left, scoring, number)
+        for player, number in zip(players, kinds(state.seats), strict=True)
+    ]
+    return reduce(np.multiply.outer, each).ravel()
 
 
-@lru_cache(_REMEMBERED)
-def _possible_by(*players: tuple[int | None, int, int]) -> Array:
-    each = [_possible(*player) for player in players]
-    return np.array([all(map(set.__contains__, each, ends)) for ends in _ENDS], np.float32)
-
-
-def _possible(bid: int | None, won: int, left: int) -> set[int]:
-    """How the hand can end for a player who has won so many tricks when so many are left."""
+@cache
+def _possible(bid: int | None, won: int, left: int, scoring: int, number: int) -> Array:
+    """A one for each of ``number`` ways to end that is possible with so many tricks won and so many left."""
+    possible = np.zeros(number, np.float32)
     if bid is None:
-        return {MADE, NONE, FEW, MANY}
-    return {
-        MADE if tricks == bid else NONE if not tricks else FEW if tricks < _SCORING else MANY
-        for tricks in range(won, won + left + 1)
-    }
+        possible[:] = 1
+        return possible
+    for tricks in range(won, won + left + 1):
+        end = MADE if tricks == bid else NONE if not tricks else FEW if tricks < scoring else MANY
+        possible[min(end, number - 1)] = 1
+    return possible

@@ -1,11 +1,11 @@
-"""What a seat sees in Counter with three players, as numbers for the network.
+"""What a seat sees in Counter, as numbers for the network: more of them, the more players there are.
 
 Written for speed: a search asks for the features of thousands of positions. Sets of cards are integers with a bit for
 each card.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 
 from engines.cards import RANKS, SUITS, Card
@@ -15,12 +15,13 @@ from engines.counter.rules.trick import led_suit, settle
 from engines.counter.state import CounterState
 from opponents.policies.trick_chances import HELD
 
-SEATS = 3
 _DECK = range(len(RANKS) * len(SUITS))
 _OF_SUIT = tuple(sum(1 << card for card in _DECK if card & 3 == suit) for suit in range(len(SUITS)))
 _ALL = (1 << len(_DECK)) - 1
 _QUEENS = sum(1 << card for card in _DECK if card >> 2 == QUEEN)
 _NO_RANK = [0.0] * len(RANKS)
+_TRICKS = 4096
+"""Beginnings of tricks that are kept in mind."""
 _MOST_NEEDED = 7
 """Players who need this many tricks or more are alike."""
 _PRESSURE = 4
@@ -39,12 +40,13 @@ def features(state: CounterState, seat: int, hand: Sequence[Card], given: Card |
         for card in cards:
             known |= 1 << card
     unseen = _ALL & ~known
-    others = ((seat + 1) % SEATS, (seat + 2) % SEATS)
+    seats = len(state.hands)
+    others = [(seat + place) % seats for place in range(1, seats)]
     voids = [state.known.most[other] for other in others]
     found = _by_rank(hand, unseen, trump)
     found += _by_suit(hand, unseen, trump, voids)
     found += _strengths(hand, unseen, trump)
-    found += _in_trick(state, hand, unseen, trump, voids) if state.trick else _NO_TRICK
+    found += _in_trick(state, hand, unseen, trump, voids) if state.trick else _no_trick(seats)
     found += _needs(state, (seat, *others))
     found += _course(state, seat, hand, others)
     found += _NOT_GIVEN if given is None else (*_rank(given), given & 3 == trump, 1.0)
@@ -81,12 +83,11 @@ def _by_suit(hand: Sequence[Card], unseen: int, trump: int, voids: list[tuple[in
     for card in hand:
         lengths[card & 3] += 1
     hidden = [(unseen & cards).bit_count() for cards in _OF_SUIT]
-    left, right = voids
     order = sorted(range(len(SUITS)), key=lambda suit: (suit != trump, -lengths[suit], hidden[suit]))
     found: list[float] = []
     for suit in order:
         length = lengths[suit]
-        found += (length / 3, length == 0, hidden[suit] / 8, left[suit] == 0, right[suit] == 0, length == 1)
+        found += (length / 3, length == 0, hidden[suit] / 8, *[most[suit] == 0 for most in voids], length == 1)
     return found
 
 
@@ -97,7 +98,7 @@ def _duels(trump: int) -> tuple[list[int], list[int]]:
     for one in _DECK:
         for other in _DECK:
             if one != other:
-                winning = settle(SEATS, 0, (one, other), (None, None), trump, 1, True, False).winning
+                winning = settle(2, 0, (one, other), (None, None), trump, 1, True, False).winning
                 if winning == 0:
                     led[one] |= 1 << other
                 elif winning == 1:
@@ -126,57 +127,62 @@ def _class(strength: float) -> int:
     return len(_STRENGTHS)
 
 
-@cache
+@lru_cache(_TRICKS)
 def _beaten(cards: tuple[Card, ...], trump: int, mult: int) -> tuple[int | None, int, int]:
-    """Who is winning this trick, and the next cards with which the last or the first card would win."""
-    none = (None, None, None)
-    last, first = 0, 0
+    """Who is winning this trick, and the next cards with which the last card or one before it would win."""
+    none = (None,) * (len(cards) + 1)
+    last, before = 0, 0
     for card in _DECK:
         if card not in cards:
-            winning = settle(SEATS, 0, (*cards, card), none, trump, mult, True, False).winning
+            winning = settle(len(none), 0, (*cards, card), none, trump, mult, True, False).winning
             if winning == len(cards) - 1:
                 last |= 1 << card
-            elif winning == 0:
-                first |= 1 << card
+            elif winning is not None and winning < len(cards):
+                before |= 1 << card
     if len(cards) == 1:
-        return 0, last, 0
-    return settle(SEATS, 0, cards, none[:2], trump, mult, True, False).winning, last, first
+        return 0, last, before
+    return settle(len(cards), 0, cards, none[1:], trump, mult, True, False).winning, last, before
 
 
 def _in_trick(
     state: CounterState, hand: Sequence[Card], unseen: int, trump: int, voids: list[tuple[int, ...]]
 ) -> Iterator[float]:
     """The trick, in which the seat has played the last card and others are still to play."""
-    trick, showing, doubled = state.trick, state.showing, state.mult - 1
+    trick, showing, doubled, seats = state.trick, state.showing, state.mult - 1, len(state.hands)
     card, lead, count = trick[-1], trick[0], len(trick)
     led = led_suit(lead, trump)
     yield from _rank(card)
     yield from (card & 3 == trump, doubled if count == 1 else 0, showing[-1] is not None)
     if count == 1:
-        yield from _NO_LEAD
+        yield from (0.0,) * (len(RANKS) + 2 + seats)
     else:
         yield from _rank(lead)
-        yield from (lead & 3 == trump, doubled, lead & 3 == card & 3, showing[0] is not None, 1)
-    winning, last, first = _beaten(tuple(trick), trump, state.mult)
+        yield from (lead & 3 == trump, doubled, lead & 3 == card & 3, showing[0] is not None)
+        yield from [float(count == each) for each in range(2, seats)]
+    winning, last, before = _beaten(tuple(trick), trump, state.mult)
     if showing != [None] * count:
         winning = next(place for place, shown in enumerate(showing) if shown is not None)
-        if QUEEN not in (card >> 2, lead >> 2):  # only a queen stops a shown four (7.1)
+        if all(played >> 2 != QUEEN for played in trick):  # only a queen stops a shown four (7.1)
             last = last & _QUEENS | (_ALL & ~_QUEENS if winning == count - 1 else 0)
-            first = first & _QUEENS | (_ALL & ~_QUEENS if winning == 0 and count == 2 else 0)
-    yield from (winning == count - 1, winning == 0 and count == 2, winning is None)
+            before = before & _QUEENS | (_ALL & ~_QUEENS if winning < count - 1 else 0)
+    yield winning == count - 1
+    yield from [winning == count - 1 - back for back in range(1, seats - 1)]
+    yield winning is None
     suited, loose = unseen & _OF_SUIT[led], unseen & ~_OF_SUIT[led]
     for cards in (suited, loose):
         number = max(cards.bit_count(), 1)
         yield (last & cards).bit_count() / number
-        yield (first & ~last & cards).bit_count() / number
-    yield from (suited.bit_count() / 8, voids[0][led] == 0, voids[1][led] == 0)
+        yield (before & ~last & cards).bit_count() / number
+    yield suited.bit_count() / 8
+    yield from [most[led] == 0 for most in voids]
     held = sum(1 << held for held in hand if held & 3 == led)
     for cards in (held, suited):
         yield from [float(cards >> shift & 15 > 0) for shift in range(0, 52, 4)]
 
 
-_NO_LEAD = (0.0,) * (len(RANKS) + 5)
-_NO_TRICK = (0.0,) * (4 * len(RANKS) + 18)
+@cache
+def _no_trick(seats: int) -> tuple[float, ...]:
+    return (0.0,) * (4 * len(RANKS) + 9 + 3 * seats)
 
 
 def _needs(state: CounterState, seats: tuple[int, ...]) -> Iterator[float]:
@@ -214,20 +220,20 @@ def _need(bid: int | None, won: int, left: int) -> tuple[float, ...]:
     return (*kinds, share, won / 4, float(won == 0), (bid or 0) / 4)
 
 
-def _course(state: CounterState, seat: int, hand: Sequence[Card], others: tuple[int, int]) -> list[float]:
+def _course(state: CounterState, seat: int, hand: Sequence[Card], others: Sequence[int]) -> list[float]:
     """How far the hand is, who comes next, and the fours that are known."""
-    number, bidding = state.trick_no, state.phase == BID
-    leader = (state.turn - seat) % SEATS if not bidding and not state.trick else None
-    leads = [float(leader == place) for place in range(SEATS)]
-    place = (seat - state.dealer) % SEATS if bidding else None
+    number, bidding, seats = state.trick_no, state.phase == BID, len(state.hands)
+    leader = (state.turn - seat) % seats if not bidding and not state.trick else None
+    leads = [float(leader == place) for place in range(seats)]
+    place = (seat - state.dealer) % seats if bidding else None
     fours = state.known.fours
     return [
         *[float(number == each) for each in range(1, HAND_SIZE + 1)],
         bidding,
         state.phase == PASS,
         *leads,
-        *(leads if state.mult > 1 else (0.0,) * SEATS),
-        *[float(place == each) for each in range(SEATS)],
+        *(leads if state.mult > 1 else (0.0,) * seats),
+        *[float(place == each) for each in range(seats)],
         state.unclaimed,
         *[len(fours[other]) for other in others],
         sum([card >> 2 == FOUR for card in hand]) > 1,
@@ -237,17 +243,17 @@ def _course(state: CounterState, seat: int, hand: Sequence[Card], others: tuple[
 
 def _steering(state: CounterState, seat: int, hand: Sequence[Card], trump: int) -> list[float]:
     """How many more tricks the seat needs than its hand should win, alone and with what the others want."""
-    left = HAND_SIZE + 1 - state.trick_no
+    seats, left = len(state.hands), HAND_SIZE + 1 - state.trick_no
     need = (state.bids[seat] or 0) - state.won[seat]
     found = [0.0] * (4 * _REACH + 2)
     if state.bids[seat] is None or not 0 <= need <= left:
         return found
-    held = HELD[SEATS]
+    held = HELD[seats]
     expected = sum([held[card & 3 == trump][card >> 2] for card in hand])
     _mark(found, 0, need - expected)
     if None not in state.bids:
         pressure = -left
-        for other in range(SEATS):
+        for other in range(seats):
             missing = (state.bids[other] or 0) - state.won[other]
             pressure += missing if 0 <= missing <= left else 0
         _mark(found, 2 * _REACH + 1, need - expected * exp(-pressure / left))

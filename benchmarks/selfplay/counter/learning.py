@@ -1,9 +1,10 @@
 """How the network of Counter's judge learns from hands against itself; see ``opponents/judges/counter_ends.py``.
 
-Each seat's positions in a hand form a chain that ends with how the hand ends: a one among the 64 ends. A position's
+Each seat's positions in a hand form a chain that ends with how the hand ends: a one among all ends. A position's
 goal mixes what the next ones expect with how the hand ended (TD(lambda), as in the games of two).
 """
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ from benchmarks.selfplay.counter.rules import (
     BID,
     BIDS,
     DEALER,
+    MOST_SEATS,
     NUMBER,
     NUMBERS,
     PASS,
     PHASE,
     SCORED,
     SCORES,
+    SEATS,
     WON,
     act,
     deal,
@@ -26,33 +29,35 @@ from benchmarks.selfplay.counter.rules import (
     set_aside,
     to_act,
 )
-from benchmarks.selfplay.counter.sight import SIZE, look
+from benchmarks.selfplay.counter.sight import look, size
 from benchmarks.selfplay.jit import compiled
+from opponents.judges.counter_ends import kinds
 
-ENDS, UNITS, TARGET, USUAL_BID = 64, 64, 9, 3
-"""Ends of a hand, hidden units, the points that end a game, and what a bid to come is taken for."""
+UNITS, USUAL_BID = 64, 3
+"""Hidden units, and what a bid to come is taken for."""
 TRUST = 0.8
 """Lambda: how much a goal depends on how the hand ended, and not on how the next position was judged."""
-MOST = 120
+MOST = 150
 """More positions than a hand has in which somebody decides."""
 AVERAGED, SHARE = 20, 0.002
 """After so many hands, the average network moves by this share to the learning one; players use the average."""
 
 
-def untrained(seed: int) -> tuple[Any, Any]:
+def untrained(seats: int, seed: int) -> tuple[Any, Any]:
     """A network that knows nothing."""
     rng = np.random.default_rng(seed)
-    hidden = rng.normal(0, 0.06, (SIZE + 1, UNITS)).astype(np.float32)
-    out = rng.normal(0, 0.06, (UNITS + 1, ENDS)).astype(np.float32)
-    hidden[SIZE], out[UNITS] = 0.1, 0
+    hidden = rng.normal(0, 0.06, (size(seats) + 1, UNITS)).astype(np.float32)
+    out = rng.normal(0, 0.06, (UNITS + 1, prod(kinds(seats)))).astype(np.float32)
+    hidden[-1], out[-1] = 0.1, 0
     return hidden, out
 
 
 @compiled
 def expect(seen: Any, possible: Any, hidden: Any, out: Any, units: Any, chances: Any) -> None:
     """Fill in how likely each end is."""
-    units[:] = hidden[SIZE]
-    for feature in range(SIZE):
+    ends = len(chances)
+    units[:] = hidden[-1]
+    for feature in range(len(seen)):
         value = seen[feature]
         if value != 0:
             for unit in range(UNITS):
@@ -61,14 +66,14 @@ def expect(seen: Any, possible: Any, hidden: Any, out: Any, units: Any, chances:
     for unit in range(UNITS):
         units[unit] = max(units[unit], np.float32(0))
         if units[unit] > 0:
-            for end in range(ENDS):
+            for end in range(ends):
                 chances[end] += units[unit] * out[unit, end]
     top = np.float32(-1000)
-    for end in range(ENDS):
+    for end in range(ends):
         if possible[end]:
             top = max(top, chances[end])
     total = np.float32(0)
-    for end in range(ENDS):
+    for end in range(ends):
         chances[end] = np.exp(chances[end] - top) if possible[end] else np.float32(0)
         total += chances[end]
     chances /= total
@@ -79,21 +84,22 @@ def learn(
     seen: Any, possible: Any, goal: Any, rate: float, hidden: Any, out: Any, units: Any, chances: Any, step: Any
 ) -> None:
     """Draw the chances of the ends towards the goal."""
+    ends = len(chances)
     expect(seen, possible, hidden, out, units, chances)
-    for end in range(ENDS):
+    for end in range(ends):
         step[end] = rate * (goal[end] - chances[end])
     for unit in range(UNITS):
         if units[unit] <= 0:
             continue
         back = np.float32(0)
-        for end in range(ENDS):
+        for end in range(ends):
             back += step[end] * out[unit, end]
             out[unit, end] += step[end] * units[unit]
         units[unit] = back
-        hidden[SIZE, unit] += back
-    for end in range(ENDS):
+        hidden[-1, unit] += back
+    for end in range(ends):
         out[UNITS, end] += step[end]
-    for feature in range(SIZE):
+    for feature in range(len(seen)):
         value = seen[feature]
         if value != 0:
             for unit in range(UNITS):
@@ -101,92 +107,115 @@ def learn(
 
 
 @compiled
-def end_of(bid: int, won: int) -> int:
+def end_of(bid: int, won: int, seats: int) -> int:
     """How a hand ends for a player: made, none, few or many (9.2)."""
     if won == bid:
         return 0
     if won == 0:
         return 1
-    return 2 if won < 7 else 3
+    return 2 if won + seats < 10 else 3
+
+
+@compiled
+def kinds_of_others(ends: int, seats: int) -> int:
+    """How many ways to end are told apart for other players, if there are so many ``ends`` in all."""
+    kinds = 4
+    while 4 * kinds ** (seats - 1) > ends:
+        kinds -= 1
+    return kinds
+
+
+@compiled
+def kind_of(end: int, place: int, seats: int, kinds: int) -> int:
+    """How the hand ends for the player at this place, if this is how it ends for all; 0 is the one who is looking."""
+    end //= kinds ** (seats - 1 - place)
+    return end % kinds if place else end
 
 
 @compiled
 def possible_ends(at: Any, seat: int, possible: Any) -> None:
     """Mark the ends that are still possible."""
-    each = np.zeros((3, 4), np.bool_)
-    for place in range(3):
-        bid, won = at[BIDS + (seat + place) % 3], at[WON + (seat + place) % 3]
+    seats = at[SEATS]
+    kinds = kinds_of_others(len(possible), seats)
+    each = np.zeros((seats, 4), np.bool_)
+    for place in range(seats):
+        bid, won = at[BIDS + (seat + place) % seats], at[WON + (seat + place) % seats]
         if bid < 0:
             each[place] = True
         else:
             for tricks in range(won, won + 12 - at[NUMBER]):
-                each[place, end_of(bid, tricks)] = True
-    for end in range(ENDS):
-        possible[end] = each[0, end >> 4] and each[1, end >> 2 & 3] and each[2, end & 3]
+                end = end_of(bid, tricks, seats)
+                each[place, min(end, kinds - 1) if place else end] = True
+    for end in range(len(possible)):
+        possible[end] = True
+        for place in range(seats):
+            if not each[place, kind_of(end, place, seats, kinds)]:
+                possible[end] = False
+                break
 
 
 @compiled
-def share(first: int, second: int, third: int, place: int) -> float:
-    """The share of the win of one of three totals."""
-    top = max(first, second, third)
-    mine = first if place == 0 else (second if place == 1 else third)
-    return 1 / (int(first == top) + int(second == top) + int(third == top)) if mine == top else 0.0
+def share_of(totals: Any, seat: int, table: Any, target: int) -> float:
+    """The share of a seat with these totals, from the next dealer on."""
+    top, row = totals.max(), 0
+    if top >= target:
+        return 1 / (totals == top).sum() if totals[seat] == top else 0.0
+    for total in totals:
+        row = row * target + total
+    return table[row, seat]
 
 
 @compiled
-def share_of(totals: Any, dealer: int, seat: int, table: Any) -> float:
-    """The share of a seat with these totals before ``dealer`` deals."""
-    first, second, third = totals[dealer], totals[(dealer + 1) % 3], totals[(dealer + 2) % 3]
-    place = (seat - dealer) % 3
-    if max(first, second, third) >= TARGET:
-        return share(first, second, third, place)
-    return table[first, second, third, place]
-
-
-@compiled
-def worths_of_ends(at: Any, seat: int, table: Any, worths: Any) -> None:
+def worths_of_ends(at: Any, seat: int, table: Any, target: int, worths: Any) -> None:
     """The seat's share of the win for each end."""
-    totals = np.zeros(3, np.int64)
-    for end in range(ENDS):
-        for place in range(3):
-            player = (seat + place) % 3
-            bid, kind = at[BIDS + player], end >> (4 - 2 * place) & 3
-            made = max(bid, 2) if bid >= 0 else USUAL_BID
-            totals[player] = at[SCORES + player] + (
-                made if kind == 0 else (1 if kind == 1 else (0 if kind == 2 else 6))
-            )
-        worths[end] = share_of(totals, (at[DEALER] + 1) % 3, seat, table)
+    seats = at[SEATS]
+    kinds, totals = kinds_of_others(len(worths), seats), np.zeros(seats, np.int64)
+    for end in range(len(worths)):
+        for place in range(seats):
+            player = (seat + place) % seats
+            bid, kind, gain = at[BIDS + player], kind_of(end, place, seats, kinds), 0
+            if kind == 0:
+                gain = max(bid, 2) if bid >= 0 else USUAL_BID
+            elif kind == 1:
+                gain = 1
+            elif kind == 3:
+                gain = 9 - seats
+            totals[(player - at[DEALER] - 1) % seats] = at[SCORES + player] + gain
+        worths[end] = share_of(totals, (seat - at[DEALER] - 1) % seats, table, target)
 
 
 @compiled
-def solve(gains: Any, table: Any, rounds: int) -> None:
-    """What all totals are worth before a deal if every hand brings one of these gains, from the dealer on."""
+def solve(gains: Any, table: Any, target: int, rounds: int) -> None:
+    """What all totals are worth before a deal if every hand brings one of these gains, from the dealer on.
+
+    Totals are the digits of the number of a row, from the dealer on.
+    """
+    seats = gains.shape[1]
+    totals, whole = np.zeros(seats, np.int64), np.zeros(seats)
     for _ in range(rounds):
-        for totals in np.ndindex(TARGET, TARGET, TARGET):
-            first, second, third = TARGET - 1 - totals[0], TARGET - 1 - totals[1], TARGET - 1 - totals[2]
-            whole = np.zeros(3)
+        for row in range(len(table) - 1, -1, -1):
+            whole[:] = 0
             for gain in gains:
-                one, two, three = first + gain[0], second + gain[1], third + gain[2]
-                if max(one, two, three) >= TARGET:
-                    for place in range(3):
-                        whole[place] += share(one, two, three, place)
-                else:  # the second player deals next
-                    for place in range(3):
-                        whole[place] += table[two, three, one, (place + 2) % 3]
-            table[first, second, third] = whole / len(gains)
+                rest = row
+                for place in range(seats - 1, -1, -1):  # the second player deals next
+                    totals[(place - 1) % seats] = rest % target + gain[place]
+                    rest //= target
+                for place in range(seats):
+                    whole[place] += share_of(totals, (place - 1) % seats, table, target)
+            table[row] = whole / len(gains)
 
 
 @compiled
-def play_hand(at: Any, hidden: Any, out: Any, table: Any, slips: float, tools: Any, log: Any) -> int:
+def play_hand(at: Any, hidden: Any, out: Any, match: Any, slips: float, tools: Any, log: Any) -> int:
     """Play a hand in which everybody does what looks best, or now and then anything; gives the number of decisions.
 
     ``log`` gets what each decision saw, which ends were possible, how likely those of the best action were, whose it
     was, and whether it was a slip.
     """
     seen, could, expected, owners, slipped = log
-    now, values, found = np.zeros(NUMBERS, np.int64), np.zeros(3), np.zeros(40, np.int64)
-    look_now, possible = np.zeros(SIZE, np.float32), np.zeros(ENDS, np.bool_)
-    units, chances, worths = np.zeros(UNITS, np.float32), np.zeros(ENDS, np.float32), np.zeros(ENDS)
+    now, values, found = np.zeros(NUMBERS, np.int64), np.zeros(MOST_SEATS), np.zeros(40, np.int64)
+    look_now, possible = np.zeros(seen.shape[1], np.float32), np.zeros(could.shape[1], np.bool_)
+    units, chances, worths = np.zeros(UNITS, np.float32), np.zeros(len(possible), np.float32), np.zeros(len(possible))
     count = 0
     while at[PHASE] != SCORED:
         seat = to_act(at)
@@ -206,9 +235,9 @@ def play_hand(at: Any, hidden: Any, out: Any, table: Any, slips: float, tools: A
             possible_ends(now, seat, possible)
             expect(look_now, possible, hidden, out, units, chances)
             if at[PHASE] == BID or option == 0:
-                worths_of_ends(now, seat, table, worths)
+                worths_of_ends(now, seat, match[0], match[1], worths)
             value = 0.0
-            for end in range(ENDS):
+            for end in range(len(worths)):
                 value += chances[end] * worths[end]
             if value > best:
                 best, chosen = value, option
@@ -223,38 +252,43 @@ def play_hand(at: Any, hidden: Any, out: Any, table: Any, slips: float, tools: A
 
 @compiled
 def train(
-    hidden: Any, out: Any, mean: Any, table: Any, gains: Any, rate: float, slips: float, seed: int, tools: Any
+    hidden: Any, out: Any, mean: Any, match: Any, gains: Any, rate: float, slips: float, seed: int, tools: Any
 ) -> float:
     """Play one hand for each row of ``gains`` and fill these in; gives the share of bids that were made.
 
-    ``mean`` is the average network.
+    ``mean`` is the average network, ``match`` the table and the target.
     """
     np.random.seed(seed)
-    seen, could = np.zeros((MOST, SIZE), np.float32), np.zeros((MOST, ENDS), np.bool_)
-    expected, owners, slipped = np.zeros((MOST, ENDS), np.float32), np.zeros(MOST, np.int64), np.zeros(MOST, np.bool_)
+    seats, features, ends = gains.shape[1], len(hidden) - 1, out.shape[1]
+    kinds = kinds_of_others(ends, seats)
+    seen, could = np.zeros((MOST, features), np.float32), np.zeros((MOST, ends), np.bool_)
+    expected, owners, slipped = np.zeros((MOST, ends), np.float32), np.zeros(MOST, np.int64), np.zeros(MOST, np.bool_)
     log = (seen, could, expected, owners, slipped)
-    units, chances, step = np.zeros(UNITS, np.float32), np.zeros(ENDS, np.float32), np.zeros(ENDS, np.float32)
-    at, goal, following = np.zeros(NUMBERS, np.int64), np.zeros(ENDS, np.float32), np.zeros(ENDS, np.float32)
+    units, chances, step = np.zeros(UNITS, np.float32), np.zeros(ends, np.float32), np.zeros(ends, np.float32)
+    goal, following = np.zeros(ends, np.float32), np.zeros(ends, np.float32)
+    at: Any = np.zeros(NUMBERS, np.int64)
+    at[SEATS] = seats
     made = 0
     for hand in range(len(gains)):
-        if at[SCORES : SCORES + 3].max() >= TARGET or hand == 0:
-            at[SCORES : SCORES + 3] = 0
-            at[DEALER] = np.random.randint(3)
+        if at[SCORES : SCORES + seats].max() >= match[1] or hand == 0:
+            at[SCORES : SCORES + seats] = 0
+            at[DEALER] = np.random.randint(seats)
         deal(at)
-        decisions = play_hand(at, hidden, out, table, slips, tools, log)
-        for seat in range(3):
+        decisions = play_hand(at, hidden, out, match, slips, tools, log)
+        for seat in range(seats):
             end = 0
-            for place in range(3):
-                player = (seat + place) % 3
-                end = 4 * end + end_of(at[BIDS + player], at[WON + player])
-            made += end < 16
+            for place in range(seats):
+                player = (seat + place) % seats
+                kind = end_of(at[BIDS + player], at[WON + player], seats)
+                end = kinds * end + (min(kind, kinds - 1) if place else kind)
+            made += at[BIDS + seat] == at[WON + seat]
             goal[:] = 0
             goal[end] = 1
             following[:] = goal
             for number in range(decisions - 1, -1, -1):
                 if owners[number] != seat:
                     continue
-                for each in range(ENDS):
+                for each in range(ends):
                     goal[each] = TRUST * goal[each] + (1 - TRUST) * following[each]
                 following[:] = expected[number]
                 learn(seen[number], could[number], goal, rate, hidden, out, units, chances, step)
@@ -264,4 +298,4 @@ def train(
         if hand % AVERAGED == 0:
             mean[0][:] += SHARE * (hidden - mean[0])
             mean[1][:] += SHARE * (out - mean[1])
-    return made / (3 * len(gains))
+    return made / (seats * len(gains))

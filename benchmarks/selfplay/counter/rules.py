@@ -1,4 +1,4 @@
-"""Counter with three players in arrays of numbers, for thousands of hands a second; ``engines/counter`` has the rules.
+"""Counter in arrays of numbers, for thousands of hands a second; ``engines/counter`` has the rules.
 
 A position is one array, ``at``. Its first 52 numbers say where each card is.
 """
@@ -9,16 +9,17 @@ import numpy as np
 
 from benchmarks.selfplay.jit import compiled
 
-STACK, TRICK, GONE, SET_ASIDE = 3, 4, 5, 6
-"""Where cards are besides the hands, 0 to 2. A card that seat s has chosen to pass is at ``SET_ASIDE`` + s."""
-TRUMP, TURN, PHASE, DEALER, NUMBER, MULT, COUNT, UNCLAIMED = range(52, 60)
-"""The trump suit, the seat to act, the phase, the dealer, the number of the trick, 2 for a doubled lead, how many cards
-the trick has, and tricks that nobody won."""
-CARDS, SHOWING, BIDS, WON, FOURS, PASSING, SCORES, MOST = 60, 63, 66, 69, 72, 75, 78, 81
-"""Three numbers each: the trick and the fours shown with its cards (-1: none), bids (-1: none yet), tricks won, known
+MOST_SEATS = 5
+STACK, TRICK, GONE, SET_ASIDE = 5, 6, 7, 8
+"""Where cards are besides the hands, 0 to 4. A card that seat s has chosen to pass is at ``SET_ASIDE`` + s."""
+SEATS, TRUMP, TURN, PHASE, DEALER, NUMBER, MULT, COUNT, UNCLAIMED = range(52, 61)
+"""The number of players, the trump suit, the seat to act, the phase, the dealer, the number of the trick, 2 for a
+doubled lead, how many cards the trick has, and tricks that nobody won."""
+CARDS, SHOWING, BIDS, WON, FOURS, PASSING, SCORES, MOST = range(61, 97, MOST_SEATS)
+"""Five numbers each: the trick and the fours shown with its cards (-1: none), bids (-1: none yet), tricks won, known
 fours as bits, cards chosen to pass (-1: none), totals; and four numbers for each seat, how many cards of a suit it can
 hold."""
-NUMBERS = MOST + 12
+NUMBERS = MOST + 4 * MOST_SEATS
 
 BID, PLAY, PASS, SCORED = range(4)
 """Phases. Once the hand is scored, ``finish`` counts its points."""
@@ -31,14 +32,15 @@ SHOW = 52
 def deal(at: Any) -> None:
     """Deal a hand (2)."""
     pack = np.random.permutation(52)
+    seats = at[SEATS]
     at[:52] = STACK
-    for place in range(30):
+    for place in range(10 * seats):
         at[pack[place]] = place // 10
-    at[pack[30]] = GONE
-    at[TRUMP] = pack[30] & 3
-    at[TURN], at[PHASE], at[NUMBER], at[MULT], at[COUNT], at[UNCLAIMED] = (at[DEALER] + 1) % 3, BID, 1, 1, 0, 0
+    at[pack[10 * seats]] = GONE
+    at[TRUMP] = pack[10 * seats] & 3
+    at[TURN], at[PHASE], at[NUMBER], at[MULT], at[COUNT], at[UNCLAIMED] = (at[DEALER] + 1) % seats, BID, 1, 1, 0, 0
     at[MOST:] = 10
-    for seat in range(3):
+    for seat in range(seats):
         at[WON + seat] = at[FOURS + seat] = 0
         at[CARDS + seat] = at[SHOWING + seat] = at[BIDS + seat] = at[PASSING + seat] = -1
 
@@ -193,18 +195,19 @@ def winning(cards: Any, showing: Any, count: int, trump: int, mult: int, values:
 @compiled
 def act(at: Any, seat: int, action: int, values: Any) -> None:
     """Bid, play or choose a card to pass."""
+    seats = at[SEATS]
     if at[PHASE] == BID:
         at[BIDS + seat] = action
-        at[TURN] = (seat + 1) % 3
-        if at[BIDS] >= 0 and at[BIDS + 1] >= 0 and at[BIDS + 2] >= 0:
-            at[PHASE], at[TURN] = PLAY, (at[DEALER] + 1) % 3
+        at[TURN] = (seat + 1) % seats
+        if seat == at[DEALER]:
+            at[PHASE] = PLAY
     elif at[PHASE] == PASS:
         set_aside(at, seat, action)
-        if at[PASSING] >= 0 and at[PASSING + 1] >= 0 and at[PASSING + 2] >= 0:
+        if at[PASSING : PASSING + seats].min() >= 0:
             hand_over(at)
     else:
         play(at, seat, action % SHOW, action // SHOW - 1)
-        if at[COUNT] == 3:
+        if at[COUNT] == seats:
             end_trick(at, values)
 
 
@@ -218,8 +221,8 @@ def set_aside(at: Any, seat: int, card: int) -> None:
 @compiled
 def hand_over(at: Any) -> None:
     """The chosen cards change hands, and what was known of the hands gets uncertain (8.4)."""
-    for seat in range(3):
-        at[at[PASSING + seat]] = (seat + 1) % 3
+    for seat in range(at[SEATS]):
+        at[at[PASSING + seat]] = (seat + 1) % at[SEATS]
         at[PASSING + seat] = -1
         at[FOURS + seat] = 0
     at[MOST:] = np.minimum(at[MOST:] + 1, 10)
@@ -242,22 +245,22 @@ def play(at: Any, seat: int, card: int, shown: int) -> None:
     at[CARDS + at[COUNT]] = card
     at[SHOWING + at[COUNT]] = 4 * FOUR + shown if shown >= 0 else -1
     at[COUNT] += 1
-    at[TURN] = (seat + 1) % 3
+    at[TURN] = (seat + 1) % at[SEATS]
 
 
 @compiled
 def end_trick(at: Any, values: Any) -> None:
     """Decide the trick (6 to 8). ``TURN`` is its leader."""
-    leader = at[TURN]
-    cards = at[CARDS : CARDS + 3]
-    place = winning(cards, at[SHOWING : SHOWING + 3], 3, at[TRUMP], at[MULT], values)
+    leader, seats = at[TURN], at[SEATS]
+    cards = at[CARDS : CARDS + seats]
+    place = winning(cards, at[SHOWING : SHOWING + seats], seats, at[TRUMP], at[MULT], values)
     six, five = -1, False
-    low = min(values[0], values[1], values[2])
-    for other in range(3):
-        alone = int(values[0] == low) + int(values[1] == low) + int(values[2] == low) == 1
-        if alone and values[other] == low and cards[other] >> 2 == SIX:
-            six = other
-    for other in range(3):
+    low = values[:seats].min()
+    if (values[:seats] == low).sum() == 1:
+        for other in range(seats):
+            if values[other] == low and cards[other] >> 2 == SIX:
+                six = other
+    for other in range(seats):
         card = cards[other]
         at[card] = GONE
         five = five or card >> 2 == FIVE
@@ -268,41 +271,42 @@ def end_trick(at: Any, values: Any) -> None:
     if place < 0:
         at[UNCLAIMED] += 1
     else:
-        at[WON + (leader + place) % 3] += 1
+        at[WON + (leader + place) % seats] += 1
     if at[NUMBER] == 10:
         at[PHASE] = SCORED
         return
     at[NUMBER] += 1
-    at[TURN] = (leader + (six if six >= 0 else max(place, 0))) % 3
+    at[TURN] = (leader + (six if six >= 0 else max(place, 0))) % seats
     at[MULT] = 2 if six >= 0 else 1
     at[PHASE] = PASS if five else PLAY
 
 
 @compiled
-def points(bid: int, won: int) -> int:
+def points(bid: int, won: int, seats: int) -> int:
     """What a hand scores (9.2)."""
     if won == bid:
         return max(bid, 2)
     if won == 0:
         return 1
-    return won - 1 if won >= 7 else 0
+    return won - 1 if won + seats >= 10 else 0
 
 
 @compiled
 def finish(at: Any, gains: Any) -> None:
     """Count the points, and fill them in from the dealer on; the next player deals."""
-    for seat in range(3):
-        gain = points(at[BIDS + seat], at[WON + seat])
+    seats = at[SEATS]
+    for seat in range(seats):
+        gain = points(at[BIDS + seat], at[WON + seat], seats)
         at[SCORES + seat] += gain
-        gains[(seat - at[DEALER]) % 3] = gain
-    at[DEALER] = (at[DEALER] + 1) % 3
+        gains[(seat - at[DEALER]) % seats] = gain
+    at[DEALER] = (at[DEALER] + 1) % seats
 
 
 @compiled
 def to_act(at: Any) -> int:
     """The seat whose turn it is; when cards are passed, the first one that has not chosen."""
     if at[PHASE] == PASS:
-        for seat in range(3):
+        for seat in range(at[SEATS]):
             if at[PASSING + seat] < 0:
                 return seat
     return at[TURN]

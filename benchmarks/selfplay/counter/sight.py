@@ -14,11 +14,13 @@ from benchmarks.selfplay.counter.rules import (
     FOURS,
     GONE,
     MOST,
+    MOST_SEATS,
     MULT,
     NUMBER,
     PASS,
     PASSING,
     PHASE,
+    SEATS,
     SET_ASIDE,
     SHOWING,
     TRICK,
@@ -33,10 +35,26 @@ from benchmarks.selfplay.counter.rules import (
 from benchmarks.selfplay.jit import compiled
 from opponents.policies.trick_chances import HELD as _HELD
 
-HELD = np.array(_HELD[3])
-SUITS, STRENGTHS, IN_TRICK, NEEDS, COURSE, GIVEN, STEERING, SIZE = 52, 76, 90, 160, 215, 241, 256, 290
-"""Where each group of features starts, and how many there are."""
+HELD = np.array(_HELD)
+SUITS = 52
 NOBODY = 3
+"""A place in ``duels``."""
+
+
+@compiled
+def starts(seats: int) -> Any:
+    """Where the strengths, the trick, the needs, the course, the passed card and the steering start, and the end."""
+    strengths = SUITS + 12 + 4 * seats
+    in_trick = strengths + 14
+    needs = in_trick + 61 + 3 * seats
+    course = needs + 10 + 15 * seats
+    given = course + 14 + 4 * seats
+    return strengths, in_trick, needs, course, given, given + 15, given + 49
+
+
+def size(seats: int) -> int:
+    """How many features there are."""
+    return starts(seats)[-1]
 
 
 @compiled
@@ -64,26 +82,27 @@ def duels() -> Any:
 def look(at: Any, seat: int, seen: Any, twos: Any, threes: Any, held: Any) -> None:
     """Fill in all that ``seat`` sees right after its action."""
     seen[:] = 0
+    strengths, in_trick, needs, course, given, steering, _ = starts(at[SEATS])
     mine, unseen = np.zeros(52, np.bool_), np.zeros(52, np.bool_)
     for card in range(52):
         mine[card] = at[card] == seat
         unseen[card] = not mine[card] and at[card] != TRICK and at[card] != GONE and at[card] != SET_ASIDE + seat
     _ranks_and_suits(at, seat, seen, mine, unseen)
-    _strengths(at, seen, mine, unseen, twos)
+    _strengths(at, seen[strengths:], mine, unseen, twos)
     if at[COUNT]:
-        _trick(at, seat, seen, mine, unseen, twos, threes)
-    pressure = _needs(at, seat, seen)
-    _course(at, seat, seen, mine)
+        _trick(at, seat, seen[in_trick:], mine, unseen, twos, threes)
+    pressure = _needs(at, seat, seen[needs:])
+    _course(at, seat, seen[course:], mine)
     card = at[PASSING + seat]
     if card >= 0:
-        seen[GIVEN + (card >> 2)] = seen[GIVEN + 14] = 1
-        seen[GIVEN + 13] = card & 3 == at[TRUMP]
-    _steering(at, seat, seen, mine, pressure, held)
+        seen[given + (card >> 2)] = seen[given + 14] = 1
+        seen[given + 13] = card & 3 == at[TRUMP]
+    _steering(at, seat, seen[steering:], mine, pressure, held)
 
 
 @compiled
 def _ranks_and_suits(at: Any, seat: int, seen: Any, mine: Any, unseen: Any) -> None:
-    trump = at[TRUMP]
+    trump, seats = at[TRUMP], at[SEATS]
     lengths, hidden = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for card in range(52):
         rank, suit = card >> 2, card & 3
@@ -105,11 +124,11 @@ def _ranks_and_suits(at: Any, seat: int, seen: Any, mine: Any, unseen: Any) -> N
                 if longer or (lengths[suit] == lengths[best] and hidden[suit] < hidden[best]):
                     best = suit
         used[best] = True
-        start = SUITS + 6 * slot
+        start = SUITS + (3 + seats) * slot
         seen[start], seen[start + 1], seen[start + 2] = lengths[best] / 3, lengths[best] == 0, hidden[best] / 8
-        for other in range(2):
-            seen[start + 3 + other] = at[MOST + 4 * ((seat + 1 + other) % 3) + best] == 0
-        seen[start + 5] = lengths[best] == 1
+        for other in range(1, seats):
+            seen[start + 2 + other] = at[MOST + 4 * ((seat + other) % seats) + best] == 0
+        seen[start + 2 + seats] = lengths[best] == 1
 
 
 @compiled
@@ -124,7 +143,7 @@ def _strengths(at: Any, seen: Any, mine: Any, unseen: Any, twos: Any) -> None:
             if unseen[other]:
                 led += beats[card, other] == 0
                 second += beats[other, card] == 1
-        for start, number in ((STRENGTHS, led), (STRENGTHS + 7, second)):
+        for start, number in ((0, led), (7, second)):
             strength = number / total
             kind = int(strength >= 0.15) + int(strength >= 0.3) + int(strength >= 0.5)
             kind += int(strength >= 0.7) + int(strength >= 0.85)
@@ -133,57 +152,74 @@ def _strengths(at: Any, seen: Any, mine: Any, unseen: Any, twos: Any) -> None:
 
 
 @compiled
+def _winning_with(at: Any, card: int, twos: Any, threes: Any, trick: Any) -> int:
+    """The place that would win if this card came next, -1 for none."""
+    trump, count, lead = at[TRUMP], at[COUNT], at[CARDS]
+    if count > 2:
+        cards, showing, values = trick
+        cards[:count] = at[CARDS : CARDS + count]
+        cards[count] = card
+        return winning(cards, showing, count + 1, trump, at[MULT], values)
+    if count == 1:
+        place = twos[trump, at[MULT] - 1, lead, card]
+    else:
+        place = threes[trump, at[MULT] - 1, lead, at[CARDS + 1], card]
+    return -1 if place == NOBODY else place
+
+
+@compiled
 def _trick(at: Any, seat: int, seen: Any, mine: Any, unseen: Any, twos: Any, threes: Any) -> None:
-    trump, doubled, count, led = at[TRUMP], at[MULT] - 1, at[COUNT], led_suit(at)
+    trump, doubled, count, led, seats = at[TRUMP], at[MULT] - 1, at[COUNT], led_suit(at), at[SEATS]
+    trick = np.zeros(MOST_SEATS, np.int64), np.full(MOST_SEATS, -1), np.zeros(MOST_SEATS)
     lead, card = at[CARDS], at[CARDS + count - 1]
-    seen[IN_TRICK + (card >> 2)] = 1
-    seen[IN_TRICK + 13], seen[IN_TRICK + 14] = card & 3 == trump, doubled if count == 1 else 0
-    seen[IN_TRICK + 15] = at[SHOWING + count - 1] >= 0
-    wins = 0
-    if count == 2:
-        start = IN_TRICK + 16
-        seen[start + (lead >> 2)] = seen[start + 17] = 1
-        seen[start + 13], seen[start + 14], seen[start + 15] = lead & 3 == trump, doubled, lead & 3 == card & 3
-        seen[start + 16] = at[SHOWING] >= 0
-        wins = twos[trump, doubled, lead, card]
-    shown = False
+    seen[card >> 2] = 1
+    seen[13], seen[14] = card & 3 == trump, doubled if count == 1 else 0
+    seen[15] = at[SHOWING + count - 1] >= 0
+    if count > 1:
+        seen[16 + (lead >> 2)] = seen[31 + count] = 1
+        seen[29], seen[30], seen[31] = lead & 3 == trump, doubled, lead & 3 == card & 3
+        seen[32] = at[SHOWING] >= 0
+    wins = winning(at[CARDS : CARDS + count], trick[1], count, trump, at[MULT], trick[2]) if count > 1 else 0
+    shown, queen = False, False
     for place in range(count - 1, -1, -1):
+        queen = queen or at[CARDS + place] >> 2 == Q
         if at[SHOWING + place] >= 0:
             wins, shown = place, True
-    queen = lead >> 2 == Q or card >> 2 == Q
-    start = IN_TRICK + 34
-    seen[start], seen[start + 1], seen[start + 2] = wins == count - 1, wins < count - 1, wins == NOBODY
+    start = 31 + seats
+    seen[start + seats - 1 if wins < 0 else start + count - 1 - wins] = 1
+    start += seats
     numbers = np.zeros(2)
     for other in range(52):
         if not unseen[other]:
             continue
         loose = int(other & 3 != led)
         numbers[loose] += 1
-        after = twos[trump, doubled, lead, other] if count == 1 else threes[trump, doubled, lead, card, other]
-        if shown and not queen and other >> 2 != Q:
-            after = wins
+        after = wins
+        if not shown or queen or other >> 2 == Q:
+            after = _winning_with(at, other, twos, threes, trick)
         if after == count - 1:
-            seen[start + 3 + 2 * loose] += 1
-        elif after == 0:
-            seen[start + 4 + 2 * loose] += 1
+            seen[start + 2 * loose] += 1
+        elif 0 <= after < count:
+            seen[start + 1 + 2 * loose] += 1
     for place in range(4):
-        seen[start + 3 + place] /= max(numbers[place // 2], 1)
-    seen[start + 7] = numbers[0] / 8
-    for other in range(2):
-        seen[start + 8 + other] = at[MOST + 4 * ((seat + 1 + other) % 3) + led] == 0
+        seen[start + place] /= max(numbers[place // 2], 1)
+    seen[start + 4] = numbers[0] / 8
+    for other in range(1, seats):
+        seen[start + 4 + other] = at[MOST + 4 * ((seat + other) % seats) + led] == 0
+    start += 4 + seats
     for rank in range(13):
-        seen[start + 10 + rank] = mine[4 * rank + led]
-        seen[start + 23 + rank] = unseen[4 * rank + led]
+        seen[start + rank] = mine[4 * rank + led]
+        seen[start + 13 + rank] = unseen[4 * rank + led]
 
 
 @compiled
 def _needs(at: Any, seat: int, seen: Any) -> int:
     """Gives how many tricks too many are wanted, 99 before all have bid."""
-    left = 11 - at[NUMBER]
+    left, seats = 11 - at[NUMBER], at[SEATS]
     pressure, known = -left, True
-    for place in range(3):
-        player = (seat + place) % 3
-        start, bid, won = NEEDS + 15 * place, at[BIDS + player], at[WON + player]
+    for place in range(seats):
+        player = (seat + place) % seats
+        start, bid, won = 15 * place, at[BIDS + player], at[WON + player]
         need = bid - won
         if bid < 0:
             seen[start + 10], known = 1, False
@@ -198,29 +234,30 @@ def _needs(at: Any, seat: int, seen: Any) -> int:
         seen[start + 12], seen[start + 13], seen[start + 14] = won / 4, won == 0, max(bid, 0) / 4
     if not known:
         return 99
-    seen[NEEDS + 45 + min(max(pressure, -4), 4) + 4] = 1
-    seen[NEEDS + 54] = pressure / left
+    start = 15 * seats
+    seen[start + min(max(pressure, -4), 4) + 4] = 1
+    seen[start + 9] = pressure / left
     return pressure
 
 
 @compiled
 def _course(at: Any, seat: int, seen: Any, mine: Any) -> None:
-    seen[COURSE + at[NUMBER] - 1] = 1
-    start = COURSE + 10
-    seen[start], seen[start + 1] = at[PHASE] == BID, at[PHASE] == PASS
+    seats = at[SEATS]
+    seen[at[NUMBER] - 1] = 1
+    seen[10], seen[11] = at[PHASE] == BID, at[PHASE] == PASS
     if at[PHASE] == BID:
-        seen[start + 8 + (seat - at[DEALER]) % 3] = 1
+        seen[12 + 2 * seats + (seat - at[DEALER]) % seats] = 1
     elif at[COUNT] == 0:
-        seen[start + 2 + (at[TURN] - seat) % 3] = 1
+        seen[12 + (at[TURN] - seat) % seats] = 1
         if at[MULT] > 1:
-            seen[start + 5 + (at[TURN] - seat) % 3] = 1
-    seen[start + 11] = at[UNCLAIMED]
-    fours = 0
+            seen[12 + seats + (at[TURN] - seat) % seats] = 1
+    start, fours = 12 + 3 * seats, 0
+    seen[start] = at[UNCLAIMED]
     for suit in range(4):
         fours += mine[4 * FOUR + suit]
-        for other in range(2):
-            seen[start + 12 + other] += at[FOURS + (seat + 1 + other) % 3] >> suit & 1
-    seen[start + 14], seen[start + 15] = fours > 1, (11 - at[NUMBER]) / 10
+        for other in range(1, seats):
+            seen[start + other] += at[FOURS + (seat + other) % seats] >> suit & 1
+    seen[start + seats], seen[start + seats + 1] = fours > 1, (11 - at[NUMBER]) / 10
 
 
 @compiled
@@ -231,11 +268,11 @@ def _steering(at: Any, seat: int, seen: Any, mine: Any, pressure: int, held: Any
     expected = 0.0
     for card in range(52):
         if mine[card]:
-            expected += held[int(card & 3 == at[TRUMP]), card >> 2]
+            expected += held[at[SEATS], int(card & 3 == at[TRUMP]), card >> 2]
     for scale in range(2 if pressure < 99 else 1):
         if scale:
             expected *= np.exp(-pressure / left)
         point = min(max(2 * (need - expected) + 8, 0.0), 16.0)
         below = min(int(point), 15)
-        seen[STEERING + 17 * scale + below] = 1 - (point - below)
-        seen[STEERING + 17 * scale + below + 1] = point - below
+        seen[17 * scale + below] = 1 - (point - below)
+        seen[17 * scale + below + 1] = point - below
