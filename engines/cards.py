@@ -82,6 +82,10 @@ def write_cards(cards: Iterable[Card]) -> list[str]:
     return [CARD_TEXTS[card] for card in cards]
 
 
+WHOLE_PACK = (1 << len(CARD_TEXTS)) - 1
+"""The set of all cards, as ``mask_of`` has it."""
+
+
 def mask_of(cards: Iterable[Card]) -> int:
     """The set of these cards as the bits of an integer, which is fast to compare.
 

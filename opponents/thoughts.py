@@ -11,6 +11,7 @@ A = TypeVar("A")
 class Budget:
     """How long to think: at most this many simulations, and not past ``deadline`` on the ``clock``.
 
+    Each action that may be the best is tried a few times first, however late it is (``Explorer.least``).
     Without a clock the same view, level and random source always give the same choice.
     """
 

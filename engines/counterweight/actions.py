@@ -54,6 +54,8 @@ PERMANENT: Final[tuple[Pile, ...]] = (0, 1)
 """``P1`` and ``P2``."""
 TEMPORARY: Final[Pile] = 2
 """The lowest number of a temporary pile."""
+NEW_PILE: Final[Pile] = -1
+"""Stands for a pile that is about to be begun."""
 
 
 def temporary_pile(seat: int, number: int) -> Pile:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opponents.judges.counter_ends import Ends
 
 _LONGER = 3
-"""What totals are worth has been learned in games to the usual target; of longer games it tells too little."""
+"""What totals are worth has been learned in games to the usual target; of longer games it says too little."""
 _LONG_ENOUGH = 12
 """A game of so many hands is hardly ever cut off before somebody reaches the target."""
 

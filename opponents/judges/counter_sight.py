@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from math import exp
 
-from engines.cards import RANKS, SUITS, Card
+from engines.cards import RANKS, SUITS, WHOLE_PACK, Card
 from engines.counter.actions import BID, HAND_SIZE, PASS
 from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import led_suit, settle
@@ -17,7 +17,6 @@ from opponents.policies.trick_chances import HELD
 
 _DECK = range(len(RANKS) * len(SUITS))
 _OF_SUIT = tuple(sum(1 << card for card in _DECK if card & 3 == suit) for suit in range(len(SUITS)))
-_ALL = (1 << len(_DECK)) - 1
 _QUEENS = sum(1 << card for card in _DECK if card >> 2 == QUEEN)
 _NO_RANK = [0.0] * len(RANKS)
 _TRICKS = 4096
@@ -39,7 +38,7 @@ def features(state: CounterState, seat: int, hand: Sequence[Card], given: Card |
     for cards in (state.played, state.face_up, state.trick, hand):
         for card in cards:
             known |= 1 << card
-    unseen = _ALL & ~known
+    unseen = WHOLE_PACK & ~known
     seats = len(state.hands)
     others = [(seat + place) % seats for place in range(1, seats)]
     voids = [state.known.most[other] for other in others]
@@ -163,8 +162,8 @@ def _in_trick(
     if showing != [None] * count:
         winning = next(place for place, shown in enumerate(showing) if shown is not None)
         if all(played >> 2 != QUEEN for played in trick):  # only a queen stops a shown four (7.1)
-            last = last & _QUEENS | (_ALL & ~_QUEENS if winning == count - 1 else 0)
-            before = before & _QUEENS | (_ALL & ~_QUEENS if winning < count - 1 else 0)
+            last = last & _QUEENS | (WHOLE_PACK & ~_QUEENS if winning == count - 1 else 0)
+            before = before & _QUEENS | (WHOLE_PACK & ~_QUEENS if winning < count - 1 else 0)
     yield winning == count - 1
     yield from [winning == count - 1 - back for back in range(1, seats - 1)]
     yield winning is None

@@ -5,17 +5,14 @@ from random import Random
 
 from typing_extensions import override
 
-from engines.cards import mask_of
-from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Pile, Place, Placement
+from engines.cards import WHOLE_PACK, mask_of
+from engines.counterweight.actions import NEW_PILE, TEMPORARY, Action, Collect, New, Pile, Place, Placement
 from engines.counterweight.game import Counterweight
 from engines.counterweight.state import CounterweightState
 from opponents.judges.base import Judge
 from opponents.judges.counterweight_sight import MINE, NOBODY, THEIRS, Lying, Theirs, active
 from opponents.policies.counterweight import CLOSER_LOOK, CounterweightPolicy
-from opponents.policies.couple_counts import ALL
 
-_NEW: Pile = -1
-"""Stands for the new pile."""
 _UNUSED = Random(0)
 """The quick policy does nothing at random."""
 
@@ -39,7 +36,7 @@ class _Sight:
         held, proof = len(state.hands[other]) + their_aside.bit_count(), state.barren[other]
         self._theirs = Theirs(
             known,
-            ALL & ~(self._hand | known | lying),
+            WHOLE_PACK & ~(self._hand | known | lying),
             held - known.bit_count(),
             mask_of(proof.tops) if proof else 0,
             their_aside.bit_count(),
@@ -53,7 +50,7 @@ class _Sight:
             case Place(placed):
                 return self._placed(placed)
             case New(card):
-                piles = {**self._piles, _NEW: Lying(card, MINE, 1)}
+                piles = {**self._piles, NEW_PILE: Lying(card, MINE, 1)}
                 return [self._left(self._hand & ~(1 << card), piles, draws=1)]
             case Collect(collected):
                 return [self._left(self._hand, self._piles, collected=collected)]

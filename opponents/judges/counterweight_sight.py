@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from engines.cards import Card
+from engines.cards import CARD_TEXTS, Card
 from opponents.judges.classes import numbered
-from opponents.policies.couple_counts import DOWNS, FITTING, RANKS, UPS
+from opponents.policies.couple_counts import ALIKE, DOWNS, FITTING, UPS
 
 _SIZES = {
     "cards": 16, "their cards": 16, "piles": 42, "their piles": 42, "stock": 13, "penalty": 36, "set aside": 16,
@@ -122,7 +122,7 @@ def _their_top(theirs: Theirs, pile: Lying) -> tuple[tuple[float, float, float],
     known, unseen, unknown = theirs[:3]
     top, owner, size = pile
     chance = unknown / unseen.bit_count() if unseen else 0.0
-    rank = chance * (unseen & RANKS[top]).bit_count() + (known & RANKS[top]).bit_count()
+    rank = chance * (unseen & ALIKE[top]).bit_count() + (known & ALIKE[top]).bit_count()
     up = chance * (unseen & UPS[top]).bit_count() + (known & UPS[top]).bit_count()
     down = chance * (unseen & DOWNS[top]).bit_count() + (known & DOWNS[top]).bit_count()
     by_rank = 0 if rank < THIRD else 1 if rank < ONE else 2
@@ -158,7 +158,7 @@ def _their_couples(
             continue
         for two in range(one):
             other, whose, _ = piles[two]
-            both = top * len(RANKS) + other
+            both = top * len(CARD_TEXTS) + other
             here = couples.get(both)
             if here is None:
                 here = couples[both] = _expected(theirs, top, other, chances[one], chances[two])
@@ -182,10 +182,10 @@ def _expected(
     chance = unknown / unseen.bit_count() if unseen else 0.0
     twice = 0.0
     if top >> 2 == other >> 2:  # the same card fits both
-        twice = chance * chance * (unseen & RANKS[top]).bit_count() * 0.5
+        twice = chance * chance * (unseen & ALIKE[top]).bit_count() * 0.5
     found = fits[0] * others[0] + fits[1] * others[2] + fits[2] * others[1] - twice
     if proven >> top & 1 and proven >> other & 1 and unknown > 1:
-        among = (unseen & RANKS[top]).bit_count() * (unseen & RANKS[other]).bit_count()
+        among = (unseen & ALIKE[top]).bit_count() * (unseen & ALIKE[other]).bit_count()
         among += (unseen & UPS[top]).bit_count() * (unseen & DOWNS[other]).bit_count()
         among += (unseen & DOWNS[top]).bit_count() * (unseen & UPS[other]).bit_count()
         # Cards of a hand that proved to have no couple form one only with the card drawn since.
@@ -203,7 +203,7 @@ def _known_cards(known: int, piles: Sequence[Lying], found: list[int]) -> None:
         ways = 0
         for top, _, _ in piles:
             if card & FITTING[top]:
-                ways |= 1 if card & RANKS[top] else 2 if card & UPS[top] else 4
+                ways |= 1 if card & ALIKE[top] else 2 if card & UPS[top] else 4
         found.append(first + ways)
 
 
@@ -214,7 +214,7 @@ def _my_couples(
     count = chain = useful = clearing = used = 0
     lasting = 0.0
     tops = [
-        (RANKS[top] & hand, UPS[top] & hand, DOWNS[top] & hand, 1 << number, owner == MINE, covered[number])
+        (ALIKE[top] & hand, UPS[top] & hand, DOWNS[top] & hand, 1 << number, owner == MINE, covered[number])
         for number, (top, owner, _) in enumerate(piles)
         if hand & FITTING[top]
     ]
@@ -255,7 +255,7 @@ def _my_cards(hand: int, held: int, piles: Sequence[Lying], found: list[int]) ->
     first = FIRST["my top"]
     for top, owner, _ in piles:
         if hand & FITTING[top]:
-            same, up, down = RANKS[top] & hand, UPS[top] & hand, DOWNS[top] & hand
+            same, up, down = ALIKE[top] & hand, UPS[top] & hand, DOWNS[top] & hand
             ranks2 |= ranks & same
             ranks |= same
             ups2 |= ups & up
@@ -280,7 +280,7 @@ def _my_cards(hand: int, held: int, piles: Sequence[Lying], found: list[int]) ->
             way += 6 if card & downs2 else 3
         found.append(first + way)
         found.append(rank + (number >> 2))
-        if RANKS[number] & rest:
+        if ALIKE[number] & rest:
             equals += 1
     found.append(FIRST["equals"] + min(equals, 5))
     found.append(FIRST["unplayable"] + min((hand & ~(ranks | ups | downs)).bit_count(), 8))

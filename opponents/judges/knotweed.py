@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from engines.cards import mask_of
+from engines.cards import WHOLE_PACK, mask_of
 from engines.knotweed.actions import PLAY, Action, Play
 from engines.knotweed.game import Knotweed
 from engines.knotweed.rules import FULL_PENALTY, cost
@@ -10,7 +10,6 @@ from engines.knotweed.sampling.inference import chances
 from engines.knotweed.state import KnotweedState
 from opponents.judges.base import Judge
 from opponents.judges.knotweed_sight import MOST, active
-from opponents.policies.couple_counts import ALL
 
 _LONG_ENOUGH = 40
 """A round is hardly ever stopped after so many turns (8.2)."""
@@ -27,7 +26,7 @@ class _Sight:
         self._hand, lying = mask_of(state.hands[seat]), mask_of(state.discard)
         for pile in state.piles.values():
             lying |= mask_of(pile)
-        self._hidden = ALL & ~(self._hand | lying)
+        self._hidden = WHOLE_PACK & ~(self._hand | lying)
         other = 1 - seat
         self._theirs = len(state.hands[other]), state.taken[other], chances(state.ended[other], self._hidden)
         self._draw, self._due, self._played = len(state.draw), state.due, bool(state.plays)

@@ -68,7 +68,7 @@ def goes_out(hand: int, tops: Sequence[int], count: int) -> bool:
         ranks &= ranks - 1
         fitting = 0
         for number in range(count):
-            if FITTING[4 * tops[number] + 3] & group:
+            if FITTING[_COSTS * tops[number] + 3] & group:
                 fitting |= 1 << number
         for chosen in range(known):
             piles[known + chosen] = piles[chosen] | fitting
@@ -82,7 +82,7 @@ def survey(hand: int, tops: Sequence[int], count: int, ceiling: int) -> tuple[in
     """The cards that fit on the first ``count`` piles at this cost, and how many of these take a card of the hand."""
     fitting, places = 0, 0
     for number in range(count):
-        fit = FITTING[4 * tops[number] + ceiling]
+        fit = FITTING[_COSTS * tops[number] + ceiling]
         fitting |= fit
         places += hand & fit != 0
     return fitting, places
@@ -125,7 +125,7 @@ def add_fits(
             on[at + 1] = NARROW + (few * 7 + min(count, 6)) * 13 + out
             at += 2
     for number in range(min(count, MOST_TOPS)):
-        fit = FITTING[4 * tops[number] + FULL_PENALTY]
+        fit = FITTING[_COSTS * tops[number] + FULL_PENALTY]
         share = int(20 * expected(unseen & fit, kept) / possible + 0.001)
         on[at] = TOP + min((hand & fit).bit_count(), 3) * 8 + min(share, 7)
         at += 1

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from math import exp, log1p
 from random import Random
 
-from engines.cards import Card, mask_of
+from engines.cards import WHOLE_PACK, Card, mask_of
 from engines.counterweight.actions import (
     COLLECT,
     MOVE,
+    NEW_PILE,
     RELOCATE,
     TEMPORARY,
     Action,
@@ -19,7 +20,7 @@ from engines.counterweight.actions import (
 )
 from engines.counterweight.game import Counterweight
 from engines.counterweight.state import CounterweightState
-from opponents.policies.couple_counts import ALL, DOWNS, FITTING, RANKS, UPS, count_couples
+from opponents.policies.couple_counts import ALIKE, DOWNS, FITTING, UPS, count_couples
 from opponents.policies.valued import ValuedPolicy
 
 CARD = 1.0
@@ -74,7 +75,7 @@ class _Outlook:
     def __init__(self, state: CounterweightState, seat: int) -> None:
         self.own = mask_of(state.hands[seat])
         self.known = mask_of(state.collected[1 - seat])
-        unseen = ALL & ~self.own & ~self.known
+        unseen = WHOLE_PACK & ~self.own & ~self.known
         for cards in state.piles.values():
             unseen &= ~mask_of(cards)
         self.unseen = unseen
@@ -90,14 +91,14 @@ class _Outlook:
         for top in tops:
             if not (unseen | known) & FITTING[top]:
                 continue
-            fitting = RANKS[top]
+            fitting = ALIKE[top]
             ranks += (unseen & fitting).bit_count()
             fitting = UPS[top]
             ups += (unseen & fitting).bit_count()
             fitting = DOWNS[top]
             downs += (unseen & fitting).bit_count()
             if known & FITTING[top]:
-                sure += (known & RANKS[top]).bit_count()
+                sure += (known & ALIKE[top]).bit_count()
                 sure_ups += (known & UPS[top]).bit_count()
                 sure_downs += (known & DOWNS[top]).bit_count()
         chance = self.chance
@@ -218,7 +219,7 @@ def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _O
             rest ^= 1 << card
             count -= 1
     elif isinstance(action, New):
-        tops[_NEW] = action.card
+        tops[NEW_PILE] = action.card
         rest ^= 1 << action.card
         count -= 1
     else:
@@ -228,7 +229,3 @@ def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _O
     own = count_couples(rest, tops.values())
     stuck = STUCK * ((own == 0) - exp(-theirs))
     return stuck + THEIR_COUPLES * log1p(theirs) - OWN_COUPLES * urgent * log1p(own)
-
-
-_NEW: Pile = -1
-"""Stands for the new pile."""

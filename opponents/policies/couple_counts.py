@@ -6,8 +6,6 @@ from engines.cards import CARD_TEXTS, Card, mask_of
 from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP
 
 _DECK = range(len(CARD_TEXTS))
-ALL = (1 << len(CARD_TEXTS)) - 1
-"""The whole pack."""
 
 
 def _fitting(kind: int) -> tuple[int, ...]:
@@ -15,8 +13,8 @@ def _fitting(kind: int) -> tuple[int, ...]:
     return tuple(mask_of(card for card in _DECK if FITS[top][card] == kind) for top in _DECK)
 
 
-RANKS, UPS, DOWNS = _fitting(SAME_RANK), _fitting(UP), _fitting(DOWN)
-FITTING = tuple(ranks | ups | downs for ranks, ups, downs in zip(RANKS, UPS, DOWNS, strict=True))
+ALIKE, UPS, DOWNS = _fitting(SAME_RANK), _fitting(UP), _fitting(DOWN)
+FITTING = tuple(alike | ups | downs for alike, ups, downs in zip(ALIKE, UPS, DOWNS, strict=True))
 """The cards that fit in any way, by top card."""
 
 
@@ -32,7 +30,7 @@ def count_couples(hand: int, tops: Iterable[Card]) -> int:
     for top in tops:
         if not hand & FITTING[top]:
             continue
-        if same := hand & RANKS[top]:
+        if same := hand & ALIKE[top]:
             count = same.bit_count()
             found += ranks * count
             ranks += count

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from itertools import chain
 
 from engines.cards import Card
-from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, Relocate, pile_label, pile_owner
+from engines.counterweight.actions import (
+    NEW_PILE,
+    Action,
+    Collect,
+    New,
+    Pile,
+    Place,
+    Placement,
+    Relocate,
+    pile_label,
+    pile_owner,
+)
 from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles
 from engines.counterweight.scoring import penalty
 from engines.counterweight.view import CounterweightView
@@ -14,9 +25,6 @@ from opponents.reasons.base import Reasons, seat_of
 
 MOST_COMPARED = 30
 """With more actions than this, their outcomes are not compared."""
-
-_NEW: Pile = -1
-"""Stands for the new pile."""
 
 
 class CounterweightReasons(Reasons[Action]):
@@ -97,7 +105,7 @@ def _after(view: CounterweightView, action: Place | New) -> tuple[list[Card], di
     """The cards left in hand, and the top cards after the action."""
     tops: dict[Pile, Sequence[Card]] = {pile: lying[-1:] for pile, lying in view.piles.items()}
     if isinstance(action, New):
-        tops[_NEW] = (action.card,)
+        tops[NEW_PILE] = (action.card,)
         return [card for card in view.hand if card != action.card], tops
     gone = {card for card, _ in action.placed}
     tops.update({pile: (card,) for card, pile in action.placed})

@@ -18,7 +18,7 @@ from sessions.tables.harmless import harmless
 A = TypeVar("A")
 
 LATEST = 1.3
-"""A decision takes at most this many times the usual seconds, including the wait for a worker."""
+"""A decision takes about this many times the usual seconds at most, including the wait for a worker."""
 UNLIMITED = 1_000_000
 """More simulations than there is ever time for, so that only the clock ends the thinking."""
 
@@ -199,7 +199,7 @@ def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
     """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if the job starts late.
 
-    ``latest`` is a ``MachineTime``. However late the start, a few simulations are always made.
+    ``latest`` is a ``MachineTime``. However late the start, each action is tried a few times.
     """
     if not level.patience:
         return choose(game, view, level, Random(seed))

@@ -29,7 +29,9 @@ def deal(seats: int = 3, **options: Any) -> Any:
     [
         (True, 3, {}),
         (True, 3, {"target": 12}),
-        (False, 4, {}),
+        (True, 4, {}),
+        (True, 5, {}),
+        (False, 5, {"target": 12}),
         (False, 3, {"target": 30}),
         (False, 3, {"king_rule": "none"}),
         (False, 3, {"max_hands": 1}),
@@ -44,14 +46,15 @@ def test_a_hard_player_plays_games_that_the_judge_does_not_know_as_well(
     assert choose(GAME, state.view(seat), Level.HARD, Random(1), Budget(20)).action in state.actions(seat)
 
 
-def test_totals_are_worth_the_share_of_the_win(judge: CounterJudge) -> None:
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_totals_are_worth_the_share_of_the_win(judge: CounterJudge, seats: int) -> None:
     """10.2: the highest total wins, ties share; before that, who has more is likelier to win."""
-    state = deal()
-    state.scores = [10, 9, 10]
-    assert [judge.settled(state, seat) for seat in range(3)] == [0.5, 0, 0.5]
-    state.scores = [8, 4, 0]
-    shares = [judge.settled(state, seat) for seat in range(3)]
-    assert shares == sorted(shares, reverse=True)
+    state = deal(seats)
+    state.scores = [10, 9, 10, 3, 0][:seats]
+    assert [judge.settled(state, seat) for seat in range(seats)] == [0.5, 0, 0.5, 0, 0][:seats]
+    state.scores = [6, 4, 2, 1, 0][:seats]
+    shares = [judge.settled(state, seat) for seat in range(seats)]
+    assert shares[:3] == sorted(shares[:3], reverse=True)
     assert sum(shares) == pytest.approx(1, abs=0.01)
 
 

@@ -13,8 +13,7 @@ from benchmarks.selfplay.jit import compiled
 from benchmarks.selfplay.sets import lowest, one, size
 from opponents.policies import couple_counts
 
-ALL = couple_counts.ALL
-RANKS: Any = np.array(couple_counts.RANKS, np.int64)
+ALIKE: Any = np.array(couple_counts.ALIKE, np.int64)
 UPS: Any = np.array(couple_counts.UPS, np.int64)
 DOWNS: Any = np.array(couple_counts.DOWNS, np.int64)
 FITTING: Any = np.array(couple_counts.FITTING, np.int64)
@@ -63,7 +62,7 @@ def can_place(hand: int, piles: Any, count: int) -> bool:
         for other in range(pile):
             under = piles[other, TOP]
             if (
-                pairs(hand & RANKS[top], hand & RANKS[under])
+                pairs(hand & ALIKE[top], hand & ALIKE[under])
                 or pairs(hand & UPS[top], hand & DOWNS[under])
                 or pairs(hand & DOWNS[top], hand & UPS[under])
             ):
@@ -85,7 +84,7 @@ def moves(seats: Any, piles: Any, at: Any, seat: int, found: Any) -> int:
             continue
         for other in range(pile):
             under = piles[other, TOP]
-            total = _couples(piles, at, seat, hand, (RANKS[top], RANKS[under]), (pile, other), found, total)
+            total = _couples(piles, at, seat, hand, (ALIKE[top], ALIKE[under]), (pile, other), found, total)
             total = _couples(piles, at, seat, hand, (UPS[top], DOWNS[under]), (pile, other), found, total)
             total = _couples(piles, at, seat, hand, (DOWNS[top], UPS[under]), (pile, other), found, total)
     if total == 0:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.selfplay.counterweight.rules import (
-    ALL,
+    ALIKE,
     ASIDE,
     COUNT,
     DOWNS,
@@ -19,7 +19,6 @@ from benchmarks.selfplay.counterweight.rules import (
     MOST_PILES,
     OWNER,
     PROVEN,
-    RANKS,
     SIZE,
     TOP,
     UPS,
@@ -27,6 +26,7 @@ from benchmarks.selfplay.counterweight.rules import (
 )
 from benchmarks.selfplay.jit import compiled
 from benchmarks.selfplay.sets import lowest, one, size
+from engines.cards import WHOLE_PACK
 from opponents.judges import counterweight_sight as classes
 
 # fmt: off
@@ -66,7 +66,7 @@ def active(seats: Any, piles: Any, at: Any, seat: int, draws: int, found: Any) -
     known = seats[other, KNOWN] | seats[other, ASIDE]
     cards, held = size(hand) + draws, size(seats[other, HAND]) + size(seats[other, ASIDE])
     own = their = lying = their_lying = 0
-    unseen = ALL & ~(hand | known)
+    unseen = WHOLE_PACK & ~(hand | known)
     for pile in range(count):
         unseen &= ~piles[pile, 3]
         if piles[pile, OWNER] == seat:
@@ -109,7 +109,7 @@ def _their_tops(
     chance = unknown / max(size(unseen), 1)
     for pile in range(count):
         top, owner = piles[pile, TOP], _whose(piles[pile, OWNER], seat)
-        for way, fitting in enumerate((RANKS[top], UPS[top], DOWNS[top])):
+        for way, fitting in enumerate((ALIKE[top], UPS[top], DOWNS[top])):
             chances[pile, way + 3] = chance * size(unseen & fitting)
             chances[pile, way] = chances[pile, way + 3] + size(known & fitting)
         rank, up, down = _third(chances[pile, 0]), _third(chances[pile, 1]), _third(chances[pile, 2])
@@ -165,7 +165,7 @@ def _their_couples(
         ways = 0
         for pile in range(count):
             top = piles[pile, TOP]
-            ways |= int(card & RANKS[top] > 0) + 2 * int(card & UPS[top] > 0) + 4 * int(card & DOWNS[top] > 0)
+            ways |= int(card & ALIKE[top] > 0) + 2 * int(card & UPS[top] > 0) + 4 * int(card & DOWNS[top] > 0)
         found[total] = KNOWN_CARD + ways
         total += 1
     part = (1 - np.exp(-couples)) / couples if couples > 1e-9 else 0.0
@@ -182,7 +182,7 @@ def _my_couples(
     lasting = 0.0
     for pile in range(count):
         top, bit = piles[pile, TOP], one(pile)
-        ranks, ups, downs = hand & RANKS[top], hand & UPS[top], hand & DOWNS[top]
+        ranks, ups, downs = hand & ALIKE[top], hand & UPS[top], hand & DOWNS[top]
         if hand & (hand - 1) == 0:
             if hand & FITTING[top]:
                 couples += 1
@@ -192,7 +192,7 @@ def _my_couples(
             continue
         for under in range(pile):
             below, here = piles[under, TOP], 0
-            fitting = ((ranks, hand & RANKS[below]), (ups, hand & DOWNS[below]), (downs, hand & UPS[below]))
+            fitting = ((ranks, hand & ALIKE[below]), (ups, hand & DOWNS[below]), (downs, hand & UPS[below]))
             for mine, others in fitting:
                 ways = pairs(mine, others)
                 if ways:
@@ -221,7 +221,7 @@ def _my_cards(piles: Any, count: int, seat: int, hand: int, held: int, found: An
     for pile in range(count):
         top, owner = piles[pile, TOP], _whose(piles[pile, OWNER], seat)
         playable |= FITTING[top]
-        ranks, ups, downs = size(hand & RANKS[top]), size(hand & UPS[top]), size(hand & DOWNS[top])
+        ranks, ups, downs = size(hand & ALIKE[top]), size(hand & UPS[top]), size(hand & DOWNS[top])
         found[total] = MY_TOP + ((owner * 3 + _FEW[ranks]) * 3 + _FEW[ups]) * 3 + _FEW[downs]
         total += 1
     equals, rest = 0, hand
@@ -231,13 +231,13 @@ def _my_cards(piles: Any, count: int, seat: int, hand: int, held: int, found: An
         by_rank = upward = downward = 0
         for pile in range(count):
             top = piles[pile, TOP]
-            by_rank += RANKS[top] >> card & 1
+            by_rank += ALIKE[top] >> card & 1
             upward += UPS[top] >> card & 1
             downward += DOWNS[top] >> card & 1
         found[total] = MY_CARD + ((_FEW[by_rank] * 3 + _FEW[upward]) * 3 + _FEW[downward]) * 3 + held
         found[total + 1] = RANK + (card >> 2)
         total += 2
-        equals += int(RANKS[card] & rest > 0)
+        equals += int(ALIKE[card] & rest > 0)
     found[total] = EQUALS + min(equals, 5)
     found[total + 1] = UNPLAYABLE + min(size(hand & ~playable), 8)
     return total + 2

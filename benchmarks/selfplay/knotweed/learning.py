@@ -7,7 +7,6 @@ import numpy as np
 from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.knotweed.quick import prefer, quick_room
 from benchmarks.selfplay.knotweed.rules import (
-    ALL,
     COUNT,
     DUE,
     ENDED,
@@ -30,6 +29,7 @@ from benchmarks.selfplay.knotweed.rules import (
 )
 from benchmarks.selfplay.sets import size
 from benchmarks.selfplay.sparse import judged, learn_from_game, records
+from engines.cards import WHOLE_PACK
 from engines.knotweed.state import REMEMBERED
 from opponents.judges import knotweed_sight
 
@@ -71,14 +71,14 @@ def act(at: Any, action: int) -> bool:
 def recall_other(at: Any, ended: Any, kept: Any) -> None:
     """Fill in what the seat on turn can tell of the cards that the other one has kept."""
     seat, other = at[TURN], 1 - at[TURN]
-    recall(ended[other], at[ENDED + other], ALL & ~(at[HANDS + seat] | at[LYING]), kept)
+    recall(ended[other], at[ENDED + other], WHOLE_PACK & ~(at[HANDS + seat] | at[LYING]), kept)
 
 
 @compiled
 def look(at: Any, kept: Any, seat: int, ends: bool, on: Any) -> int:
     """Fill in what is on for the seat that has just acted."""
     hand, other = at[HANDS + seat], 1 - seat
-    unseen, tops, theirs = ALL & ~(hand | at[LYING]), at[TOPS : TOPS + at[COUNT]], size(at[HANDS + other])
+    unseen, tops, theirs = WHOLE_PACK & ~(hand | at[LYING]), at[TOPS : TOPS + at[COUNT]], size(at[HANDS + other])
     known = theirs, at[FRESH + other], kept
     return active(hand, unseen, known, tops, at[OPENED], at[DUE], ends, at[LEFT], on)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.sets import lowest, one, size
+from engines.cards import WHOLE_PACK
 from engines.knotweed.sampling import inference
 from engines.knotweed.state import REMEMBERED
 
@@ -22,7 +23,6 @@ the ranks played in this turn."""
 TOPS = 16
 """Where the top cards begin, those of open piles first."""
 NUMBERS = TOPS + 52
-ALL = (1 << 52) - 1
 TURN_CAP = 100
 FINISH = 0
 """The action that ends the turn, or passes. A play is a number: the place of its pile times 256, and 16 times the rank
@@ -120,7 +120,7 @@ def take(at: Any, ended: Any) -> bool:
     number = min(at[DUE], at[LEFT])
     remember(at, ended, number)
     for _ in range(number):
-        at[HANDS + seat] |= one(any_of(ALL & ~(at[HANDS] | at[HANDS + 1] | at[LYING])))
+        at[HANDS + seat] |= one(any_of(WHOLE_PACK & ~(at[HANDS] | at[HANDS + 1] | at[LYING])))
     idle = at[PLAYED] == 0 and at[LEFT] == 0
     at[FRESH + seat] = number
     at[LEFT] -= number
