@@ -1,6 +1,5 @@
 """Loads positions of Knotweed from documents (Annex B)."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,10 +17,6 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> KnotweedState:
     given.taken = per_seat("taken", given.taken, [0] * seats)
     given.ended = per_seat("ended", given.ended, [()] * seats)
     given.returned = per_seat("returned", given.returned, [()] * seats)
-    given.returned = [
-        tuple(sorted((Counter(cards) & Counter(hand)).elements()))  # others tell nothing
-        for cards, hand in zip(given.returned, given.hands, strict=True)
-    ]
     given.points = per_seat("points", given.points, [0.0] * seats)
     given.wins = per_seat("wins", given.wins, [0] * seats)
     state = KnotweedState(game, given.options, seats, given.seed, given.starter)

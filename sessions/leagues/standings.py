@@ -100,13 +100,10 @@ def _merit(line: Line) -> tuple[float, float]:
 def _by_meetings(equals: list[Line], matches: Iterable[MatchRecord], ahead: int) -> list[Line]:
     """Equal lines by what they won from each other, then whoever has more games to come; what is still equal ties."""
     numbers = {line.number for line in equals}
-    has_begun = any(line.games for line in equals)  # before, who will play how often says nothing
     among = [match for match in matches if len(numbers & set(match.numbers)) > 1]
 
     def key(line: Line) -> tuple[float, int]:
-        return -sum(
-            share(match, line.number) for match in among if line.number in match.numbers
-        ), -line.missing * has_begun
+        return -sum(share(match, line.number) for match in among if line.number in match.numbers), -line.missing
 
     equals.sort(key=lambda line: (*key(line), line.number))
     ranked: list[Line] = []

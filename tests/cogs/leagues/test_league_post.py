@@ -13,7 +13,7 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from sessions.leagues.overview import Overview
-from sessions.leagues.standings import Form, Line, standings
+from sessions.leagues.standings import Form, Line
 from sessions.tables.pace import Pace
 from tests.cogs.fake_game import FakeGame
 from tests.cogs.reading import text
@@ -45,13 +45,6 @@ LEAGUE = LeagueRecord(
 
 def line(number: int, place: int = 1) -> Line:
     return Line(number, place, 1, 1, 2.0, 0.0, 0, (Form.WON,))
-
-
-def test_before_their_first_game_all_are_level() -> None:
-    league = replace(
-        LEAGUE, kind=LeagueKind.LEAGUE, entries=tuple(EntryRecord(n, 11 + n, EntryStatus.IN) for n in range(3))
-    )
-    assert [line.place for line in standings(league, 0, True, {0: 2, 1: 1, 2: 1})] == [1, 1, 1]
 
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:

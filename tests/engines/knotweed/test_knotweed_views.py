@@ -15,9 +15,6 @@ from tests.engines.knotweed.positions import GAME, cheating, play, position, tol
 def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:
     """A position with all cards that ``seat`` cannot see shuffled, optionally including ``buried`` ones."""
     other = json.loads(json.dumps(document))
-    for hand, returned in zip(other["hands"], other["returned"], strict=True):
-        for card in returned:
-            hand.remove(card)
     tops = {number: pile.pop() for number, pile in other["piles"].items()}
     on = {laid["pile"] for laid in other["plays"]}
     kept = {number: other["piles"][number].pop() for number in map(str, on) if other["piles"][number]}
@@ -27,8 +24,6 @@ def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, 
     chance.shuffle(cards)
     for place in places:
         place[:] = [cards.pop() for _ in place]
-    for hand, returned in zip(other["hands"], other["returned"], strict=True):
-        hand += returned
     for number, pile in other["piles"].items():
         pile += [card for card in (kept.get(number), tops[number]) if card is not None]
     return {**other, "seed": "other", "chance": 9}
