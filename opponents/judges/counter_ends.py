@@ -24,7 +24,7 @@ _OF_OTHERS = {3: 4, 4: 3, 5: 2}
 """How many of these are told apart for other players, by the number of players. The last one stands for the rest."""
 _USUAL_BID = 3
 """What a bid to come is taken for."""
-_REMEMBERED = 20_000
+_REMEMBERED = 4_000
 """Situations of bids and scores that are kept in mind."""
 
 Array = np.ndarray[Any, Any]
