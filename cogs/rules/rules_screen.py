@@ -159,10 +159,8 @@ def _house_rules(book: Rulebook, renderer: Renderer) -> str:
     """Every option with its possible values, its default, the table's value if it differs, and what it changes."""
     lines: list[str] = []
     for name, field in book.game.Options.model_fields.items():
-        usual, chosen = (
-            option_value(field.default, renderer),
-            option_value(book.chosen.get(name, field.default), renderer),
-        )
+        usual = option_value(field.default, renderer)
+        chosen = option_value(book.chosen.get(name, field.default), renderer)
         value = renderer.render(
             say("usually {usual}", usual=usual)
             if chosen == usual

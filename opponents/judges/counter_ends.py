@@ -20,7 +20,7 @@ from engines.counter.state import CounterState
 MADE, NONE, FEW, MANY = range(4)
 """How a hand can end for a player: the bid is made; it is missed with no trick, with some, or with so many that they
 score (9.2)."""
-_OF_OTHERS = {3: 4, 4: 3, 5: 2}
+OF_OTHERS = {3: 4, 4: 3, 5: 2}
 """How many of these are told apart for other players, by the number of players. The last one stands for the rest."""
 _USUAL_BID = 3
 """What a bid to come is taken for."""
@@ -92,7 +92,7 @@ def _gain(end: int, bid: int | None, scoring: int) -> int:
 
 def kinds(seats: int) -> Sequence[int]:
     """How many ways to end are told apart for each player, beginning with the one who is looking."""
-    return (MANY + 1, *[_OF_OTHERS[seats]] * (seats - 1))
+    return (MANY + 1, *[OF_OTHERS[seats]] * (seats - 1))
 
 
 def _scoring(seats: int) -> int:

@@ -197,9 +197,10 @@ class LiveGame:
 
     def own_result(self, seat: int) -> Text | None:
         """What the latest hand, round or game of a match that is over has brought this player."""
-        for event in reversed(list(chain.from_iterable(self.events))):
-            if isinstance(event, self.game.settling) and seat in self.game.scored(event):
-                return self.game.tell(event, seat)
+        for told in reversed(self.events):
+            for event in reversed(told):
+                if isinstance(event, self.game.settling) and seat in self.game.scored(event):
+                    return self.game.tell(event, seat)
         return None
 
     def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:

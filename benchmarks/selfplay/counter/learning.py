@@ -31,10 +31,12 @@ from benchmarks.selfplay.counter.rules import (
 )
 from benchmarks.selfplay.counter.sight import look, size
 from benchmarks.selfplay.jit import compiled
-from opponents.judges.counter_ends import kinds
+from opponents.judges.counter_ends import OF_OTHERS, kinds
 
 UNITS, USUAL_BID = 64, 3
 """Hidden units, and what a bid to come is taken for."""
+KINDS: Any = np.array([OF_OTHERS.get(seats, 0) for seats in range(MOST_SEATS + 1)])
+"""How many ways to end are told apart for other players, by the number of players."""
 TRUST = 0.8
 """Lambda: how much a goal depends on how the hand ended, and not on how the next position was judged."""
 MOST = 150
@@ -117,15 +119,6 @@ def end_of(bid: int, won: int, seats: int) -> int:
 
 
 @compiled
-def kinds_of_others(ends: int, seats: int) -> int:
-    """How many ways to end are told apart for other players, if there are so many ``ends`` in all."""
-    kinds = 4
-    while 4 * kinds ** (seats - 1) > ends:
-        kinds -= 1
-    return kinds
-
-
-@compiled
 def kind_of(end: int, place: int, seats: int, kinds: int) -> int:
     """How the hand ends for the player at this place, if this is how it ends for all; 0 is the one who is looking."""
     end //= kinds ** (seats - 1 - place)
@@ -136,7 +129,7 @@ def kind_of(end: int, place: int, seats: int, kinds: int) -> int:
 def possible_ends(at: Any, seat: int, possible: Any) -> None:
     """Mark the ends that are still possible."""
     seats = at[SEATS]
-    kinds = kinds_of_others(len(possible), seats)
+    kinds = KINDS[seats]
     each = np.zeros((seats, 4), np.bool_)
     for place in range(seats):
         bid, won = at[BIDS + (seat + place) % seats], at[WON + (seat + place) % seats]
@@ -169,7 +162,7 @@ def share_of(totals: Any, seat: int, table: Any, target: int) -> float:
 def worths_of_ends(at: Any, seat: int, table: Any, target: int, worths: Any) -> None:
     """The seat's share of the win for each end."""
     seats = at[SEATS]
-    kinds, totals = kinds_of_others(len(worths), seats), np.zeros(seats, np.int64)
+    kinds, totals = KINDS[seats], np.zeros(seats, np.int64)
     for end in range(len(worths)):
         for place in range(seats):
             player = (seat + place) % seats
@@ -260,7 +253,7 @@ def train(
     """
     np.random.seed(seed)
     seats, features, ends = gains.shape[1], len(hidden) - 1, out.shape[1]
-    kinds = kinds_of_others(ends, seats)
+    kinds = KINDS[seats]
     seen, could = np.zeros((MOST, features), np.float32), np.zeros((MOST, ends), np.bool_)
     expected, owners, slipped = np.zeros((MOST, ends), np.float32), np.zeros(MOST, np.int64), np.zeros(MOST, np.bool_)
     log = (seen, could, expected, owners, slipped)
