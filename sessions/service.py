@@ -95,7 +95,7 @@ class TableService:
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
         self.server_settings = ServerSettings(self.settings)
         self.first_games = FirstGames(store, self.settings)
-        self._rated_games = RatedGames(store, self.settings, now)
+        self._rated_games = RatedGames(store, now)
         self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, seed)
         self.terms = Terms(self._cache)
         self.play = Play(self._cache, self.server_settings)

@@ -15,9 +15,9 @@ def unrated_line(snapshot: Snapshot, renderer: Renderer) -> str:
 def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
     match snapshot.unrated:
         case Unrated.ENOUGH if len(snapshot.table.users) == 2:
-            return say("Ratings stay as they are: only three games a day between the same two players count.")
+            return say("Ratings stay as they are: only three games in 24 hours between the same two players count.")
         case Unrated.ENOUGH:
-            return say("Ratings stay as they are: the same players have already started three games together that day.")
+            return say("Ratings stay as they are: the same players had already begun three games together in 24 hours.")
         case Unrated.FIRST:
             return say("Ratings stay as they are: a first game against computers is for trying things out.")
         case Unrated.KNOWN:

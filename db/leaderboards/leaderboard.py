@@ -7,7 +7,7 @@ that one lucky game does not lead the board. Games in which computers have seats
 A page and a rank count the entries of an index, 100,000 in a few milliseconds, which nobody's game waits for.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from db.drivers.database import Database
-from db.leaderboards.rated_games import has_played_against_computers, meetings_of, rated_games_since
+from db.leaderboards.rated_games import has_played_against_computers, meetings_of
 from db.leaderboards.standings import count_again
 from db.records import GameStats, Player, Rating, Standing
 from db.schema.columns import EPOCH
@@ -164,12 +164,6 @@ class Leaderboards:
     async def meetings(self, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
         """How many games two members have finished together on a server, and in how many each was ahead."""
         return await self._database.browse(meetings_of, guild_id, user_id, other)
-
-    async def rated_games_since(
-        self, guild_id: int, users: Collection[int], since: datetime
-    ) -> Sequence[frozenset[int]]:
-        """For each rated game begun on a server since then, finished or not, which of these members play in it."""
-        return await self._database.query(rated_games_since, guild_id, users, since)
 
     async def has_played_against_computers(self, guild_id: int, user_id: int, game: str) -> bool:
         """Whether this member has finished a game of this kind with computers on a server."""

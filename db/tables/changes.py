@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, update
 from db.errors import Stale
 from db.leaderboards.seasons import count_in_season
 from db.leaderboards.standings import count_results
+from db.limits import Use, note_uses
 from db.plan_records import PlanRecord
 from db.race_records import DayOfTable, DealOfTable
 from db.records import (
@@ -124,6 +125,10 @@ class Change:
         dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
         dealt["unrated"] = unrated
         self._note(update_table, dealt)  # only then moves can be stored
+
+    def note_uses(self, noted: Collection[Use], now: datetime) -> None:
+        """Count these uses with the change, whether or not they are too many."""
+        self._steps.append(lambda connection: note_uses(connection, noted, now))
 
     def enter(self, race: DayOfTable | DealOfTable) -> None:
         """Make this the host's only try at the game of a day on the server, or at a deal."""

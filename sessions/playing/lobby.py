@@ -13,7 +13,7 @@ from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.leaderboards.rated_games import RatedGames
+from sessions.leaderboards.rated_games import RatedGames, between_members
 from sessions.playing.guests import require_admitted
 from sessions.playing.seating import has_chosen_seats, lobby_of, require_present, require_seat
 from sessions.playing.terms import known_pace
@@ -302,6 +302,8 @@ class Lobby:
                     change.stand(seat.seat, moves_up=False)
                 change.move_up()
                 change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
+                if table.mode.is_rated and unrated is None:
+                    change.note_uses(between_members(table), self._cache.now())
                 if race is not None:
                     change.enter(race)
                 note_moves(change, entry, table.seats, live, self._cache.now(), times)

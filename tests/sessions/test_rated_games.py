@@ -1,4 +1,4 @@
-"""Which games change ratings: no early departures, not more than three a day between the same members, no first try."""
+"""Which games change ratings: no early departures, no more than three in 24 hours of the same two, no first try."""
 
 from datetime import timedelta
 
@@ -32,12 +32,10 @@ async def resigned(room: Room, table: TableRecord, *users: int) -> TableRecord:
 
 async def test_six_quick_resignations_change_nothing(room: Room) -> None:
     """They made 1,517 out of 1,000."""
-    for _ in range(6):
-        table = await resigned(room, await room.started(), BEN)
-        assert (table.phase, table.unrated) == (Phase.FINISHED, LEFT_EARLY)
+    reasons = [(await resigned(room, await room.started(), BEN)).unrated for _ in range(6)]
+    assert reasons == [LEFT_EARLY] * MOST_A_DAY + [ENOUGH] * 3, "they have used up their games"
     assert await shown(room, ANNA, BEN) == [None, None]
     assert await room.store.leaderboards.count_standings_again() == 0
-    assert (await room.lobby.start((await room.opened()).id, ANNA)).unrated is None  # they have used up no game
 
 
 async def test_a_resignation_counts_from_the_third_decision_on(room: Room) -> None:
@@ -98,17 +96,17 @@ async def test_only_three_games_a_day_between_the_same_two_count(room: Room) -> 
     after = await shown(room, ANNA, BEN)
     assert [line.games for line in await room.store.leaderboards.statistics(GUILD, ANNA)] == [3]
     assert (await finished(room, CLARA, ANNA)).unrated is None  # with somebody else, Anna has not played yet
-    room.time += timedelta(hours=12)
+    room.time += timedelta(hours=24)
     assert (await finished(room, ANNA, BEN)).unrated is None
     assert await shown(room, ANNA, BEN) != after
 
 
-async def test_games_that_go_on_count_as_well(room: Room) -> None:
-    """Otherwise any number could be begun before the first one ends. A game that was ended without a result is none."""
+async def test_games_count_from_their_beginning_on(room: Room) -> None:
+    """Otherwise any number could be begun before the first one ends, or those with bad cards ended without a result."""
     tables = [await room.started(channel=channel) for channel in range(4)]
     assert [table.unrated for table in tables] == [None, None, None, ENOUGH]
     await room.play.end(tables[0].id, ANNA, may_manage=True)
-    assert (await room.started(channel=5)).unrated is None
+    assert (await room.started(channel=5)).unrated is ENOUGH
 
 
 async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: Room) -> None:
@@ -121,15 +119,40 @@ async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: R
     assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], channel=5)).unrated is None
 
 
-async def test_the_day_is_that_of_the_server(room: Room) -> None:
-    """At noon in UTC, a new day begins in Auckland."""
-    await room.service.settings.choose_quiet_hours(QuietHours("Pacific/Auckland", 0, 0), server=GUILD)
-    room.time -= timedelta(minutes=1)
+async def test_no_midnight_makes_the_limit_new(room: Room) -> None:
+    """A manager who moved the time zone each hour had three more games each time."""
+    reasons: list[Unrated | None] = []
+    for hour, zone in enumerate(["Pacific/Auckland", "Asia/Tokyo", "Europe/Paris", "America/Lima", "Pacific/Honolulu"]):
+        await room.service.settings.choose_quiet_hours(QuietHours(zone, 0, 0), server=GUILD)
+        reasons += [(await room.started(channel=10 * hour + number)).unrated for number in range(2)]
+        room.time += timedelta(hours=5)
+    assert reasons == [None] * MOST_A_DAY + [ENOUGH] * 7
+    room.time -= timedelta(hours=1, seconds=1)
+    assert (await room.started(channel=98)).unrated is ENOUGH
+    room.time += timedelta(seconds=1)
+    assert (await room.started(channel=99)).unrated is None, "24 hours after the first one"
+
+
+@pytest.mark.parametrize("begun", [1, 3])
+async def test_no_deletion_of_data_makes_the_limit_new(room: Room, begun: int) -> None:
+    """A second account that deleted its data after three games made 30 rated ones in a day: 2,283 instead of 1,336."""
+    reasons: list[Unrated | None] = []
+    for _ in range(4):
+        reasons += [(await finished(room, ANNA, BEN)).unrated for _ in range(begun)]
+        await room.service.privacy.delete(BEN)
+    assert reasons == [None] * MOST_A_DAY + [ENOUGH] * (4 * begun - MOST_A_DAY)
+    season = await room.service.seasons.page(GUILD, ANNA, offset=0, limit=1)
+    assert [(line.games, line.points) for line in season.lines] == [(3, 6)]
+    await room.service.privacy.delete(ANNA)
+    assert (await finished(room, ANNA, BEN)).unrated is ENOUGH
+
+
+async def test_a_deletion_in_the_middle_of_a_game_gives_none_back(room: Room) -> None:
     for channel in range(MOST_A_DAY):
         await room.started(channel=channel)
+        await room.service.privacy.delete(BEN)
     assert (await room.started(channel=4)).unrated is ENOUGH
-    room.time += timedelta(minutes=1)
-    assert (await room.started(channel=5)).unrated is None
+    assert (await room.started(players=[CLARA, BEN], channel=5)).unrated is None
 
 
 async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -> None:
