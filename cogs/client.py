@@ -34,6 +34,7 @@ from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, explain
+from cogs.shared.typed import require_short
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
@@ -68,13 +69,14 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
     """The commands. Errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let in whom the host does not turn away, and note that they are there, with their name.
+        """Let in whom the host does not turn away and what is not too long, and note who is there, with their name.
 
         They are acknowledged if the answer is late.
         """
         interaction.client.acknowledgements.watch(interaction)
         try:
             interaction.client.bans.require_welcome(interaction)
+            require_short(interaction)
         except Refused as refusal:
             if interaction.type is not discord.InteractionType.autocomplete:
                 await explain(interaction, refusal, interaction.client.renderers.without_names(interaction))

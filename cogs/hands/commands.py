@@ -14,6 +14,7 @@ from cogs.shared.places import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.typed import Typed
 from cogs.shared.your_table import NO_TABLE, Purpose, TableFeature
 from db.records import TableRecord
 from engines.texts import say
@@ -41,7 +42,7 @@ class HandCommands(TableFeature):
     @on_servers
     @app_commands.command(name=locale_str("move"), description=locale_str("Type a move instead of tapping it"))
     @app_commands.describe(action=locale_str("The move; legal moves are suggested as you type"))
-    async def move(self, interaction: discord.Interaction[Any], action: str) -> None:
+    async def move(self, interaction: discord.Interaction[Any], action: Typed) -> None:
         """/move."""
         await self.find_table(interaction, Purpose.MOVE, action)
 

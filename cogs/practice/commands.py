@@ -11,6 +11,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.places import ANYWHERE, place_of
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.typed import Typed
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
 from engines.contract import Game
@@ -40,7 +41,7 @@ class PracticeCommands(Feature):
 
     def _practice_command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
         async def practice(
-            interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any
+            interaction: discord.Interaction[Any], *, opponents: Typed | None = None, **given: Any
         ) -> None:
             options, computers = chosen_options(game, given), computer_opponents(opponents, game, interaction.user.id)
             assert interaction.channel_id is not None

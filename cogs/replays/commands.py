@@ -19,6 +19,7 @@ from cogs.shared.rendering import clip
 from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.typed import Typed
 from cogs.shared.your_table import table_title
 from db.records import TableRecord
 from engines.texts import say
@@ -45,7 +46,7 @@ class ReplayCommands(Feature):
     @on_servers
     @app_commands.command(name=locale_str("replay"), description=locale_str("Step through a finished game"))
     @app_commands.describe(game=locale_str("A finished game; leave empty for the latest in this channel"))
-    async def replay(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+    async def replay(self, interaction: discord.Interaction[Any], game: Typed | None = None) -> None:
         """/replay."""
         here, user_id = interaction.channel_id or 0, interaction.user.id
         replays = self.service.replays

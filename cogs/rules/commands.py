@@ -37,6 +37,7 @@ from cogs.shared.places import anywhere, is_offered_anywhere, server_of
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.typed import Typed
 from cogs.tables.pictures import TableContent
 from db.records import TableRecord
 from engines.texts import Text, say
@@ -66,7 +67,7 @@ class RulesCommands(Feature):
         about=locale_str("A word or a question to look up in the rules of all games, or of this one"),
     )
     async def rules(
-        self, interaction: discord.Interaction[Any], game: str | None = None, about: str | None = None
+        self, interaction: discord.Interaction[Any], game: str | None = None, about: Typed | None = None
     ) -> None:
         """/rules."""
         if about is not None:

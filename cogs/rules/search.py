@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Self
+from functools import lru_cache
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 _TERM = re.compile(r"\*\*(.+?)\*\*")
@@ -29,6 +29,8 @@ _FILLER = frozenset(
     for word in words.split()
 )
 """Words of a question that say nothing about what is looked for."""
+MOST_STEMS = 12
+"""How many words of a question are looked for, its first ones."""
 ENOUGH = 0.5
 """The share of what is asked that a page has to contain."""
 _FOR_HEADING, _FOR_PHRASE = 0.6, 0.5
@@ -51,31 +53,34 @@ def search(pages: Sequence[tuple[str, str]], wanted: str) -> list[Hit]:
     count. Case, Markdown and plural endings do not matter.
     """
     stems = stems_of(wanted)
-    read = [_Page.of(heading, text) for heading, text in pages]
-    weights = _weights(stems, [passage for page in read for passage in page.plain])
-    phrase = " ".join(_WORD.findall(wanted.casefold()))
+    read = [_read(heading, text) for heading, text in pages]
+    weights = _weights(stems, [passage for page in read for passage in page.words])
+    phrase = _words(wanted).rstrip()
     hits = [hit for number, page in enumerate(read) if (hit := _hit(number, page, weights, phrase)) is not None]
     return sorted(hits, key=lambda hit: -hit.worth)
 
 
 def stems_of(wanted: str) -> list[str]:
-    """What to look for in what somebody has typed; empty if there is nothing."""
-    words = _WORD.findall(wanted.casefold())
-    return list(dict.fromkeys(_stem(word) for word in words if word not in _FILLER)) or [_stem(word) for word in words]
+    """What to look for in what somebody has typed, ``MOST_STEMS`` at most; empty if there is nothing."""
+    words = _words(wanted).split()
+    telling = [word for word in words if word not in _FILLER] or words
+    return list(dict.fromkeys(map(_stem, telling)))[:MOST_STEMS]
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page in sentences, as they are shown (``passages``) and without Markdown and case (``plain``)."""
+    """A page in sentences, as they are shown (``passages``) and in ``words``."""
 
     heading: str
     passages: list[str]
-    plain: list[str]
+    words: list[str]
 
-    @classmethod
-    def of(cls, heading: str, text: str) -> Self:
-        passages = [sentence.removeprefix("- ") for sentence in _SENTENCE.split(text) if sentence.strip("- ")]
-        return cls(_plain(heading), passages, [_plain(passage) for passage in passages])
+
+@lru_cache(maxsize=1024)  # the pages of all games in four languages, and those with other house rules
+def _read(heading: str, text: str) -> _Page:
+    """The page taken apart, once for all searches."""
+    passages = [sentence.removeprefix("- ") for sentence in _SENTENCE.split(text) if sentence.strip("- ")]
+    return _Page(_words(heading), passages, [_words(passage) for passage in passages])
 
 
 def _hit(number: int, page: _Page, weights: Mapping[str, float], phrase: str) -> Hit | None:
@@ -83,28 +88,31 @@ def _hit(number: int, page: _Page, weights: Mapping[str, float], phrase: str) ->
     total = sum(weights.values())
     if not total:
         return None
-    shares = [_share(passage, weights) / total for passage in page.plain]
+    shares = [_share(passage, weights) / total for passage in page.words]
     in_heading = _share(page.heading, weights) / total
-    whole = _share(" ".join((page.heading, *page.plain)), weights) / total
+    whole = _share("".join((page.heading, *page.words)), weights) / total
     if whole < ENOUGH or not page.passages:
         return None
     best = max(range(len(shares)), key=lambda at: shares[at])
-    has_phrase = bool(phrase) and any(phrase in passage for passage in (page.heading, *page.plain))
+    has_phrase = bool(phrase) and any(phrase in passage for passage in (page.heading, *page.words))
     worth = max(*shares, in_heading) + _FOR_HEADING * in_heading + _FOR_PHRASE * has_phrase
     return Hit(number, page.passages[best], worth)
 
 
 def _weights(stems: Iterable[str], passages: Sequence[str]) -> dict[str, float]:
     """How much each word counts: the rarer the more, and most if no passage has it."""
-    return {stem: math.log((len(passages) + 1) / (sum(_has(text, stem) for text in passages) + 0.5)) for stem in stems}
+    return {
+        stem: math.log((len(passages) + 1) / (sum(_has(words, stem) for words in passages) + 0.5)) for stem in stems
+    }
 
 
-def _share(text: str, weights: Mapping[str, float]) -> float:
-    return sum(weight for stem, weight in weights.items() if _has(text, stem))
+def _share(words: str, weights: Mapping[str, float]) -> float:
+    return sum(weight for stem, weight in weights.items() if _has(words, stem))
 
 
-def _plain(text: str) -> str:
-    return text.replace("*", "").casefold()
+def _words(text: str) -> str:
+    """The words of a text without case, each between two spaces."""
+    return f" {' '.join(_WORD.findall(text.replace('*', '').casefold()))} "
 
 
 def suggestion(pages: Iterable[tuple[str, str]], wanted: str) -> str | None:
@@ -122,9 +130,9 @@ def terms(pages: Iterable[tuple[str, str]]) -> list[str]:
     return list({term.casefold(): term for term in reversed(found)}.values())[::-1]
 
 
-def _has(plain: str, stem: str) -> bool:
-    """Whether a word of the text begins with the stem."""
-    return re.search(rf"\b{re.escape(stem)}", plain) is not None
+def _has(words: str, stem: str) -> bool:
+    """Whether one of the words begins with the stem."""
+    return f" {stem}" in words
 
 
 def _stem(word: str) -> str:

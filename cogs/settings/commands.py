@@ -16,6 +16,7 @@ from cogs.shared.permissions import missing_for_threads, require_manager
 from cogs.shared.places import anywhere, server_of
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import show, show_in_place
+from cogs.shared.typed import Typed
 from engines.texts import say
 from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.settings.server import ServerSetting
@@ -50,10 +51,10 @@ class SettingsCommands(Feature):
     async def settings(
         self,
         interaction: discord.Interaction[Any],
-        zone: str | None = None,
+        zone: Typed | None = None,
         quiet_from: app_commands.Range[int, 0, 23] | None = None,
         quiet_until: app_commands.Range[int, 0, 23] | None = None,
-        away: str | None = None,
+        away: Typed | None = None,
     ) -> None:
         """/settings: stores what is given and shows everything."""
         if (zone, quiet_from, quiet_until) != (None, None, None):

@@ -11,6 +11,7 @@ from cogs.shared.controls import Control, ControlHandlers
 from cogs.shared.limits import FORM_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import first_response
+from cogs.shared.typed import require_length
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 
@@ -51,11 +52,16 @@ async def open_form(
 
 
 def filled_in(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    """What was filled in, by the custom ids of the fields: a text, or a list of the options ticked."""
+    """What was filled in, by the custom ids of the fields: a text, or a list of the options ticked.
+
+    Raises ``Refused`` for a text that is longer than any field lets through.
+    """
     data: Mapping[str, Any] = dict(interaction.data or {})
     found: dict[str, Any] = {}
     for field in _fields(data.get("components")):
-        found[str(field["custom_id"])] = field["values"] if "values" in field else field.get("value")
+        name = str(field["custom_id"])
+        found[name] = field["values"] if "values" in field else field.get("value")
+        require_length(name, found[name])
     return found
 
 

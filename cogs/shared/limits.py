@@ -27,6 +27,8 @@ SUGGESTION_LIMIT = 25
 """Suggestions while a command option is typed."""
 SUGGESTION_TEXT_LIMIT = 100
 """Characters of a suggestion's name or value."""
+TYPED_LIMIT = 300
+"""Characters of a text that members type, in a command or a form. Discord would take 6,000 and 4,000."""
 THREAD_NAME_LIMIT = 100
 """Characters of a thread's name."""
 NAME_LIMIT = 32

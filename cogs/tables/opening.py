@@ -12,6 +12,7 @@ from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions
 from cogs.shared.places import ON_SERVERS
 from cogs.shared.responses import show
+from cogs.shared.typed import Typed
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
@@ -47,7 +48,7 @@ class OpeningCommands(Feature):
         async def play(
             interaction: discord.Interaction[Any],
             *,
-            opponents: str | None = None,
+            opponents: Typed | None = None,
             pace: str | None = None,
             invited_only: bool = False,
             **given: Any,
