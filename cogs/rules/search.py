@@ -101,9 +101,8 @@ def _hit(number: int, page: _Page, weights: Mapping[str, float], phrase: str) ->
 
 def _weights(stems: Iterable[str], passages: Sequence[str]) -> dict[str, float]:
     """How much each word counts: the rarer the more, and most if no passage has it."""
-    return {
-        stem: math.log((len(passages) + 1) / (sum(_has(words, stem) for words in passages) + 0.5)) for stem in stems
-    }
+    having = {stem: sum(_has(words, stem) for words in passages) for stem in stems}
+    return {stem: math.log((len(passages) + 1) / (number + 0.5)) for stem, number in having.items()}
 
 
 def _share(words: str, weights: Mapping[str, float]) -> float:

@@ -44,6 +44,11 @@ MOST_PASSAGES = 2_000
 Text = tuple[app_commands.Command[Any, ..., Any], app_commands.Parameter]
 
 
+def is_product(file: str) -> bool:
+    """Whether this is a file of Cardroom's, and none of its tests."""
+    return file.startswith(str(PRODUCT)) and not file.startswith(NO_PRODUCT)
+
+
 @contextmanager
 def counted() -> Iterator[Counter[str]]:
     """Counts what the event loop does for Cardroom: all ``calls``, each function, and expressions ``compiled``."""
@@ -53,10 +58,9 @@ def counted() -> Iterator[Counter[str]]:
         code = frame.f_code
         if event == "call" and code.co_name == "compile" and code.co_filename.endswith("_compiler.py"):
             work["compiled"] += 1
-        elif event in ("call", "c_call") and code.co_filename.startswith(str(PRODUCT)):
-            if not code.co_filename.startswith(NO_PRODUCT):
-                work["calls"] += 1
-                work[code.co_name] += event == "call"
+        elif event in ("call", "c_call") and is_product(code.co_filename):
+            work["calls"] += 1
+            work[code.co_name] += event == "call"
 
     before = sys.getprofile()
     sys.setprofile(count)
