@@ -19,6 +19,8 @@ from db.schema.tables import notes
 from db.schema.uses import uses
 
 SECRET = "secret of limits"
+FORGIVEN = timedelta(days=30)
+"""How long it counts which games a member had left early, after that member's data has been deleted."""
 TURNED_AWAY = timedelta(days=30)
 """How long a table remembers whom it has turned away after that member's data has been deleted."""
 
@@ -58,6 +60,11 @@ class Limits:
     async def reached_until(self, use: Use, now: datetime) -> datetime | None:
         """Until when this cannot be done; ``None`` if it can be done now."""
         return await self._database.read(reached_until, use, now)
+
+
+def left_early(guild_id: int, practice: bool, user_id: int, most: int = 1) -> Use:
+    """A member had left one of their last games early when they had their data deleted."""
+    return Use(f"left early{' in practice' if practice else ''}", (guild_id, user_id), FORGIVEN, most)
 
 
 def turned_away(table_id: int, user_id: int) -> Use:

@@ -27,15 +27,23 @@ from engines.texts import Player, Text, say
 from opponents import Level
 from sessions.shared.guard import Call, Post
 from sessions.shared.refusals import Refused
+from sessions.tables.departures import Leaving
 
-_COUNTS = say(
-    "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the game "
-    "ends, you come last, which counts towards your rating."
-)
-_DOES_NOT_COUNT = say(
-    "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the game "
-    "ends, you come last, but your rating stays as it is."
-)
+_WHAT_LEAVING_MEANS = {
+    Leaving.COUNTS: say(
+        "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
+        "game ends, you come last, which counts towards your rating."
+    ),
+    Leaving.FREE: say(
+        "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
+        "game ends, you come last, but your rating stays as it is."
+    ),
+    Leaving.TOO_OFTEN: say(
+        "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned when the "
+        "game ends, you come last. That counts towards your rating, as you have left two of your last ten games "
+        "before your third decision."
+    ),
+}
 
 
 class TableControls(TableFeature):
@@ -101,16 +109,15 @@ class TableControls(TableFeature):
 
     async def on_leave_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Let a computer play for the member."""
-        counts = await self.service.seats.leaving_counts(button.table, interaction.user.id)
+        leaving = await self.service.seats.leaving(button.table, interaction.user.id)
         await self.service.seats.leave(button.table, interaction.user.id)
-        told = _COUNTS if counts else _DOES_NOT_COUNT
-        await self.tell(interaction, told)
+        await self.tell(interaction, _WHAT_LEAVING_MEANS[leaving])
 
     async def on_ask_to_resign(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask whether to give up the game, in a message of its own, so that the hand stays."""
         table = await self.service.seats.check_resign(button.table, interaction.user.id)
-        counts = await self.service.seats.leaving_counts(table.id, interaction.user.id)
-        await show(interaction, resign_question(table, self.renderers.without_names(interaction), counts=counts))
+        leaving = await self.service.seats.leaving(table.id, interaction.user.id)
+        await show(interaction, resign_question(table, self.renderers.without_names(interaction), leaving))
 
     async def on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask whether to close the table."""

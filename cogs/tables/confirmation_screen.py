@@ -10,6 +10,7 @@ from cogs.shared.controls import Control
 from cogs.shared.rendering import Renderer
 from db.records import Phase, TableMode, TableRecord
 from engines.texts import Text, say
+from sessions.tables.departures import Leaving
 
 
 class Deed(StrEnum):
@@ -51,16 +52,21 @@ def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> 
     return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
 
 
-def resign_question(table: TableRecord, renderer: Renderer, *, counts: bool) -> ui.LayoutView:
-    """Whether to give up this game. ``counts``: it changes the member's rating."""
+def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) -> ui.LayoutView:
+    """Whether to give up this game. ``leaving`` is what that means for the member's rating."""
     if table.mode is TableMode.DAILY:
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
     elif table.mode is TableMode.DEAL:
         question = say("Give up? It will not count, and you get no second try with these cards.")
     elif table.mode.is_private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
-    elif not counts:
+    elif leaving is Leaving.FREE:
         question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")
+    elif leaving is Leaving.TOO_OFTEN:
+        question = say(
+            "Give up this game? You come last, and you can't return to it. It counts towards your rating, as you have "
+            "left two of your last ten games before your third decision."
+        )
     else:
         question = say(
             "Give up this game? You come last, which counts towards your rating, and you can't return to it."

@@ -15,9 +15,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from db.drivers.database import Database
-from db.leaderboards.rated_games import has_played_against_computers, meetings_of
+from db.leaderboards.rated_games import has_played_against_computers, leaves_often, meetings_of
 from db.leaderboards.standings import count_again
-from db.records import GameStats, Player, Rating, Standing
+from db.records import GameStats, Player, Rating, Standing, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.standings import ALL_GAMES, standings
 
@@ -168,6 +168,10 @@ class Leaderboards:
     async def has_played_against_computers(self, guild_id: int, user_id: int, game: str) -> bool:
         """Whether this member has finished a game of this kind with computers on a server."""
         return await self._database.query(has_played_against_computers, guild_id, user_id, game)
+
+    async def leaves_often(self, table: TableRecord, user_id: int, now: datetime) -> bool:
+        """Whether a member has left so many of their latest games early that leaving this one early counts."""
+        return await self._database.query(leaves_often, table, user_id, now)
 
     async def count_standings_again(self) -> int:
         """Recompute all standings from the stored results, and return how many lines there are."""

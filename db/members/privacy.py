@@ -26,6 +26,7 @@ from sqlalchemy import (
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
+from db.leaderboards.rated_games import left_before_deletion
 from db.limits import has_seen, knows_deal, note_uses, tried_day, turned_away
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Phase
@@ -289,12 +290,16 @@ def _replace(connection: Connection, user_id: int, expected: Collection[int], no
 
 
 def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
-    """Keep, as hashes, from which tables the member is turned away, and which cards they know that others play now.
+    """Keep, as hashes, what the member could not do, so that no deletion makes it possible.
+
+    That is from which tables they are turned away, which cards they know that others play now, and how many of their
+    latest games they have left early.
 
     Their tries are struck out: the member who is to be replaced would otherwise stay as somebody whom all can beat.
     """
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
+    noted += left_before_deletion(connection, user_id)
     same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
     today = select(daily_games.c.table_id, daily_days.c.guild_id, daily_days.c.day, daily_days.c.ends_at)
     today = today.join(daily_days, same_day).where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)

@@ -1,13 +1,32 @@
-"""Players who leave a game when they have hardly begun: for them it does not count, nor for whoever is left alone."""
+"""Players who leave a game when they have hardly begun: for them it does not count, nor for whoever is left alone.
+
+Who leaves often comes last, as anybody does who leaves later: otherwise bad cards would cost nothing.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from enum import Enum, auto
 
 from db.records import SeatRecord, TableRecord, Unrated
+from db.store import Store
 from engines.sides import Sides
+from sessions.tables.live import LiveGame
+from sessions.tables.substitutes import substituted
 
 FEWEST_DECISIONS = 3
 """How many decisions a player has made when leaving the game counts."""
+
+
+class Leaving(Enum):
+    """What it means for a member's rating to leave a game for good now."""
+
+    FREE = auto()
+    """It stays as it is."""
+    COUNTS = auto()
+    """They come last."""
+    TOO_OFTEN = auto()
+    """They have hardly begun and come last all the same, because they have left two of their last ten games so."""
 
 
 def has_hardly_begun(decisions: int) -> bool:
@@ -15,21 +34,41 @@ def has_hardly_begun(decisions: int) -> bool:
     return decisions < FEWEST_DECISIONS
 
 
-def noted_departures(
-    before: Sequence[SeatRecord], handed_over: Sequence[SeatRecord], decided: Mapping[int, int]
+async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRecord, now: datetime) -> Leaving:
+    """What it would mean for the member of this seat to leave the game now."""
+    if not table.mode.is_rated or table.unrated is not None:
+        return Leaving.FREE
+    (left,) = await noted_departures(store, table, [substituted(seat)], live.decided, now)
+    if left.left_early:
+        return Leaving.FREE
+    return Leaving.TOO_OFTEN if has_hardly_begun(live.decided.get(seat.seat, 0)) else Leaving.COUNTS
+
+
+async def noted_departures(
+    store: Store,
+    table: TableRecord,
+    handed_over: Sequence[SeatRecord],
+    decided: Mapping[int, int],
+    now: datetime,
+    removed: int | None = None,
 ) -> list[SeatRecord]:
     """The seats that somebody else plays from now on, with a note at each that its member is leaving early.
 
     ``decided`` counts the decisions of each seat. What a computer decides for a member who has left is none of theirs.
+    ``removed`` is the member whom the others have voted out: that is not of their own will, so it never counts.
     """
-    known = {seat.seat: seat for seat in before}
 
-    def left_early(seat: SeatRecord) -> bool:
-        if known[seat.seat].is_away:
-            return seat.is_away and known[seat.seat].left_early
-        return seat.is_away and has_hardly_begun(decided.get(seat.seat, 0))
+    async def left_early(seat: SeatRecord) -> bool:
+        known = table.seats[seat.seat]
+        if known.is_away or not seat.is_away:
+            return seat.is_away and known.left_early
+        if not has_hardly_begun(decided.get(seat.seat, 0)):
+            return False
+        if seat.user_id is None or seat.user_id == removed or table.unrated is not None:
+            return True
+        return not await store.leaderboards.leaves_often(table, seat.user_id, now)
 
-    return [replace(seat, left_early=left_early(seat)) for seat in handed_over]
+    return [replace(seat, left_early=await left_early(seat)) for seat in handed_over]
 
 
 def why_unrated(table: TableRecord, sides: Sides) -> Unrated | None:

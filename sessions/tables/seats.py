@@ -6,7 +6,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import noted_departures
+from sessions.tables.departures import Leaving, leaving
 from sessions.tables.forfeits import forfeit
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import is_alone
@@ -53,12 +53,11 @@ class Seats:
         _require_may_resign(entry)
         return entry.table
 
-    async def leaving_counts(self, table_id: int, user_id: int) -> bool:
-        """Whether a member who left the game for good now would come last with an effect on their rating."""
+    async def leaving(self, table_id: int, user_id: int) -> Leaving:
+        """What it would mean for a member's rating to leave the game for good now."""
         entry = await self._cache.get(table_id)
         live, seat = game_in_play(entry), own_seat(entry, user_id)
-        (left,) = noted_departures(entry.table.seats, [substituted(seat)], live.decided)
-        return entry.table.mode.is_rated and entry.table.unrated is None and not left.left_early
+        return await leaving(self._cache.store, entry.table, live, seat, self._cache.now())
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
         """Give up the game and come last. A computer plays the seat while at least two others play on."""

@@ -53,7 +53,8 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     """
     table, after = entry.table, update.after
     update = with_removal(update, update.seats(table), table.vote)
-    update = replace(update, handed_over=noted_departures(table.seats, update.handed_over, after.decided))
+    gone = await noted_departures(cache.store, table, update.handed_over, after.decided, cache.now(), update.removed)
+    update = replace(update, handed_over=gone)
     seats, sides = update.seats(table), after.sides
     seated = replace(table, seats=seats)
     is_over = update.abandoned or _is_deserted(seats, sides)

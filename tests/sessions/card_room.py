@@ -24,6 +24,7 @@ from sessions.service import TableService
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import Ticks
+from sessions.tables.departures import Leaving
 from sessions.tables.pace import Pace
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -166,7 +167,7 @@ class Room:
         """A game in which all members have decided so often that it counts for those who leave it, if it counts."""
         table = await self.started(game, players, options, channel, computers=computers)
         while table.unrated is None and not all(
-            [await self.seats.leaving_counts(table.id, player) for player in players]
+            [await self.seats.leaving(table.id, player) is not Leaving.FREE for player in players]
         ):
             table = await self.some_moves(table, 1, seed=str(table.rev))
         return table
