@@ -1,4 +1,4 @@
-"""Makes a backup a day while the bot runs, and deletes old ones."""
+"""Makes a backup a day while the bot runs, and deletes an old one for it."""
 
 import asyncio
 import logging
@@ -24,18 +24,18 @@ MakeBackup = Callable[[Path], Awaitable[None]]
 
 
 class DailyBackups:
-    """Keeps the backups of the last ``days`` days in ``folder``. Files with other names are left alone."""
+    """Keeps the latest ``most`` backups in ``folder``. Files with other names are left alone."""
 
     def __init__(
         self,
         folder: Path,
-        days: int,
+        most: int,
         make: MakeBackup,
         sleep: Sleep = asyncio.sleep,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._folder = folder
-        self._days = days
+        self._most = most
         self._make = make
         self._sleep = sleep
         self._now = now
@@ -50,16 +50,24 @@ class DailyBackups:
             await self._sleep(LOOK_EVERY.total_seconds())
 
     async def look(self) -> None:
-        """Make today's backup if it is not there, and then delete those that are too old."""
+        """Make today's backup if it is not there. A new one takes the place of one old one at most."""
         today = self._now().date()
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = self._folder / f"cardroom-{today}.db"
         if not file.exists():
             await self._make(file)
             _log.info("Today's backup is %s", file)
-        for old in self._folder.iterdir():
-            if (day := _day_of(old)) is not None and day <= today - timedelta(days=self._days):
-                old.unlink(missing_ok=True)
+            self._delete_one(today, file)
+
+    def _delete_one(self, today: date, new: Path) -> None:
+        """Delete the oldest backup if there are too many, but not the new one.
+
+        The clock may be wrong, so dates never say how many are deleted. A backup from the future was made when it was.
+        """
+        kept = {file: day for file in self._folder.iterdir() if (day := _day_of(file)) is not None}
+        if len(kept) > self._most:
+            del kept[new]
+            min(kept, key=lambda file: (kept[file] <= today, kept[file])).unlink(missing_ok=True)
 
 
 def _day_of(file: Path) -> date | None:

@@ -1,4 +1,4 @@
-"""The bot makes a backup a day and deletes old ones."""
+"""The bot makes a backup a day and deletes an old one for it."""
 
 import asyncio
 import logging
@@ -44,7 +44,7 @@ async def run(backups: DailyBackups) -> None:
             await asyncio.sleep(0)
 
 
-async def test_the_backups_of_the_last_days_are_kept(tmp_path: Path) -> None:
+async def test_the_latest_backups_are_kept(tmp_path: Path) -> None:
     days, folder = Days(5), tmp_path / "backups"
     folder.mkdir()
     for other in ("cardroom.db", "cardroom-2020-01-01.db.gz", "notes.txt"):
@@ -67,13 +67,42 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(tmp_path: Path, cap
             raise OperationError("the disk is full")
         await make(file)
 
-    old = tmp_path / "cardroom-2026-01-01.db"
-    old.touch()
     with caplog.at_level(logging.INFO):
         await run(DailyBackups(tmp_path, 3, fail_twice, days.sleep, lambda: days.now))
     assert tried[:3] == [NOON, NOON + LOOK_EVERY, NOON + 2 * LOOK_EVERY]
     assert caplog.messages.count("Today's backup could not be made: the disk is full") == 2
-    assert not old.exists()
+    assert names(tmp_path) == ["cardroom-2026-05-01.db", "cardroom-2026-05-02.db"]
+
+
+@pytest.mark.parametrize("wrong", [timedelta(days=400), timedelta(days=-20_000)], ids=["ahead", "in 1971"])
+async def test_a_wrong_clock_costs_one_backup(tmp_path: Path, wrong: timedelta) -> None:
+    """A look with a clock 400 days ahead deleted all seven. What it has made goes first when the clock is right."""
+    week = [f"cardroom-2026-05-0{day}.db" for day in range(1, 8)]
+    for name in week:
+        (tmp_path / name).touch()
+    now = NOON + timedelta(days=6)
+    backups = DailyBackups(tmp_path, 7, make, now=lambda: now)
+    now += wrong
+    await backups.look()
+    (new,) = set(names(tmp_path)) - set(week)
+    assert len(set(week) & set(names(tmp_path))) == 6
+    now -= wrong
+    await backups.look()
+    assert len(names(tmp_path)) == 7
+    now += timedelta(days=1)
+    await backups.look()
+    assert "cardroom-2026-05-08.db" in names(tmp_path)
+    assert len(set(week) & set(names(tmp_path))) == 6
+    assert new not in names(tmp_path)
+
+
+async def test_after_two_weeks_without_the_bot_the_old_backups_go_one_by_one(tmp_path: Path) -> None:
+    for day in range(1, 8):
+        (tmp_path / f"cardroom-2026-04-0{day}.db").touch()
+    days = Days(3)
+    await run(DailyBackups(tmp_path, 7, make, days.sleep, lambda: days.now))
+    kept = ("04-05", "04-06", "04-07", "05-01", "05-02", "05-03", "05-04")
+    assert names(tmp_path) == [f"cardroom-2026-{day}.db" for day in kept]
 
 
 async def test_without_a_new_backup_no_old_one_is_deleted(tmp_path: Path) -> None:
