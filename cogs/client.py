@@ -61,6 +61,9 @@ THINKING_SECONDS = 1.0
 HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
 """How long Discord and running interactions have to finish when the bot stops: less than ten seconds in total."""
 
+LONGEST_LIMIT_SECONDS = 30.0
+"""A request that Discord asks to wait for longer raises ``RateLimited``; 30 is the least that discord.py takes."""
+
 UPLOAD_SECONDS = 180.0
 """By then another process that started at the same time has uploaded the card faces."""
 
@@ -136,6 +139,7 @@ class Cardroom(commands.AutoShardedBot):
             tree_cls=CommandTree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            max_ratelimit_timeout=LONGEST_LIMIT_SECONDS,
             shard_count=None if store.shards.is_advised else store.shards.count,
         )
         if not store.shards.is_everything:
@@ -261,7 +265,7 @@ class Cardroom(commands.AutoShardedBot):
             await sync_if_changed(
                 self.tree, self.service.synced_commands, self.application_id, default_catalogue().digest
             )
-        except discord.HTTPException as error:
+        except (discord.HTTPException, discord.RateLimited) as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _prepare(self) -> None:

@@ -5,7 +5,14 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
+UNREACHABLE = (
+    discord.HTTPException,
+    discord.RateLimited,
+    discord.GatewayNotFound,
+    aiohttp.ClientError,
+    ConnectionError,
+    TimeoutError,
+)
 """What a request raises that Discord did not answer, or refused."""
 REJECTED = (discord.LoginFailure, discord.ConnectionClosed)
 """Refusals that a later attempt does not change."""
@@ -33,7 +40,7 @@ def explained(error: Exception) -> str:
                 f"Discord refuses requests from this machine ({_short(error)}). Its address may be blocked, perhaps "
                 "because of others who share it. Wait an hour; if that does not help, use another address."
             )
-        case discord.HTTPException() | discord.GatewayNotFound():
+        case discord.HTTPException() | discord.RateLimited() | discord.GatewayNotFound():
             return f"Discord itself has a problem ({_short(error)}). Try again later."
     return f"Discord cannot be reached ({_short(error)}). Check your internet connection or try again later."
 

@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import aiohttp
@@ -38,14 +39,29 @@ BAD_REQUEST, TOO_LARGE = 400, 413
 TOO_MANY_REQUESTS, SERVER_ERRORS = 429, 500
 """The HTTP status for too many requests, and the lowest that means that Discord itself has failed."""
 
-REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request raises when Discord refuses it or cannot be reached."""
+REQUEST_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request raises when Discord refuses it, asks for a long pause, or cannot be reached."""
 
 
 DISCORD_FAILED = say(
     "Discord could not show my answer. What you did may have worked all the same: look at /hand before you try again."
 )
 LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
+_NOT_ALLOWED = say(
+    "I'm not allowed to do that in this channel. Ask someone who manages it to let me view the channel and send "
+    "messages in it."
+)
+_OUT_OF_REACH = say("I can't show my answer in that message any more. /hand shows your cards.")
+_REFUSALS = {
+    MISSING_ACCESS: _NOT_ALLOWED,
+    MISSING_PERMISSIONS: _NOT_ALLOWED,
+    THREAD_ARCHIVED: say("This thread is archived, and I may not reopen it. Reopen it, then try again."),
+    THREAD_LOCKED: LOCKED_THREAD,
+    UNKNOWN_CHANNEL: say("That channel or thread has been deleted. /play opens a new table."),
+    UNKNOWN_MESSAGE: _OUT_OF_REACH,
+    MESSAGE_TOO_OLD: _OUT_OF_REACH,
+}
+"""What members are told about refusals that they or those who manage the channel can do something about."""
 
 
 ACKNOWLEDGEMENT = "acknowledgement"
@@ -223,7 +239,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
         return
     if isinstance(error, StorageError):
         _log.error("%s failed: %s", describe(interaction), error)
-    text = _expected(error)
+    text = expected(error)
     if text is DISCORD_FAILED:
         _log.warning("Discord failed (%r): %s", error, describe(interaction))
     if text is None:
@@ -247,7 +263,7 @@ def describe(interaction: discord.Interaction[Any]) -> str:
     return f"{what} by user {interaction.user.id} in channel {interaction.channel_id} of server {interaction.guild_id}"
 
 
-def _expected(error: BaseException) -> Text | None:
+def expected(error: BaseException) -> Text | None:
     """The sentence for an expected error; ``None`` for any other."""
     match error:
         case Refused() | IllegalAction():
@@ -261,22 +277,17 @@ def _expected(error: BaseException) -> Text | None:
             return say("This command has just changed. Wait a minute for Discord to catch up, then type it again.")
         case app_commands.NoPrivateMessage():
             return say("This command only works in a server channel.")
-        case discord.HTTPException(code=code) if code in (MISSING_ACCESS, MISSING_PERMISSIONS):
-            return say(
-                "I'm not allowed to do that in this channel. Ask someone who manages it to let me view the channel "
-                "and send messages in it."
-            )
+        case discord.HTTPException(code=code) if code in _REFUSALS:
+            return _REFUSALS[code]
         case discord.HTTPException(status=status) if status >= SERVER_ERRORS or status == TOO_MANY_REQUESTS:
             return DISCORD_FAILED
+        case discord.RateLimited(retry_after=seconds):
+            return say(
+                "Discord makes me wait before I can show my answer. What you did may have worked all the same: look at "
+                "/hand, or try again {when}.",
+                when=discord.utils.format_dt(discord.utils.utcnow() + timedelta(seconds=seconds), "R"),
+            )
         case aiohttp.ClientError() | ConnectionError() | TimeoutError():
             return DISCORD_FAILED
-        case discord.HTTPException(code=code) if code == THREAD_ARCHIVED:
-            return say("This thread is archived, and I may not reopen it. Reopen it, then try again.")
-        case discord.HTTPException(code=code) if code == THREAD_LOCKED:
-            return LOCKED_THREAD
-        case discord.HTTPException(code=code) if code == UNKNOWN_CHANNEL:
-            return say("That channel or thread has been deleted. /play opens a new table.")
-        case discord.HTTPException(code=code) if code in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
-            return say("I can't show my answer in that message any more. /hand shows your cards.")
         case _:
             return None

@@ -25,7 +25,7 @@ async def set_archived(client: discord.Client, channel_id: int, archived: bool) 
         if thread is None:
             return False
         await thread.edit(archived=archived)
-    except (discord.HTTPException, discord.InvalidData, aiohttp.ClientError, OSError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         _log.info("Thread %s could not be %s: %s", channel_id, "archived" if archived else "reopened", error)
         return False
     return True

@@ -259,6 +259,9 @@ class TableMessages:
         elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
             await self._postpone(table)
+        elif isinstance(error, discord.RateLimited):
+            _log.info("Table %s is shown later: %s", table.id, error)
+            await self._postpone(table, timedelta(seconds=error.retry_after))
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
             await self._retry(table)
