@@ -27,6 +27,7 @@ from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator, default_catalogue
+from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
 from cogs.shared.message_tokens import MessageTokens
@@ -160,20 +161,23 @@ class Cardroom(commands.AutoShardedBot):
             self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access, bans
         )
         self._pictures = Pictures(is_on=draw_tables)
+        contents = Contents()
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
-        display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
+        display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
         self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
         self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
-        self._private_pictures = PrivatePictures(self.service.settings, self._pictures)
+        self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
-        self._cups = CupMessages(self, self.service, self.renderers, self._pictures, sleep)
-        self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self._threads, sleep)
+        self._cups = CupMessages(self, self.service, self.renderers, self._pictures, contents, sleep)
+        self._leagues = LeagueFollowers(
+            self, self.service, self.renderers, self._pictures, contents, self._threads, sleep
+        )
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,

@@ -79,7 +79,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         HandCommands(context, shown.hands),
         PlanFeature(context, shown.hands.redraw),
         MyTablesCommands(context, shown.hands),
-        ReplayCommands(context, shown.pictures, shown.hands),
+        ReplayCommands(context, shown.private_pictures, shown.hands),
         LeaderboardCommands(context),
         RulesCommands(context, shown.private_pictures),
         LessonFeature(context, shown.hands, shown.private_pictures),

@@ -1,15 +1,14 @@
 """Shows cups in their channels: how far everybody is, and the result when the time is over."""
 
 import logging
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import discord
-from discord import ui
 
 from cogs.cups.names import with_members
 from cogs.cups.pictures import cup_pictures
 from cogs.cups.screen import closed_screen, open_screen, result_screen
+from cogs.shared.contents import Content, Contents
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce
@@ -34,12 +33,19 @@ class CupMessages:
     """Keeps the message of each cup up to date, and posts the result: a timetable of the service's timer."""
 
     def __init__(
-        self, client: discord.Client, service: TableService, renderers: Renderers, pictures: Pictures, sleep: Sleep
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        pictures: Pictures,
+        contents: Contents,
+        sleep: Sleep,
     ) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
         self._pictures = pictures
+        self._contents = contents
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._update, sleep, pause=BETWEEN_EDITS)
         service.cups.on_change = self.show
 
@@ -98,11 +104,15 @@ class CupMessages:
     async def _post_result(self, shown: CupOverview) -> int:
         cup = shown.cup
         renderer = await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id))
-        pictures = []
-        if await self._service.server_settings.has_pictures(cup.guild_id):
-            zone = await self._service.settings.time_zone(cup.guild_id)
-            pictures = await cup_pictures(self._pictures, shown, zone, renderer)
-        return await self._send(cup, result_screen(shown, pictures, renderer), [one.file() for one in pictures])
+
+        async def make(with_pictures: bool) -> Content:
+            pictures = []
+            if with_pictures and await self._service.server_settings.has_pictures(cup.guild_id):
+                zone = await self._service.settings.time_zone(cup.guild_id)
+                pictures = await cup_pictures(self._pictures, shown, zone, renderer)
+            return Content(result_screen(shown, pictures, renderer), *pictures)
+
+        return await self._contents.show(cup.channel_id, make, lambda content: self._send(cup, content))
 
     async def _update(self, cup_id: int) -> None:
         """Bring the cup's message up to date. One that is gone, or too old, is left as it is."""
@@ -113,16 +123,16 @@ class CupMessages:
         view = screen(shown, await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id)))
         try:
             if cup.message_id is None:
-                await self._service.cups.shown_at(cup_id, await self._send(cup, view))
+                await self._service.cups.shown_at(cup_id, await self._send(cup, Content(view)))
                 return
             await self._channel(cup).get_partial_message(cup.message_id).edit(view=view, allowed_mentions=NOBODY)
             view.stop()
         except REQUEST_ERRORS as error:
             _log.info("The message of cup %s is not shown: %s", cup_id, error)
 
-    async def _send(self, cup: CupRecord, view: ui.LayoutView, files: Sequence[discord.File] = ()) -> int:
-        sent = await self._channel(cup).send(view=view, files=files, allowed_mentions=NOBODY, nonce=new_nonce())
-        view.stop()
+    async def _send(self, cup: CupRecord, content: Content) -> int:
+        sent = await self._channel(cup).send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())
+        content.view.stop()
         return sent.id
 
     def _channel(self, cup: CupRecord) -> discord.PartialMessageable:

@@ -9,10 +9,10 @@ from cogs.hands.next_table import is_done, leads_on, with_next_table
 from cogs.hands.paths import asked_at
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import hand_screen, is_asked
+from cogs.shared.contents import Content
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from cogs.tables.pictures import TableContent
 from db.records import Phase
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -32,18 +32,27 @@ class HandDisplay:
         self,
         interaction: discord.Interaction[Any],
         snapshot: Snapshot,
-        send: Callable[[TableContent], Awaitable[T]],
+        send: Callable[[Content], Awaitable[T]],
         path: Sequence[str] = (),
         page: int = 0,
     ) -> T:
         """Let ``send`` show the hand with the question at the end of ``path``, in words if the picture is refused."""
-        return await self._pictures.send(interaction, lambda: self._content(interaction, snapshot, path, page), send)
+
+        async def make(with_pictures: bool) -> Content:
+            return await self._content(interaction, snapshot, path, page, with_pictures)
+
+        return await self._pictures.send(interaction, make, send)
 
     async def _content(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: Sequence[str], page: int
-    ) -> TableContent:
+        self,
+        interaction: discord.Interaction[Any],
+        snapshot: Snapshot,
+        path: Sequence[str],
+        page: int,
+        with_pictures: bool,
+    ) -> Content:
         renderer = await self._renderers.for_member(interaction, snapshot.table)
-        picture = await self._picture(interaction, snapshot, renderer, path)
+        picture = await self._picture(interaction, snapshot, renderer, path) if with_pictures else None
         helped = not is_done(snapshot) and await self._service.first_games.wants_help(
             snapshot.table, interaction.user.id
         )
@@ -52,7 +61,7 @@ class HandDisplay:
             following = await self._service.lookup.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
                 with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
-        return TableContent(view, picture)
+        return Content(view, picture)
 
     async def _picture(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer, path: Sequence[str]

@@ -14,12 +14,12 @@ from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, unseen_text, why_not_text
+from cogs.shared.contents import Content
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.pictures import TableContent
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
@@ -50,7 +50,7 @@ class OpenHand:
     drawn_at: int
     message_id: int | None = None
 
-    async def edit(self, content: TableContent) -> None:
+    async def edit(self, content: Content) -> None:
         """Show something else. Raises an error if Discord refuses."""
         if self.message_id is None:
             await self.interaction.edit_original_response(**content.to_edit, allowed_mentions=NOBODY)

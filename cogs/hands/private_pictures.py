@@ -1,15 +1,15 @@
-"""Whether a private message shows a picture of the table, and what happens if Discord refuses it."""
+"""Whether a private message shows a picture of the table."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
-from cachetools import LRUCache
 
 from cogs.hands.board import board_of
+from cogs.shared.contents import Content, Contents
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
-from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
+from cogs.shared.responses import show, show_in_place
 from db.records import Phase
 from engines.contract import Game
 from engines.scenes import Picking
@@ -21,12 +21,12 @@ T = TypeVar("T")
 
 
 class PrivatePictures:
-    """Draws pictures for members who want them, and remembers in which channels Discord refuses them."""
+    """Draws pictures for members who want them."""
 
-    def __init__(self, settings: Settings, pictures: Pictures) -> None:
+    def __init__(self, settings: Settings, pictures: Pictures, contents: Contents) -> None:
         self._settings = settings
         self._pictures = pictures
-        self._in_words: LRUCache[int | None, None] = LRUCache(MOST_CHANNELS)
+        self._contents = contents
 
     async def draw(
         self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
@@ -54,22 +54,20 @@ class PrivatePictures:
 
     async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether answers to this member have pictures."""
-        if interaction.channel_id in self._in_words:
-            return False
         return await self._settings.wants(interaction.user.id, Wish.PICTURES)
 
     async def send(
         self,
         interaction: discord.Interaction[Any],
-        content: Callable[[], Awaitable[TableContent]],
-        send: Callable[[TableContent], Awaitable[T]],
+        make: Callable[[bool], Awaitable[Content]],
+        send: Callable[[Content], Awaitable[T]],
     ) -> T:
-        """Let ``send`` show what ``content`` makes, in words if the picture is refused."""
-        made = await content()
-        try:
-            return await send(made)
-        except discord.HTTPException as error:
-            if not is_refused_upload(error, made):
-                raise
-            self._in_words[interaction.channel_id] = None
-            return await send(await content())
+        """Let ``send`` show what ``make`` makes, with a picture or, if that is refused, in words."""
+        return await self._contents.show(interaction.channel_id, make, send)
+
+    async def show(
+        self, interaction: discord.Interaction[Any], make: Callable[[bool], Awaitable[Content]], *, in_place: bool
+    ) -> None:
+        """Show what ``make`` makes, in place of the private message whose control was used or in a new one."""
+        show_so = show_in_place if in_place else show
+        await self.send(interaction, make, lambda content: show_so(interaction, content.view, content.files))

@@ -5,6 +5,7 @@ import discord
 from cogs.leagues.calendar import RoundEvents
 from cogs.leagues.calls import MatchCalls
 from cogs.leagues.posts import LeaguePosts
+from cogs.shared.contents import Contents
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.tables.threads import TableThreads
@@ -22,12 +23,13 @@ class LeagueFollowers:
         service: TableService,
         renderers: Renderers,
         pictures: Pictures,
+        contents: Contents,
         threads: TableThreads,
         sleep: Sleep,
     ) -> None:
         self._client = client
         self._service = service
-        self.posts = LeaguePosts(client, service, renderers, pictures, sleep)
+        self.posts = LeaguePosts(client, service, renderers, pictures, contents, sleep)
         self._all = (
             self.posts,
             MatchCalls(client, service, renderers, threads, sleep),

@@ -1,21 +1,19 @@
 """Keeps the posts of leagues up to date: one message each, posted anew when a round begins and at the end."""
 
 import logging
-from typing import Any
 
 import discord
 
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post
 from cogs.leagues.words import public_renderer
+from cogs.shared.contents import Content, Contents
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
-    BAD_REQUEST,
     MESSAGE_TOO_OLD,
     NOBODY,
     REQUEST_ERRORS,
-    TOO_LARGE,
     UNKNOWN_MESSAGE,
     new_nonce,
 )
@@ -37,12 +35,19 @@ class LeaguePosts:
     """Shows leagues in their channels."""
 
     def __init__(
-        self, client: discord.Client, service: TableService, renderers: Renderers, pictures: Pictures, sleep: Sleep
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        pictures: Pictures,
+        contents: Contents,
+        sleep: Sleep,
     ) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
         self._pictures = pictures
+        self._contents = contents
         self._anew: set[int] = set()
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._show, sleep, pause=POST_SECONDS)
 
@@ -77,13 +82,11 @@ class LeaguePosts:
         """Post a league anew, in words if its pictures are refused, and delete the former message."""
         league = shown.league
         channel = self._channel(league)
-        try:
-            message = await channel.send(**await self._content(shown), allowed_mentions=NOBODY, nonce=new_nonce())
-        except discord.HTTPException as error:
-            if error.status not in (BAD_REQUEST, TOO_LARGE):
-                raise
-            words = await self._content(shown, with_pictures=False)
-            message = await channel.send(**words, allowed_mentions=NOBODY, nonce=new_nonce())
+        message = await self._contents.show(
+            league.channel_id,
+            lambda with_pictures: self._content(shown, with_pictures),
+            lambda content: channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce()),
+        )
         await self._service.league_ledger.shown_at(league.id, message.id)
         if league.message_id is not None:
             try:
@@ -92,16 +95,19 @@ class LeaguePosts:
                 _log.info("The former post of league %s was not deleted: %s", league.id, error)
 
     async def _edit(self, shown: Overview, message_id: int) -> None:
-        content = await self._content(shown)
         message = self._channel(shown.league).get_partial_message(message_id)
         try:
-            await message.edit(view=content["view"], attachments=content["files"], allowed_mentions=NOBODY)
+            await self._contents.show(
+                shown.league.channel_id,
+                lambda with_pictures: self._content(shown, with_pictures),
+                lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY),
+            )
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD) and error.status != BAD_REQUEST:
+            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
             await self._post(shown)
 
-    async def _content(self, shown: Overview, *, with_pictures: bool = True) -> dict[str, Any]:
+    async def _content(self, shown: Overview, with_pictures: bool) -> Content:
         renderer = await public_renderer(self._renderers, shown.league)
         game = self._service.games.get(shown.league.game)
         drawn: list[Picture] = []
@@ -109,8 +115,7 @@ class LeaguePosts:
         if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
             zone = await self._service.settings.time_zone(shown.league.guild_id)
             drawn = await league_pictures(self._pictures, shown, game, zone, renderer)
-        view = league_post(shown, game, renderer, drawn)
-        return {"view": view, "files": [picture.file() for picture in drawn]}
+        return Content(league_post(shown, game, renderer, drawn), *drawn)
 
     def _channel(self, league: LeagueRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(league.channel_id, guild_id=league.guild_id)

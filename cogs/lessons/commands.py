@@ -13,13 +13,13 @@ from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, last_screen, step_screen
 from cogs.lessons.shown_step import ShownStep
+from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.learn_button import LearnButton
 from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import respond, show, show_in_place
-from cogs.tables.pictures import TableContent
+from cogs.shared.responses import respond, show_in_place
 from engines.contract import Game, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson
@@ -176,19 +176,15 @@ class LessonFeature(Feature):
         """Show a step in place of the message that was used, or in a new one."""
         renderer = self._renderer(interaction, shown)
 
-        async def content() -> TableContent:
+        async def make(with_pictures: bool) -> Content:
             asked = asked_at(shown, path) if shown.step.accepted else None
-            if asked is not None and asked.picking is not None:
+            if not with_pictures:
+                picture = None
+            elif asked is not None and asked.picking is not None:
                 picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer)
             else:
                 board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
                 picture = await self._pictures.draw(interaction, board, renderer)
-            return TableContent(step_screen(shown, renderer, path, page, note, picture), picture)
+            return Content(step_screen(shown, renderer, path, page, note, picture), picture)
 
-        async def send(made: TableContent) -> None:
-            if is_new:
-                await show(interaction, made.view, made.files)
-            else:
-                await show_in_place(interaction, made.view, made.files)
-
-        await self._pictures.send(interaction, content, send)
+        await self._pictures.show(interaction, make, in_place=not is_new)

@@ -3,20 +3,21 @@
 from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from cogs.deals.screen import before_replay_screen
 from cogs.hands.messages import HandMessages
+from cogs.hands.private_pictures import PrivatePictures
 from cogs.replays.review_screen import OfferButton, review_screen
 from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
+from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.pictures import Pictures
 from cogs.shared.places import on_servers, place_of
 from cogs.shared.rendering import clip
-from cogs.shared.responses import defer, show, show_in_place
+from cogs.shared.responses import defer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.typed import Typed
@@ -25,14 +26,13 @@ from db.records import TableRecord
 from engines.texts import say
 from sessions.replays.replays import NO_SUCH_GAME, Eye, Moment
 from sessions.replays.reviews import Review
-from sessions.settings.settings import Wish
 from sessions.shared.refusals import Refused
 
 
 class ReplayCommands(Feature):
     """Replays of finished games, shown privately."""
 
-    def __init__(self, context: Context, pictures: Pictures, hands: HandMessages) -> None:
+    def __init__(self, context: Context, pictures: PrivatePictures, hands: HandMessages) -> None:
         super().__init__(context)
         self._pictures = pictures
         self._hands = hands
@@ -109,7 +109,7 @@ class ReplayCommands(Feature):
             if await self._asks_first(interaction, button.table, button.number, button.seat):
                 return
             moment = await self.service.replays.moment(button.table, button.number, button.seat)
-            await show(interaction, *await self._draw(interaction, moment))
+            await self._show(interaction, moment, in_place=False)
             return
         await self._turn(interaction, button.table, button.number, button.seat)
 
@@ -143,26 +143,24 @@ class ReplayCommands(Feature):
         if await self._asks_first(interaction, table_id, 0, None):
             return
         moment = await self.service.replays.beginning(table_id, interaction.user.id)
-        await show(interaction, *await self._draw(interaction, moment))
+        await self._show(interaction, moment, in_place=False)
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
         await self.service.knowledge.note_look(table_id, interaction.user.id)
         moment = await self.service.replays.moment(table_id, number, eye)
-        await show_in_place(interaction, *await self._draw(interaction, moment))
+        await self._show(interaction, moment, in_place=True)
 
-    async def _draw(
-        self, interaction: discord.Interaction[Any], moment: Moment
-    ) -> tuple[ui.LayoutView, list[discord.File]]:
-        """The moment as a message with its uploads: a picture, unless the member wants none."""
+    async def _show(self, interaction: discord.Interaction[Any], moment: Moment, *, in_place: bool) -> None:
         renderer = await self.renderers.for_member(interaction, moment.table)
-        picture = None
-        if await self.service.settings.wants(interaction.user.id, Wish.PICTURES):
-            footer = ending(moment) if moment.number == moment.last else None
-            picture = await self._pictures.draw(moment, renderer, footer)
         moves = await self.service.replays.moves(moment.table.id, stops(moment.number, moment.last))
         own = moment.table.seat_of(interaction.user.id)
-        screen = replay_screen(moment, renderer, picture, moves, None if own is None else own.seat)
-        return screen, [picture.file()] if picture else []
+        footer = ending(moment) if moment.number == moment.last else None
+
+        async def make(with_pictures: bool) -> Content:
+            picture = await self._pictures.draw(interaction, moment, renderer, footer) if with_pictures else None
+            return Content(replay_screen(moment, renderer, picture, moves, None if own is None else own.seat), picture)
+
+        await self._pictures.show(interaction, make, in_place=in_place)
 
 
 def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:

@@ -1,6 +1,7 @@
 """/rules and /help."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -30,6 +31,7 @@ from cogs.rules.rules_screen import (
 from cogs.rules.search import stems_of, suggestion, terms
 from cogs.rules.search_screen import FoundMenu, find, search_screen
 from cogs.shared.alt_text import alt_text
+from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
@@ -38,7 +40,6 @@ from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.typed import Typed
-from cogs.tables.pictures import TableContent
 from db.records import TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -143,31 +144,27 @@ class RulesCommands(Feature):
 
     async def _open(self, interaction: discord.Interaction[Any], book: Rulebook, section: int = 0) -> None:
         """Show a page in a new message."""
-        await self._pictures.send(
-            interaction,
-            lambda: self._page(interaction, book, section),
-            lambda page: show(interaction, page.view, page.files),
-        )
+        make = partial(self._page, interaction, book, section)
+        await self._pictures.show(interaction, make, in_place=False)
 
     async def _turn(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> None:
         """Show another page in place of the present one."""
-        await self._pictures.send(
-            interaction,
-            lambda: self._page(interaction, book, section),
-            lambda page: show_in_place(interaction, page.view, page.files),
-        )
+        make = partial(self._page, interaction, book, section)
+        await self._pictures.show(interaction, make, in_place=True)
 
-    async def _page(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> TableContent:
+    async def _page(
+        self, interaction: discord.Interaction[Any], book: Rulebook, section: int, with_pictures: bool
+    ) -> Content:
         """A page of the rules with its example: a picture, or words for members who want no pictures."""
         renderer = self.renderers.without_names(interaction)
         pages = rules_pages(book, renderer)
         example = pages[nearest(pages, section)].example
         if example is None:
-            return TableContent(rules_screen(book, renderer, section), None)
+            return Content(rules_screen(book, renderer, section))
         shown = shown_example(book.game, example)
-        picture = await self._pictures.draw(interaction, shown, renderer)
+        picture = await self._pictures.draw(interaction, shown, renderer) if with_pictures else None
         drawn = picture or alt_text(shown.scene, renderer.written.plain)
-        return TableContent(rules_screen(book, renderer, section, drawn), picture)
+        return Content(rules_screen(book, renderer, section, drawn), picture)
 
     async def on_found(self, interaction: discord.Interaction[Any], _menu: FoundMenu) -> None:
         """Turn to a page that a search has found."""

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
+from cogs.shared.refusals import with_emojis
 from cogs.shared.rendering import Renderer
 from cogs.shared.threads import set_archived
 from engines.contract import IllegalAction
@@ -88,10 +89,17 @@ async def first_response(
     """The object that sends the first response to an interaction; ``None`` if it has been sent.
 
     An answer and the acknowledgement of a late one wait for each other here, because Discord takes only one response.
+    discord.py repeats a request that has failed. If the first one had arrived all the same, Discord refuses the second,
+    because the interaction has been answered; then what follows this block goes on from that answer.
     """
     async with interaction.extras.setdefault("first response", asyncio.Lock()):
         is_answered = interaction.response.is_done() or ANSWERED in interaction.extras
-        yield None if is_answered else interaction.response
+        try:
+            yield None if is_answered else interaction.response
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+            interaction.extras[ANSWERED] = True
         timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
         if timer is not None and interaction.response.is_done():
             timer.cancel()
@@ -102,18 +110,17 @@ async def send_first(
 ) -> int:
     """Respond with a message that everybody can see, and return its id.
 
-    discord.py repeats a request that has failed. If the first one had arrived all the same, Discord refuses the second,
-    because the interaction has been answered: then the message is there.
+    If Discord takes it, but says that it has failed (see ``first_response``), the message is there.
     """
     try:
         sent = await response.send_message(**message, allowed_mentions=NOBODY)
     except discord.HTTPException as error:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise
+        interaction.extras[ANSWERED] = True
         original = await interaction.original_response()
         if original.flags.ephemeral:  # an acknowledgement, so the message is not there
             raise
-        interaction.extras[ANSWERED] = True
         return original.id
     return sent.message_id or (await interaction.original_response()).id
 
@@ -132,7 +139,7 @@ async def respond(interaction: discord.Interaction[Any], content: str) -> None:
 
 async def send_file(interaction: discord.Interaction[Any], content: str, file: discord.File) -> None:
     """Send a file that only this member can see, below a sentence."""
-    await _send(interaction, [file], content=content, files=[file])
+    await _send(interaction, content=content, files=[file])
 
 
 async def show(
@@ -144,7 +151,7 @@ async def show(
     """
     # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
-    return await _send(interaction, files, view=view, files=files)
+    return await _send(interaction, view, files)
 
 
 async def announce(interaction: discord.Interaction[Any], content: str) -> None:
@@ -155,30 +162,57 @@ async def announce(interaction: discord.Interaction[Any], content: str) -> None:
 async def post(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
     """Show something that everybody in the channel can see, in a new message that notifies nobody."""
     view.stop()
-    await _send(interaction, ephemeral=False, view=view)
+    await _send(interaction, view, ephemeral=False)
 
 
 async def _send(
     interaction: discord.Interaction[Any],
-    uploads: Sequence[discord.File] = (),
+    view: ui.LayoutView | None = None,
+    files: Sequence[discord.File] = (),
     *,
     ephemeral: bool = True,
     **message: Any,
 ) -> int | None:
+    message |= {"files": files, "ephemeral": ephemeral, "allowed_mentions": NOBODY}
+    if view is not None:
+        message["view"] = view
+
     async def send() -> int | None:
         async with first_response(interaction) as response:
             if response is not None:
-                await response.send_message(**message, ephemeral=ephemeral, allowed_mentions=NOBODY)
+                await response.send_message(**message)
                 return None
-        sent = await interaction.followup.send(**message, ephemeral=ephemeral, allowed_mentions=NOBODY, wait=True)
-        return sent.id
+        if response is not None and await _is_answered_with_message(interaction):
+            return None
+        return (await interaction.followup.send(**message, wait=True)).id
 
-    return await in_open_thread(interaction, send, uploads)
+    return await _deliver(interaction, send, view, files)
 
 
-async def in_open_thread(
-    interaction: discord.Interaction[Any], send: Callable[[], Awaitable[T]], uploads: Sequence[discord.File] = ()
+async def _is_answered_with_message(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the answer that Discord has is a new message, and not the acknowledgement of a late one."""
+    original = await interaction.original_response()
+    used = interaction.message
+    return not original.flags.loading and (used is None or original.id != used.id)
+
+
+async def _deliver(
+    interaction: discord.Interaction[Any],
+    send: Callable[[], Awaitable[T]],
+    view: ui.LayoutView | None,
+    files: Sequence[discord.File],
 ) -> T:
+    """Send a response, in a reopened thread or without emojis if need be. ``files`` are read again each time."""
+
+    async def attempt() -> T:
+        for file in files:
+            file.reset()
+        return await send()
+
+    return await in_open_thread(interaction, lambda: with_emojis(view, attempt))
+
+
+async def in_open_thread(interaction: discord.Interaction[Any], send: Callable[[], Awaitable[T]]) -> T:
     """Send a response; if the thread in which it belongs is archived, reopen the thread and send it again."""
     try:
         return await send()
@@ -188,8 +222,6 @@ async def in_open_thread(
             raise
         if not await set_archived(interaction.client, channel_id, False):
             raise
-    for file in uploads:
-        file.reset()
     return await send()
 
 
@@ -219,14 +251,18 @@ async def redraw(
     Where that message is meant to be private, use ``show_in_place``.
     """
 
+    message: dict[str, Any] = {"view": view, "attachments": files, "allowed_mentions": NOBODY}
+
     async def edit() -> None:
         async with first_response(interaction) as response:
             if response is not None:
-                await response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+                await response.edit_message(**message)
                 return
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+        for file in files:  # they may have been sent already
+            file.reset()
+        await interaction.edit_original_response(**message)
 
-    await in_open_thread(interaction, edit, files)
+    await _deliver(interaction, edit, view, files)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:

@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
+from cogs.shared.contents import Content, Contents
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import Renderers
@@ -24,7 +25,7 @@ from cogs.shared.responses import (
     send_first,
 )
 from cogs.shared.threads import set_archived
-from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
+from cogs.tables.pictures import TablePictures
 from cogs.tables.pings import Ping
 from cogs.tables.screen import table_screen
 from db.records import TableRecord
@@ -33,6 +34,8 @@ from sessions.service import TableService
 from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
@@ -50,12 +53,14 @@ class TableDisplay:
         service: TableService,
         renderers: Renderers,
         pictures: TablePictures,
+        contents: Contents,
         tokens: MessageTokens,
     ) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
         self._pictures = pictures
+        self._contents = contents
         self._tokens = tokens
         self._shown: dict[int, int] = {}
         self._changed_by: dict[int, int | None] = {}
@@ -90,7 +95,7 @@ class TableDisplay:
 
         message_id: int | None = None
 
-        async def send(content: TableContent) -> int:
+        async def send(content: Content) -> int:
             nonlocal message_id
             async with first_response(interaction) as response:
                 if response is not None:
@@ -101,7 +106,7 @@ class TableDisplay:
             return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
         try:
-            shown_by = await self._send(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
+            shown_by = await self._show(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
         except REQUEST_ERRORS as error:
             if snapshot.table.message_id is not None:
                 raise
@@ -123,14 +128,7 @@ class TableDisplay:
             await defer(interaction)
             return
         self._shown[snapshot.table.id] = snapshot.table.rev
-        content = await self._content(snapshot)
-        try:
-            await redraw(interaction, content.view, content.files)
-        except discord.HTTPException as error:
-            if not is_refused_upload(error, content):
-                raise
-            self._pictures.note_refused_upload(snapshot.table.channel_id)
-            await redraw(interaction, (await self._content(snapshot)).view)
+        await self._show(snapshot, lambda content: redraw(interaction, content.view, content.files))
         self._tokens.keep(message.id, interaction)
 
     async def show(self, snapshot: Snapshot) -> None:
@@ -149,11 +147,11 @@ class TableDisplay:
         is_repeated = table.id in self._unanswered
         nonce = self._unanswered.setdefault(table.id, new_nonce())
 
-        async def post(content: TableContent) -> int:
+        async def post(content: Content) -> int:
             mentioned = ping.mentioned if ping else NOBODY
             return (await self._channel(table).send(**content.to_send, allowed_mentions=mentioned, nonce=nonce)).id
 
-        message_id = await self._send(snapshot, post, ping)
+        message_id = await self._show(snapshot, post, ping)
         self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
         if is_repeated:  # if the first attempt has arrived, Discord shows that one
@@ -189,42 +187,34 @@ class TableDisplay:
         table = snapshot.table
         if table.message_id is None:
             return
-        content = await self._content(snapshot)
         message = self._channel(table).get_partial_message(table.message_id)
-        await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+        await self._show(snapshot, lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY))
 
     async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
-        table, content = snapshot.table, await self._content(snapshot, ping)
-        if content.picture is not None and not self._pictures.can_edit:
-            await self.post(snapshot)
-            return
-        if await self._tokens.edit(message_id, content.view, content.files):
-            return
-        message = self._channel(table).get_partial_message(message_id)
+        message = self._channel(snapshot.table).get_partial_message(message_id)
+
+        async def edit(content: Content) -> None:
+            if not await self._tokens.edit(message_id, content.view, content.files):
+                await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+
         try:
-            await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+            await self._show(snapshot, edit, ping)
         except discord.HTTPException as error:
-            if is_refused_upload(error, content):
-                self._pictures.note_refused_edit(table.channel_id, error)
-                await self._edit(snapshot, message_id, ping)
-                return
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
             await self.post(snapshot)
 
-    async def _send(
-        self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]], ping: Ping | None = None
-    ) -> int:
-        """Send the table in a new message, in words if its picture is refused. Returns the id of the message."""
-        content = await self._content(snapshot, ping)
-        try:
-            return await send(content)
-        except discord.HTTPException as error:
-            if not is_refused_upload(error, content):
-                raise
-            _log.info("The picture of table %s was refused: %s", snapshot.table.id, error)
-            self._pictures.note_refused_upload(snapshot.table.channel_id)
-            return await send(await self._content(snapshot, ping))
+    async def _show(self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], ping: Ping | None = None) -> T:
+        """Let ``send`` show the table, with its picture or, if that is refused, in words."""
+
+        async def make(with_pictures: bool) -> Content:
+            renderer = await self._renderers.for_channel(snapshot.table)
+            picture = await self._pictures.draw(snapshot, renderer) if with_pictures else None
+            changed_by = self._changed_by.get(snapshot.table.id)
+            line = ping.line if ping else ""
+            return Content(table_screen(snapshot, renderer, picture, changed_by, line), picture)
+
+        return await self._contents.show(snapshot.table.channel_id, make, send)
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the old one."""
@@ -233,12 +223,6 @@ class TableDisplay:
         await self._service.places.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)
-
-    async def _content(self, snapshot: Snapshot, ping: Ping | None = None) -> TableContent:
-        renderer = await self._renderers.for_channel(snapshot.table)
-        picture = await self._pictures.draw(snapshot, renderer)
-        changed_by = self._changed_by.get(snapshot.table.id)
-        return TableContent(table_screen(snapshot, renderer, picture, changed_by, ping.line if ping else ""), picture)
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

@@ -237,7 +237,7 @@ async def test_drawing_the_table_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(TableDisplay, "_content", broken)
+        patch.setattr(TableDisplay, "_show", broken)
         await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
     await room.type_move(ann, await any_card(room, ann))

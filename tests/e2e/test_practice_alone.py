@@ -398,10 +398,13 @@ async def test_where_the_bot_may_not_write(room: Room) -> None:
     assert "🏁" in texts(robot.message)
 
 
-@pytest.mark.parametrize("status", [400, 413])
-async def test_a_refused_picture_gives_way_to_words(room: Room, status: int) -> None:
+UNKNOWN_UPLOAD = "Invalid Form Body\nIn data.attachments.0.id: Unknown upload"
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005)])
+async def test_a_refused_picture_gives_way_to_words(room: Room, status: int, code: int) -> None:
     (ann,) = room.people(1)
-    room.env.inject_error("POST", "/interactions/*/callback", status=status, code=0)
+    room.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, message=UNKNOWN_UPLOAD)
     robot = await practise(room, ann, "three-piles", first=0)
     assert not read(robot.message).pictures
     assert "3 Piles" in texts(robot.message)
@@ -413,7 +416,7 @@ async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles", first=1)
     assert read(robot.message).pictures
-    room.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=50035)
+    room.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=50035, message=UNKNOWN_UPLOAD)
     await computers(room, robot.table_id)
     assert robot.is_asked
     assert not read(robot.message).pictures

@@ -1,0 +1,79 @@
+"""What a message shows: its components and pictures, or words instead where Discord refuses pictures."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import discord
+from cachetools import TLRUCache
+from discord import ui
+
+from cogs.shared.pictures import Picture
+from cogs.shared.refusals import with_emojis, without_pictures_for
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MOST_CHANNELS = 10_000
+"""How many channels without pictures are remembered. Every thread is a channel of its own."""
+
+
+class Content:
+    """What a message shows: its components, and the ``pictures`` that are among them."""
+
+    def __init__(self, view: ui.LayoutView, *pictures: Picture | None) -> None:
+        self.view = view
+        self.pictures = [picture for picture in pictures if picture is not None]
+
+    @property
+    def files(self) -> list[discord.File]:
+        """Its uploads, for one request."""
+        return [picture.file() for picture in self.pictures]
+
+    @property
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message."""
+        return {"view": self.view, "files": self.files}
+
+    @property
+    def to_edit(self) -> dict[str, Any]:
+        """The arguments of an edit, which replaces the old pictures."""
+        return {"view": self.view, "attachments": self.files}
+
+
+class Contents:
+    """Shows contents in messages, and remembers which channels take no pictures, for all that is shown there."""
+
+    def __init__(self) -> None:
+        self._in_words: TLRUCache[int, float] = TLRUCache(
+            MOST_CHANNELS, ttu=lambda _channel, until, _now: until, timer=_utc_seconds
+        )
+
+    async def show(
+        self,
+        channel_id: int | None,
+        make: Callable[[bool], Awaitable[Content]],
+        send: Callable[[Content], Awaitable[T]],
+    ) -> T:
+        """Let ``send`` show what ``make`` makes, which is asked for pictures or, where those are refused, for words.
+
+        Only if the words are taken, it was the pictures that were refused, and not the message.
+        """
+        content = await make(channel_id not in self._in_words)
+        try:
+            return await with_emojis(content.view, lambda: send(content))
+        except discord.HTTPException as refusal:
+            pause = without_pictures_for(refusal) if content.pictures else None
+            if pause is None:
+                raise
+            words = await make(False)
+            shown = await with_emojis(words.view, lambda: send(words))
+            _log.info("Channel %s takes no pictures: %s", channel_id, refusal)
+            if channel_id is not None:
+                self._in_words[channel_id] = _utc_seconds() + pause.total_seconds()
+            return shown
+
+
+def _utc_seconds() -> float:
+    return discord.utils.utcnow().timestamp()
