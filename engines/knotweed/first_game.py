@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Play
-from engines.knotweed.rules import FULL_PENALTY
+from engines.knotweed.rules import FULL_PENALTY, best_turn
 from engines.knotweed.view import KnotweedView
 from engines.texts import Text, cards, say, say_count
 
@@ -28,7 +29,7 @@ def help(view: KnotweedView) -> Text | None:
         return say("You can play all the cards you have and go out: then it costs nothing.")
     if view.draw < FULL_PENALTY:
         return _short_draw_pile(view.draw)
-    return _more(view, plays) if view.plays else _first(view, plays)
+    return _turn(view, plays)
 
 
 def _short_draw_pile(left: int) -> Text:
@@ -62,25 +63,30 @@ def _cost(view: KnotweedView, play: Play) -> int:
     return rules.cost(view.tops[play.pile], play.cards)
 
 
-def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
+def _shown(play: Play) -> dict[str, Any]:
+    return {"cards": cards(play.cards), "pile": play.pile}
+
+
+def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
+    """How the best turn begins: it sheds the most cards for the least penalty, or all of them (5.2, 6.1)."""
+    plan = best_turn(view.hand, view.tops, view.penalty if view.plays else 0, view.penalty)
+    if not plan:
+        return say("Any other play raises your penalty of {due}: is it worth the cards?", due=view.penalty)
+    if sum(len(play.cards) for play in plan) == len(view.hand):
+        return say("You can go out this turn. Begin with {cards} on pile {pile}.", **_shown(plan[0]))
+    return _more(view, plan) if view.plays else _first(view, plan, plays)
+
+
+def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
     """A turn costs only as much as its most expensive play (5.2)."""
     due = view.penalty
-    free = [play for play in plays if _cost(view, play) <= due]
-    if not free:
-        return say("Any other play raises your penalty of {due}: is it worth the cards?", due=due)
-    best = max(free, key=lambda play: len(play.cards))
+    best = next((play for play in plan if _cost(view, play) <= due), None)
+    if best is None:
+        return _for_a_penalty(view, plan)
     if len(best.cards) > 1:
-        return say(
-            "{cards} on pile {pile}: still only {due}, but others get new piles.",
-            cards=cards(best.cards),
-            pile=best.pile,
-            due=due,
-        )
+        return say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
     return say(
-        "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.",
-        cards=cards(best.cards),
-        pile=best.pile,
-        due=due,
+        "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.", due=due, **_shown(best)
     )
 
 
@@ -93,30 +99,34 @@ def _can_play_twice(view: KnotweedView, plays: Sequence[Play]) -> bool:
     )
 
 
-def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
-    """The play with the highest net gain (cards played minus cards taken); among equals, the cheapest."""
-    best = max(plays, key=lambda play: (len(play.cards) - _cost(view, play), -_cost(view, play)))
-    cost = _cost(view, best)
-    shown = {"cards": cards(best.cards), "pile": best.pile}
+def _first(view: KnotweedView, plan: Sequence[Play], plays: Sequence[Play]) -> Text:
+    """What the first play of a turn costs and brings."""
+    best = plan[0]
+    cost, shed = max(_cost(view, play) for play in plan), sum(len(play.cards) for play in plan)
     if cost == 0 and len(best.cards) > 1:
-        return say("Play {cards} on pile {pile}: free, but others get new piles.", **shown)
+        return say("Play {cards} on pile {pile}: free, but others get new piles.", **_shown(best))
     if cost == 0:
-        return say("Play {cards} on pile {pile}: free, because the rank is the same.", **shown)
-    if len(best.cards) > cost:
-        return say(
-            "{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.",
-            out=len(best.cards),
-            cost=cost,
-            **shown,
-        )
-    if min(_cost(view, play) for play in plays) == FULL_PENALTY:
+        return say("Play {cards} on pile {pile}: free, because the rank is the same.", **_shown(best))
+    if min(_cost(view, play) for play in plays) == FULL_PENALTY and shed <= cost:
         if _can_play_twice(view, plays):
             return say("Any play costs 3, as much as a pass, but a second one would be free.")
         return say("Any play costs 3, as much as a pass, but you get rid of a card.")
-    cheapest = min(plays, key=lambda play: _cost(view, play))
+    if len(plan) > 1:
+        return _for_a_penalty(view, plan)
+    if shed > cost:
+        return say(
+            "{cards} on pile {pile}: {out} cards for only {cost}, but others get new piles.",
+            out=shed,
+            cost=cost,
+            **_shown(best),
+        )
+    return say("{cards} on pile {pile} costs {cost}. A pass costs 3.", cost=cost, **_shown(best))
+
+
+def _for_a_penalty(view: KnotweedView, plan: Sequence[Play]) -> Text:
     return say(
-        "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.",
-        cards=cards(cheapest.cards),
-        pile=cheapest.pile,
-        cost=_cost(view, cheapest),
+        "You can shed {out} cards for a penalty of {cost}. Begin with {cards} on pile {pile}.",
+        out=sum(len(play.cards) for play in plan),
+        cost=max(_cost(view, play) for play in plan),
+        **_shown(plan[0]),
     )

@@ -1,4 +1,4 @@
-"""Which cards fit on a pile, what they cost (4), and what a player may do (3, 6.3, 11).
+"""Which cards fit on a pile, what they cost (4), what a player may do (3, 6.3, 11), and the best way to play a turn.
 
 These functions depend only on a player's own hand and the face-up cards, so positions and views share them.
 """
@@ -23,11 +23,17 @@ FULL_PENALTY = 3
 ANY_SUIT = -1
 """Stands for a suit where every card of the group fits."""
 
+GOING_OUT = 100
+"""More than any number of cards that can be shed: a player who can go out will."""
+
 Group: TypeAlias = tuple[Card, ...]
 """Cards of one rank, sorted."""
 
 Tops: TypeAlias = Mapping[int, Card]
 """The top cards of the open piles, by pile number."""
+
+Plan: TypeAlias = list[Play]
+"""The plays of a turn, on different piles; the largest group comes first."""
 
 
 @with_config(extra="forbid")
@@ -189,3 +195,55 @@ def legal_actions(
     else:
         found.append(END if plays else PASS)
     return found
+
+
+def best_turn(hand: Sequence[Card], tops: Tops, due: int, closing: int) -> Plan:
+    """The plays that shed most cards after the penalty is deducted; none if ending the turn now is as good.
+
+    Plays so far make a penalty of ``due`` certain. To end the turn, or to pass, costs ``closing``.
+    """
+    worth, best = -closing, Plan()
+    for ceiling in range(due, FULL_PENALTY + 1):
+        plan, shed = plan_turn(hand, tops, ceiling)
+        gain = GOING_OUT if shed == len(hand) else shed - ceiling
+        if plan and gain > worth:
+            worth, best = gain, plan
+    return best
+
+
+def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
+    """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
+
+    A play uses all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and a
+    rank whose piles are taken displaces others, which yields the best assignment.
+    """
+    groups = by_rank(hand)
+    fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
+    taken: dict[int, int] = {}
+    for rank in sorted(groups, key=lambda rank: -len(groups[rank])):
+        _assign(rank, fitting, taken, set())
+    plan = [Play(pile, groups[rank]) for pile, rank in taken.items()]
+    plan.sort(key=lambda play: -len(play.cards))
+    return plan, sum(len(play.cards) for play in plan)
+
+
+def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
+    """The piles on which a whole group fits for at most this penalty."""
+    rank = group[0] >> 2
+    suits = {card & 3 for card in group}
+    return [
+        pile
+        for pile, top in tops.items()
+        if top >> 2 == rank or (top & 3 in suits and (ceiling == FULL_PENALTY or (rank - (top >> 2)) % 13 <= ceiling))
+    ]
+
+
+def _assign(rank: int, fitting: dict[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a pile for a rank, moving other ranks to other piles if necessary."""
+    for pile in fitting[rank]:
+        if pile not in tried:
+            tried.add(pile)
+            if pile not in taken or _assign(taken[pile], fitting, taken, tried):
+                taken[pile] = rank
+                return True
+    return False

@@ -9,7 +9,7 @@ from engines.three_piles.actions import Take, ToPile
 from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, gap
 from engines.three_piles.view import ThreePilesView
 
-SMALL_GAP = 2
+SMALL_GAP = 1
 """A larger one usually costs more than a card brings."""
 
 
@@ -40,34 +40,38 @@ def _additions(view: ThreePilesView) -> list[Addition]:
 
 
 def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
-    """The three ways to score (7), then the gaps that can never be filled (4.2)."""
-    for card, number, pile in additions:
-        if pile and {rank(card), rank(pile[0]), rank(pile[-1])} >= {ACE, KING}:
+    """The three ways to score (7), then the gaps that can never be filled (4.2).
+
+    An empty pile takes any card and leaves no gap, but a card there is no neighbour of anything.
+    """
+    joining = [addition for addition in additions if addition.pile]
+    if not joining:
+        return say("An empty pile takes any card. The longer your longest pile, the better.")
+    least = min(gap(pile, card) for card, _, pile in joining)
+    for card, number, pile in joining:
+        if gap(pile, card) <= SMALL_GAP and {rank(card), rank(pile[0]), rank(pile[-1])} >= {ACE, KING}:
             return say(
                 "With {card}, pile {pile} would hold an ace and a king: 3 points.", card=cards([card]), pile=number + 1
             )
-    joining = [addition for addition in additions if not gap(addition.pile, addition.card)]
-    for card, number, _ in joining:
-        if suit(card) == DIAMONDS:
-            return say(
-                "{card} is a diamond, worth 1 point, and leaves no gap in pile {pile}.",
-                card=cards([card]),
-                pile=number + 1,
-            )
-    for card, number, pile in joining:
-        if pile:
-            return say("{card} joins pile {pile} without a gap.", card=cards([card]), pile=number + 1)
-    if joining:
+    card, number, pile = min(joining, key=_rank_of_tip)
+    shown = {"card": cards([card]), "pile": number + 1}
+    if not least and suit(card) == DIAMONDS:
+        return say("{card} is a diamond, worth 1 point, and leaves no gap in pile {pile}.", **shown)
+    if not least and rank(card) not in (ACE, KING):
+        return say("{card} joins pile {pile} without a gap.", **shown)
+    if not least:
+        return say("{card} leaves no gap in pile {pile}, but it closes that end for good.", **shown)
+    if least > SMALL_GAP and len(joining) < len(additions):
         return say("An empty pile takes any card. The longer your longest pile, the better.")
-    card, number, pile = min(additions, key=lambda addition: gap(addition.pile, addition.card))
-    if view.drawn is None and view.deck and gap(pile, card) > SMALL_GAP:
-        return say("Every take leaves a gap of {gap} or more for good. You can also draw.", gap=gap(pile, card))
-    return say(
-        "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.",
-        card=cards([card]),
-        pile=number + 1,
-        gap=gap(pile, card),
-    )
+    if least > SMALL_GAP and view.drawn is None and view.deck:
+        return say("Every take leaves a gap of {gap} or more for good. You can also draw.", gap=least)
+    return say("Gaps can never be filled. The smallest you can leave now is {gap}.", gap=least)
+
+
+def _rank_of_tip(addition: Addition) -> tuple[int, bool, bool, int]:
+    """Few ranks lost come first, then a diamond's own point, an end that stays open, and the longest pile."""
+    card, _, pile = addition
+    return gap(pile, card), suit(card) != DIAMONDS, rank(card) in (ACE, KING), -len(pile)
 
 
 def _nothing_fits(view: ThreePilesView) -> Text:

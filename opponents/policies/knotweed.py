@@ -1,23 +1,17 @@
 """Quick judgement for Knotweed: how many cards can be shed for each penalty (Annex C)."""
 
-from collections.abc import Sequence
 from random import Random
 
-from engines.cards import Card
-from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass
 from engines.knotweed.game import Knotweed
-from engines.knotweed.rules import FULL_PENALTY, Group, Tops, by_rank, cost, legal_plays, penalty
+from engines.knotweed.rules import FULL_PENALTY, best_turn, cost, legal_plays, penalty, plan_turn
 from engines.knotweed.state import KnotweedState
 from opponents.policies.valued import ValuedPolicy
 
 OUT = 6.0
 """The value of being out already: it multiplies the odds of winning by e to this power."""
-GOING_OUT = 100
-"""More than any number of cards that can be shed: a player who can go out will."""
 WIDEST = 14
 """How many actions to consider."""
-
-Plan = list[Play]
 
 
 class KnotweedPolicy(ValuedPolicy[Action]):
@@ -31,13 +25,7 @@ class KnotweedPolicy(ValuedPolicy[Action]):
         """The next step of the best turn."""
         if state.phase != PLAY:
             return self.candidates(state, seat, rng)[0]
-        worth, best = -float(penalty(state.plays)), Plan()
-        hand, tops = state.hands[seat], state.tops
-        for ceiling in range(state.due, FULL_PENALTY + 1):
-            plan, shed = plan_turn(hand, tops, ceiling)
-            gain = GOING_OUT if shed == len(hand) else shed - ceiling
-            if plan and gain > worth:
-                worth, best = float(gain), plan
+        best = best_turn(state.hands[seat], state.tops, state.due, penalty(state.plays))
         return best[0] if best else _close(state)
 
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
@@ -89,41 +77,3 @@ def _close(state: KnotweedState) -> Action:
     """End the turn or pass, with the full penalty."""
     close = End if state.plays else Pass
     return close(penalty(state.plays) if state.options.cheating else None)
-
-
-def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
-    """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
-
-    A play uses all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and a
-    rank whose piles are taken displaces others, which yields the best assignment.
-    """
-    groups = by_rank(hand)
-    fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
-    taken: dict[int, int] = {}
-    for rank in sorted(groups, key=lambda rank: -len(groups[rank])):
-        _assign(rank, fitting, taken, set())
-    plan = [Play(pile, groups[rank]) for pile, rank in taken.items()]
-    plan.sort(key=lambda play: -len(play.cards))
-    return plan, sum(len(play.cards) for play in plan)
-
-
-def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
-    """The piles on which a whole group fits for at most this penalty."""
-    rank = group[0] >> 2
-    suits = {card & 3 for card in group}
-    return [
-        pile
-        for pile, top in tops.items()
-        if top >> 2 == rank or (top & 3 in suits and (ceiling == FULL_PENALTY or (rank - (top >> 2)) % 13 <= ceiling))
-    ]
-
-
-def _assign(rank: int, fitting: dict[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a pile for a rank, moving other ranks to other piles if necessary."""
-    for pile in fitting[rank]:
-        if pile not in tried:
-            tried.add(pile)
-            if pile not in taken or _assign(taken[pile], fitting, taken, tried):
-                taken[pile] = rank
-                return True
-    return False

@@ -1,10 +1,9 @@
 """Why a Knotweed move is good: how many cards it sheds, what that costs, and what else could be played."""
 
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty
+from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty, plan_turn
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.policies.knotweed import plan_turn
 from opponents.reasons.base import Reasons
 
 

@@ -64,6 +64,26 @@ def named(it: Said) -> tuple[int, tuple[str, ...], int]:
     return found[0]
 
 
+def can_shed(it: Said, wanted: int, most: int) -> bool:
+    """Whether a turn that goes on with the play named can shed so many cards for at most this penalty."""
+    number, first, price = named(it)
+    whole = [
+        way for way in ways(it) if way[2] <= most and len(way[1]) == sum(card[0] == way[1][0][0] for card in it.own)
+    ]
+
+    def most_shed(piles: set[int], ranks: set[str]) -> int:
+        return max(
+            (
+                len(cards) + most_shed(piles | {pile}, ranks | {cards[0][0]})
+                for pile, cards, _ in whole
+                if pile not in piles and cards[0][0] not in ranks
+            ),
+            default=0,
+        )
+
+    return price <= most and len(first) + most_shed({number}, {first[0][0]}) >= wanted
+
+
 def group_of(it: Said) -> tuple[str, list[str]]:
     """The top card and the cards that a choice in a question is about; of a rank, all that the player holds."""
     keys = str(it.about).split(".")
@@ -227,8 +247,12 @@ FACTS: Facts = {
     "Any play costs 3, as much as a pass, but you get rid of a card.": lambda it: (
         {price for *_, price in ways(it)} == {FULL} and not can_play_twice(it)
     ),
-    "The cheapest play is {cards} on pile {pile}: it costs {cost}. A pass costs 3.": lambda it: (
-        named(it)[2] == it.values["cost"] == min(price for *_, price in ways(it))
+    "{cards} on pile {pile} costs {cost}. A pass costs 3.": lambda it: (
+        named(it)[2] == it.values["cost"] and not it.now["plays"]
+    ),
+    "You can go out this turn. Begin with {cards} on pile {pile}.": lambda it: can_shed(it, len(it.own), FULL),
+    "You can shed {out} cards for a penalty of {cost}. Begin with {cards} on pile {pile}.": lambda it: can_shed(
+        it, it.values["out"], it.values["cost"]
     ),
     # questions and words
     "{count} of {all} must go": lambda it: (

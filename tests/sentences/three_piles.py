@@ -42,6 +42,12 @@ def plays(it: Said) -> bool:
     return it.now["phase"] == "play" or not it.now["deck"]
 
 
+def least(it: Said) -> int:
+    """The fewest ranks that a card can skip on a pile that is not empty."""
+    assert it.seat is not None
+    return min(gap for gap, _, number in gaps(it) if it.now["piles"][it.seat][number - 1])
+
+
 def added(it: Said) -> tuple[int, list[str]]:
     """What a card named in a tip skips, and the pile with it."""
     assert it.seat is not None
@@ -127,11 +133,12 @@ FACTS: Facts = {
     "An empty pile takes any card. The longer your longest pile, the better.": lambda it: (
         it.seat is not None and [] in it.now["piles"][it.seat]
     ),
-    "Gaps can never be filled. {card} on pile {pile} leaves the smallest: {gap}.": lambda it: (
-        added(it)[0] == it.values["gap"] == min(gaps(it))[0] > 0
+    "{card} leaves no gap in pile {pile}, but it closes that end for good.": lambda it: (
+        added(it)[0] == 0 and len(added(it)[1]) > 1 and it.card[0] in "AK"
     ),
+    "Gaps can never be filled. The smallest you can leave now is {gap}.": lambda it: it.values["gap"] == least(it) > 0,
     "Every take leaves a gap of {gap} or more for good. You can also draw.": lambda it: (
-        it.values["gap"] == min(gaps(it))[0] > 2 and bool(it.now["deck"]) and it.now["phase"] == "choose"
+        it.values["gap"] == least(it) > 1 and bool(it.now["deck"]) and it.now["phase"] == "choose"
     ),
     "Nothing fits your piles. {player} can take whatever you put on a stack.": lambda it: (
         not gaps(it) and all(any(fits(card, pile) for pile in it.now["piles"][it.values["player"]]) for card in it.own)

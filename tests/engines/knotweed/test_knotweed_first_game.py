@@ -9,7 +9,7 @@ import pytest
 from engines.knotweed.actions import END, PASS, PRUNE, Action, Play
 from engines.knotweed.first_game import help
 from engines.knotweed.options import Options
-from engines.knotweed.rules import cost
+from engines.knotweed.rules import FULL_PENALTY, cost
 from engines.knotweed.state import KnotweedState
 from engines.testing.play import play
 from engines.testing.questions import HELP_LIMIT
@@ -60,6 +60,23 @@ def not_above_due(state: KnotweedState, values: Mapping[str, Any]) -> bool:
     return price(state, named(values)) <= state.due == values["due"]
 
 
+def can_shed(state: KnotweedState, first: Play, wanted: int, most: int) -> bool:
+    """Whether a turn that goes on with this play can shed so many cards for a penalty of at most ``most`` (5.2)."""
+    if price(state, first) > most:
+        return False
+    trial, seat = after(state, first), state.turn
+    left = wanted - len(first.cards)
+    if left <= 0:
+        return True
+    whole = {
+        action.cards: len([card for card in trial.hands[seat] if card >> 2 == action.cards[0] >> 2])
+        for action in plays(trial)
+    }
+    return any(
+        can_shed(trial, action, left, most) for action in plays(trial) if len(action.cards) == whole[action.cards]
+    )
+
+
 TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "Your place is safe": lambda state, _: state.phase == PRUNE and state.turn in state.out,
     "None of your cards fits a pile, so": only_a_pass,
@@ -80,10 +97,13 @@ TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "Any play costs 3": lambda state, _: (
         {price(state, action) for action in plays(state)} == {3} == {cost_of_passing(state)}
     ),
-    "The cheapest play": lambda state, values: (
-        price(state, named(values)) == values["cost"] == min(price(state, action) for action in plays(state))
-        and cost_of_passing(state) == 3
+    "{cards} on pile {pile} costs": lambda state, values: (
+        price(state, named(values)) == values["cost"] and cost_of_passing(state) == 3
     ),
+    "You can go out this turn": lambda state, values: can_shed(
+        state, named(values), len(state.hands[state.turn]), FULL_PENALTY
+    ),
+    "You can shed": lambda state, values: can_shed(state, named(values), values["out"], values["cost"]),
 }
 
 
@@ -139,3 +159,12 @@ def test_tips_do_not_say_what_fits_where_cheating_is_allowed() -> None:
     state.act(0, "end 0")
     told = help(state.view(1))
     assert str(told) == "Compare each card with the one it covers. A wrong challenge is free."
+
+
+def test_a_play_that_others_need_is_not_advised() -> None:
+    """All three cards can go: the nine fits on pile 2 alone, so the aces belong on pile 4 (found in a first game)."""
+    state = position(
+        hands=[["AC", "AH", "9C"], ["KD", "QD"]], piles={"1": ["5D"], "2": ["8C"], "3": ["6D"], "4": ["AD"]}
+    )
+    told = help(state.view(0))
+    assert str(told) == "You can go out this turn. Begin with A♣ A♥ on pile 4."

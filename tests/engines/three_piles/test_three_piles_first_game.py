@@ -54,6 +54,11 @@ def all_additions(state: ThreePilesState) -> list[Take | ToPile]:
     return [action for action in state.actions(state.turn) if isinstance(action, Take | ToPile)]
 
 
+def least_left_out(state: ThreePilesState) -> int:
+    """The fewest ranks that an addition to a pile with cards leaves out."""
+    return min(left_out(state, way) for way in all_additions(state) if state.piles[state.turn][way.pile])
+
+
 def nobody_wants(state: ThreePilesState, card: Card) -> bool:
     """Whether this card fits no pile of either seat."""
     return not any(
@@ -88,14 +93,12 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
     ),
     "{card} joins pile": lambda state, values: all(left_out(state, way) == 0 for way in additions(state, values)),
     "An empty pile": lambda state, _: not all(state.piles[state.turn]) and bool(all_additions(state)),
-    "Gaps can never": lambda state, values: (
-        values["gap"]
-        == min(left_out(state, way) for way in all_additions(state))
-        == left_out(state, additions(state, values)[0])
-        > 0
+    "{card} leaves no gap": lambda state, values: (
+        all(left_out(state, way) == 0 for way in additions(state, values)) and values["card"].cards[0] >> 2 in (0, 12)
     ),
+    "Gaps can never": lambda state, values: values["gap"] == least_left_out(state) > 0,
     "Every take leaves": lambda state, values: (
-        values["gap"] == min(left_out(state, way) for way in all_additions(state)) > 2
+        values["gap"] == least_left_out(state) > 1
         and any(str(action) == "draw" for action in state.actions(state.turn))
     ),
     "Nothing fits your piles. {card}": lambda state, values: (
@@ -125,3 +128,12 @@ def test_every_tip_is_true_in_random_games() -> None:
     for seed in range(25):
         play(GAME, 2, f"help {seed}", GAME.Options(), check)
     assert seen == set(TRUTHS)
+
+
+def test_a_fitting_neighbour_is_named_before_an_empty_pile() -> None:
+    """8♦ goes right on 7♦; Q♦ on an empty pile leaves no gap either, but is nobody's neighbour."""
+    state = GAME.position(
+        {"hands": [["QD", "8D"], ["2C"]], "piles": [[["7D"], [], []], [[], [], []]], "stacks": [[], [], []], "deck": []}
+    )
+    told = GAME.beginner_help(state.view(0))
+    assert str(told) == "8♦ is a diamond, worth 1 point, and leaves no gap in pile 1."

@@ -6,8 +6,7 @@ import pytest
 
 from engines.knotweed.actions import End, Pass, Play
 from engines.knotweed.events import Caught
-from engines.knotweed.rules import FULL_PENALTY
-from opponents.policies.knotweed import plan_turn
+from engines.knotweed.rules import FULL_PENALTY, plan_turn
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "draw": ["9S", "TS", "JS", "AS"]}
