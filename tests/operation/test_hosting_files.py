@@ -120,7 +120,8 @@ def test_prometheus_and_grafana_find_the_bot_and_their_files() -> None:
 def test_the_service_runs_the_bot_with_few_privileges() -> None:
     unit = service()
     assert unit["User"] == "cardroom"
-    assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/.venv/bin/python bot.py"
+    assert unit["ExecStart"] == "/opt/cardroom/bin/cardroom"
+    assert unit["WorkingDirectory"] == "/var/lib/cardroom", "the program and the games are in different places"
     database = database_path(database_url(Settings.model_fields["database_url"].default))
     assert unit["ReadWritePaths"] == str(Path(unit["WorkingDirectory"]) / database.parent)
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["CapabilityBoundingSet"]) == ("strict", "yes", "")

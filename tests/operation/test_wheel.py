@@ -72,8 +72,7 @@ class Installation:
         self.python = self.environment / "bin" / "python"
         self.install(_copy_of_the_sources(folder))
         (packages,) = self.environment.glob("lib/*/site-packages")
-        # An editable installation of Cardroom there has no effect: Python reads such files in its own folder only.
-        (packages / "dependencies.pth").write_text("\n".join(path for path in sys.path if path.endswith("-packages")))
+        _depend_on_ours(packages)
 
     def install(self, source: Path) -> None:
         """Build a wheel of the package in a folder and install it."""
@@ -100,6 +99,14 @@ class Installation:
             output, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (0, ""), output + errors
         return output.splitlines()
+
+
+def _depend_on_ours(packages: Path) -> None:
+    """Let an environment find what the tests' own has, after its own packages.
+
+    An editable installation of Cardroom there has no effect: Python reads such files in its own folder only.
+    """
+    (packages / "dependencies.pth").write_text("\n".join(path for path in sys.path if path.endswith("-packages")))
 
 
 def _copy_of_the_sources(folder: Path) -> Path:
@@ -161,6 +168,48 @@ def test_the_playground_opens_in_any_folder(installation: Installation) -> None:
     database = installation.empty / "data" / "playground.db"
     assert f"The games are kept in {database}" in errors
     assert database.is_file()
+
+
+def test_an_update_of_a_service_replaces_the_program_and_nothing_else(tmp_path: Path) -> None:
+    """The manual's command in a clone in which somebody has played, twice: the second version has lost a module."""
+    clone, environment, service = _copy_of_the_sources(tmp_path), tmp_path / "opt", tmp_path / "var"
+    (clone / "data").mkdir()
+    (clone / "data" / "cardroom.db").write_text("the games of the playground")
+    (clone / ".env").write_text("LOG_LEVEL=ERROR\n")
+    (clone / "cogs" / "gone.py").touch()
+    venv.create(environment, symlinks=True)
+    (packages,) = environment.glob("lib/*/site-packages")
+    _depend_on_ours(packages)
+    (service / "data").mkdir(parents=True)
+    (service / ".env").write_text("LOG_LEVEL=WARNING\n")
+    program = str(environment / "bin" / "cardroom")
+
+    _update(clone, environment)
+    assert (packages / "cogs" / "gone.py").exists()
+    subprocess.run([program, "rebuild-ratings"], cwd=service, check=True)  # its first start: the database is made
+    games = (service / "data" / "cardroom.db").read_bytes()
+
+    (clone / "cogs" / "gone.py").unlink()
+    version_file = clone / "cogs" / "version.py"
+    version_file.write_text(version_file.read_text().replace(VERSION, "99.0.0"))
+    _update(clone, environment)
+    assert not (packages / "cogs" / "gone.py").exists()
+    told = subprocess.run([program, "--version"], cwd=service, capture_output=True, text=True, check=True)
+    assert told.stdout == "Cardroom 99.0.0\n"
+    assert (service / "data" / "cardroom.db").read_bytes() == games
+    assert (service / ".env").read_text() == "LOG_LEVEL=WARNING\n"
+    doctor = subprocess.run([program, "doctor"], cwd=service, capture_output=True, text=True)
+    assert f"Database: {service}/data/cardroom.db is intact" in doctor.stdout
+
+
+def _update(clone: Path, environment: Path) -> None:
+    """The command that installs and updates a service, without what needs systemd, and without a network."""
+    manual = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    (command,) = re.findall(r"<!-- install command -->\n```sh\n(.*)\n```", manual)
+    here, _, restart = command.replace("/opt/cardroom", str(environment)).rpartition(" && ")
+    assert restart == "sudo systemctl restart cardroom"
+    offline = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}  # pip reads the last one as "on"
+    subprocess.run(here, shell=True, cwd=clone, env=os.environ | offline, check=True)
 
 
 def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Installation, tmp_path: Path) -> None:
