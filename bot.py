@@ -1,4 +1,4 @@
-"""Start Cardroom: on Discord if a token is set, otherwise in the local playground."""
+"""Start Cardroom: on Discord if a token is set, otherwise in the local playground, if that is installed."""
 
 import argparse
 import asyncio
@@ -33,12 +33,25 @@ from operation.stopping import Stop, stopped_by_signals, wait_for_signal
 from operation.updating import require_no_older_processes
 from operation.working_folders import sweep
 from playground.launch import run_playground
-from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
+from playground.settings import (
+    ENGLISH,
+    LANGUAGES,
+    PORT,
+    ExternalWaits,
+    PlaygroundError,
+    PlaygroundSettings,
+    is_installed,
+    require_playable,
+)
 from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
 """When each generation is collected: after how many new objects, or collections of the generation before (``gc``)."""
 PLAYGROUND_DATABASE = Path("data/playground.db")
+NO_TOKEN = (
+    "No token is set. Set DISCORD_TOKEN in the environment or in the file .env. To try it without Discord, install "
+    'the playground, pip install ".[playground]", and open it by its name: cardroom playground'
+)
 
 _log = logging.getLogger("bot")
 
@@ -72,10 +85,12 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
                 with only_bot_on(settings.database_url):
                     sweep(database_path(database_url(settings.database_url)).parent)
                     asyncio.run(_connect(settings, token))
+        elif options.stay or not is_installed():
+            raise PermanentFault(NO_TOKEN)
         else:
-            asyncio.run(_open_playground(options, folder / PLAYGROUND_DATABASE))
+            asyncio.run(_open_playground(options, settings))
     except (DatabaseError, OperationError, PlaygroundError) as error:
-        what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
+        what = f"{options.command} has failed" if options.command else "Cardroom cannot start"
         complain(f"{what}: {error}")
         if not isinstance(error, PermanentFault):
             return EXIT_FAILED
@@ -91,27 +106,30 @@ def _parse_arguments(arguments: Sequence[str] | None, folder: Path) -> argparse.
     parser = argparse.ArgumentParser(description=__doc__)
     parser.set_defaults(folder=folder)
     parser.add_argument("--version", action="version", version=f"Cardroom {VERSION}")
-    add_commands(parser)
+    playground = add_commands(parser)(
+        "playground", _open_playground, "open the playground, whether or not a token is set"
+    )
     parser.add_argument(
         "--stay",
         action="store_true",
         help="if only a change of the settings can help, wait to be stopped instead of ending: Docker "
         "would start the bot again and again",
     )
-    parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
-    parser.add_argument(
-        "--port",
-        type=int,
-        default=8765,
-        help="playground: the first of its three ports (default: 8765)",
-    )
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default=ENGLISH,
-        help="playground: the language of the server and its members (default: %(default)s)",
-    )
+    parser.set_defaults(fresh=False, port=PORT, language=ENGLISH)
+    for each in (parser, playground):  # whoever has no token may leave the name out
+        _add_playground_options(each)
     return parser.parse_args(arguments)
+
+
+def _add_playground_options(parser: argparse.ArgumentParser) -> None:
+    """Options without defaults, so that they can stand before or after the name of the command."""
+    unset = argparse.SUPPRESS
+    deletes = "playground: delete the saved games and start over"
+    parser.add_argument("--fresh", action="store_true", default=unset, help=deletes)
+    first = f"playground: the first of its three ports (default: {PORT})"
+    parser.add_argument("--port", type=int, default=unset, help=first)
+    spoken = f"playground: the language of the server and its members (default: {ENGLISH})"
+    parser.add_argument("--language", choices=LANGUAGES, default=unset, help=spoken)
 
 
 async def _connect(settings: Settings, token: str) -> None:
@@ -198,10 +216,11 @@ async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
         await workers.close()
 
 
-async def _open_playground(options: argparse.Namespace, database: Path) -> None:
+async def _open_playground(options: argparse.Namespace, _settings: Settings) -> None:
     """Open the simulated server, which has its own database file."""
     settings = PlaygroundSettings.starting_at(options.port, options.language)
     require_playable(settings)
+    database = options.folder / PLAYGROUND_DATABASE
     address = address_of(database)
     with only_bot_on(address):
         if options.fresh:

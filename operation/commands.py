@@ -16,12 +16,14 @@ from operation.settings import Settings
 
 Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
 """Carries out a command with its arguments. It may return an exit status."""
+Add = Callable[[str, Command, str], argparse.ArgumentParser]
+"""Adds a command with its name, what carries it out and what it does in a few words."""
 
 
-def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands to ``parser``. Its result has the name of the given one and what ``run``s it.
+def add_commands(parser: argparse.ArgumentParser) -> Add:
+    """Add the commands to ``parser`` and return what adds another one.
 
-    The result also needs the bot's ``folder``.
+    The parser's result has the name of the given command and what ``run``s it; it also needs the bot's ``folder``.
     """
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", description="what to do instead of starting the bot"
@@ -52,6 +54,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     moving = add("move-to", _move, "copy everything to an empty database at another address; stop the bot first")
     moving.add_argument("address", metavar="ADDRESS", help="the address, in the form of DATABASE_URL")
     add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
+    return add
 
 
 def _id(text: str) -> int:

@@ -15,6 +15,8 @@ import discord
 HOST = "127.0.0.1"
 """Only this computer can reach the pages."""
 
+PORT = 8765
+"""The first of the ports, unless another is chosen."""
 LAST_PORT = 65_535
 
 ENGLISH = "en-US"
@@ -60,7 +62,7 @@ class PlaygroundSettings:
         language: the language of the server and of everybody's Discord, as a locale such as "de".
     """
 
-    ports: tuple[int, ...] = (8765, 8766, 8767)
+    ports: tuple[int, ...] = (PORT, PORT + 1, PORT + 2)
     members: tuple[str, ...] = ("alice", "bob", "carol")
     server: str = "Cardroom playground"
     channel: str = "card-table"
@@ -83,18 +85,25 @@ class PlaygroundSettings:
         return cls(ports=tuple(range(port, port + members)), language=language)
 
 
+def is_installed() -> bool:
+    """Whether the optional extra is there."""
+    return not _missing()
+
+
 def require_extra() -> None:
     """Check that the optional extra is installed.
 
     Raises:
         PlaygroundError: part of it is missing.
     """
-    missing = [name for name in EXTRA_MODULES if importlib.util.find_spec(name) is None]
-    if missing:
+    if missing := _missing():
         raise PlaygroundError(
-            'Set DISCORD_TOKEN to run on Discord, or install the playground: pip install ".[playground]" '
-            f"(missing: {', '.join(missing)})."
+            f'The playground is not installed: pip install ".[playground]" (missing: {", ".join(missing)}).'
         )
+
+
+def _missing() -> list[str]:
+    return [name for name in EXTRA_MODULES if importlib.util.find_spec(name) is None]
 
 
 def require_playable(settings: PlaygroundSettings) -> None:

@@ -444,12 +444,55 @@ def test_an_invalid_port_is_rejected(capsys: pytest.CaptureFixture[str]) -> None
     assert "--port must be between 1 and" in start_error(capsys, "--port", "70000")
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def no_playground(monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "simcord" else find(name))
-    line = start_error(capsys)
-    assert 'Set DISCORD_TOKEN to run on Discord, or install the playground: pip install ".[playground]"' in line
-    assert "(missing: simcord)" in line
+
+
+@pytest.mark.usefixtures("no_playground")
+def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main(["playground"]) == EXIT_FAILED
+    told = 'playground has failed: The playground is not installed: pip install ".[playground]" (missing: simcord).'
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("no_playground")
+def test_a_host_without_a_token_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    line = start_error(capsys, status=EXIT_PERMANENT)
+    assert "No token is set. Set DISCORD_TOKEN in the environment or in the file .env." in line
+    assert "cardroom playground" in line
+
+
+@pytest.mark.parametrize("token", ["", None])
+def test_a_service_without_a_token_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], token: str | None
+) -> None:
+    """Also where the playground is installed. The copied example sets an empty token."""
+    waited: list[bool] = []
+    monkeypatch.setattr(bot, "wait_for_signal", lambda: waited.append(True))
+    if token is not None:
+        monkeypatch.setenv("DISCORD_TOKEN", token)
+    assert "No token is set." in start_error(capsys, "--stay", status=EXIT_PERMANENT)
+    assert waited == [True]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["playground", "--port", "9000"], ["--port", "9000", "playground"], ["--port", "9000"]]
+)
+def test_the_playground_opens_by_its_name(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    """A token does not matter then. Without one, and where it is installed, it opens without its name, too."""
+    opened: list[PlaygroundSettings] = []
+
+    async def note(_build: Any, settings: PlaygroundSettings) -> None:
+        opened.append(settings)
+
+    monkeypatch.setattr(bot, "require_playable", lambda _settings: None)
+    monkeypatch.setattr(bot, "run_playground", note)
+    if "playground" in arguments:
+        monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert bot.main(arguments) == 0
+    assert [settings.ports for settings in opened] == [(9000, 9001, 9002)]
 
 
 @pytest.fixture
