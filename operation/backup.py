@@ -7,13 +7,14 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
 from db.databases import is_up_to_date
 from db.drivers.backup import keep_copy
-from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place
+from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, create_private, put_in_place
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.drivers.layout import require_own_layout
 from db.errors import DatabaseError
@@ -25,6 +26,8 @@ from operation.working_folders import working_folder
 
 BEFORE_RESTORE = "before-restore"
 """The end of the name of a backup of the replaced database."""
+STANDARD_INPUT = Path("-")
+"""A backup that is not read from a file, but handed over by somebody who may read it."""
 
 
 async def back_up(address: str, file: Path) -> None:
@@ -56,13 +59,12 @@ async def _copy(address: str, file: Path) -> None:
 
 
 async def restore(address: str, file: Path, *, replays: bool = True) -> None:
-    """Put a checked copy of the backup ``file`` in place of the database at ``address``.
+    """Put a checked copy of the backup ``file``, or of ``STANDARD_INPUT``, in place of the database at ``address``.
 
     The replaced file is kept beside it. A database on a server has to be empty. If this ``replays`` the open games
     before, that takes minutes for many thousands of them.
     """
-    if not file.is_file():
-        raise OperationError(f"There is no file {file}.")
+    _require_readable(file)
     if is_file(database_url(address)):
         await _restore_file(address, file, replays)
     else:
@@ -72,10 +74,10 @@ async def restore(address: str, file: Path, *, replays: bool = True) -> None:
 
 async def _restore_on_server(address: str, file: Path, replays: bool) -> None:
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
-        copy = Path(folder) / file.name  # the copy is brought up to date, the backup stays as it is
+        copy = Path(folder) / "restored.db"  # the copy is brought up to date, the backup stays as it is
         contents = await _checked_copy(file, copy, replays)
         await transfer(address_of(copy), address)
-    print(f"{place_of(database_url(address))} was restored from {file}: {contents}.")
+    print(f"{place_of(database_url(address))} was restored from {_called(file)}: {contents}.")
     _print_troubles(contents)
 
 
@@ -89,7 +91,7 @@ async def _restore_file(address: str, file: Path, replays: bool) -> None:
             contents = await _checked_copy(file, restored, replays)
             kept = await asyncio.to_thread(_keep, path) if path.exists() else None
             await asyncio.to_thread(put_in_place, restored, path)
-    print(f"{path} was restored from {file}: {contents}.")
+    print(f"{path} was restored from {_called(file)}: {contents}.")
     _print_troubles(contents)
     if kept is not None:
         print(f"The former database was kept as {kept}. Delete it when you no longer need it.")
@@ -97,12 +99,47 @@ async def _restore_file(address: str, file: Path, replays: bool) -> None:
 
 async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
     """Copy a backup and check the copy, but name the backup in errors."""
-    await asyncio.to_thread(copy_unused, file, copy)
+    source = file if file != STANDARD_INPUT else await asyncio.to_thread(_received, copy.parent)
     try:
+        await asyncio.to_thread(copy_unused, source, copy)
         await asyncio.to_thread(require_own_layout, copy)
         return await check(copy, replays=replays)
     except DatabaseError as error:
-        raise DatabaseError(str(error).replace(str(copy), str(file))) from error
+        told = str(error).replace(str(copy), _called(file)).replace(str(source), _called(file))
+        raise DatabaseError(told) from error
+
+
+def _received(folder: Path) -> Path:
+    """What comes over standard input, as a file in a folder that nobody else can read."""
+    file = folder / "received.db"
+    create_private(file)
+    try:
+        with file.open("wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+    except OSError as error:
+        raise OperationError(f"The backup cannot be put into {folder.parent}: {error.strerror}.") from error
+    return file
+
+
+def _require_readable(file: Path) -> None:
+    """Raise ``OperationError`` unless there is a backup that this user may read."""
+    if file == STANDARD_INPUT:
+        if sys.stdin.isatty():
+            raise OperationError("Nothing comes over standard input. Hand the backup over: restore - < FILE")
+        return
+    try:
+        with file.open("rb"):
+            pass
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise OperationError(f"There is no file {file}.") from None
+    except OSError as error:
+        raise OperationError(
+            f"{file} cannot be read: {error.strerror}. Let the bot's user read it, or hand it over: restore - < FILE"
+        ) from None
+
+
+def _called(file: Path) -> str:
+    return "standard input" if file == STANDARD_INPUT else str(file)
 
 
 def require_database(address: str) -> str:

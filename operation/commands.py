@@ -43,7 +43,7 @@ def add_commands(parser: argparse.ArgumentParser) -> Add:
         _restore,
         "put a backup in place of the database; a file is kept, a server's must be empty; stop the bot first",
     )
-    restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    restoring.add_argument("file", type=Path, metavar="FILE", help="the backup; - for standard input")
     restoring.add_argument("--unchecked", action="store_true", help="do not replay the open games before")
     exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
     exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")

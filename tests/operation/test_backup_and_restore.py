@@ -1,12 +1,13 @@
 """A backup made while people play restores games that can continue."""
 
 import asyncio
+import io
 import os
 import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from db.lock import only_bot_on
 from db.records import TableRecord
 from db.store import Store
 from engines import GAMES
-from operation.backup import BEFORE_RESTORE, back_up, restore
+from operation.backup import BEFORE_RESTORE, STANDARD_INPUT, back_up, restore
 from operation.errors import OperationError
 from operation.working_folders import sweep, working_folder
 from opponents import Level
@@ -259,6 +260,65 @@ async def test_a_missing_file_and_the_database_itself_are_rejected(
         await restore(address, backup)
     with pytest.raises(OperationError, match="is the database itself"):
         await restore(address, path)
+
+
+@pytest.fixture
+def other_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[[Path], None]]:
+    """From the call on, this process is a user who may not read that file, but write beside the database."""
+    nobody, superuser = 65_534, os.geteuid() == 0
+
+    def become(file: Path) -> None:
+        file.chmod(0o600 if superuser else 0)
+        if superuser:
+            for each in (tmp_path, *tmp_path.parents[:2]):  # pytest keeps them from others
+                each.chmod(each.stat().st_mode | 0o011)
+            for each in (tmp_path / "data", *(tmp_path / "data").iterdir()):
+                os.chown(each, nobody, nobody)
+            os.seteuid(nobody)
+
+    yield become
+    if superuser:
+        os.seteuid(0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+async def test_a_backup_of_another_user_is_restored_through_standard_input(
+    room: Room,
+    address: str,
+    path: Path,
+    backup: Path,
+    other_user: Callable[[Path], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As in a container, where the bot's user may not read the files of the host."""
+    table = await room.some_moves(await room.started(), 3)
+    moves = await room.moves(table)
+    await back_up(address, backup)
+    await room.some_moves(table, 3)
+    await room.store.close()
+    with backup.open("rb") as handed_over:
+        other_user(backup)
+        with pytest.raises(OperationError, match=r"backup\.db cannot be read: Permission denied\. .* restore - < FILE"):
+            await restore(address, backup)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(handed_over))
+        await restore(address, STANDARD_INPUT)
+    assert f"{path} was restored from standard input: 1 table, 1 of them open." in capsys.readouterr().out
+    assert await moves_in(path, table) == moves
+    assert sorted(file.suffix for file in path.parent.iterdir() if file.is_dir()) == []
+
+
+async def test_rubbish_over_standard_input_is_rejected(
+    room: Room, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.store.close()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Dear diary, " * 500)))
+    with pytest.raises(DatabaseError, match="standard input cannot be used: the file is not a SQLite database"):
+        await restore(address, STANDARD_INPUT)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    with pytest.raises(OperationError, match="Nothing comes over standard input"):
+        await restore(address, STANDARD_INPUT)
 
 
 async def test_a_backup_with_an_index_of_the_host_is_restored(room: Room, address: str, backup: Path) -> None:
