@@ -189,6 +189,11 @@ class LeagueRecord:
         """Whether all tables of a round are dealt the same cards."""
         return self.key is not None
 
+    @property
+    def is_unwanted(self) -> bool:
+        """Whether it has not begun, and nobody but its organiser has signed up."""
+        return self.round == 0 and all(entry.user_id == self.organiser_id for entry in self.entries)
+
     def entry_of(self, user_id: int) -> EntryRecord | None:
         """The entry of this member."""
         return next((entry for entry in self.entries if entry.user_id == user_id), None)

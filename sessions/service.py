@@ -55,6 +55,7 @@ from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.events import EventBus
 from sessions.shared.guard import Guard
+from sessions.shared.own_lists import OwnLists
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
@@ -96,7 +97,8 @@ class TableService:
         self.server_settings = ServerSettings(self.settings)
         self.first_games = FirstGames(store, self.settings)
         self._rated_games = RatedGames(store, now)
-        self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, seed)
+        self.guard = Guard(store, now)
+        self.lobby = Lobby(self._cache, self.server_settings, self._rated_games, self.guard, seed)
         self.terms = Terms(self._cache)
         self.play = Play(self._cache, self.server_settings)
         self.seating = Seating(self._cache)
@@ -105,7 +107,8 @@ class TableService:
         self.knowledge = Knowledge(self._cache)
         self.challenges = Challenges(self._cache, self.practice, self.knowledge)
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
-        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, self.cross_process_tasks)
+        own_lists = OwnLists(store, self.guard)
+        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists, self.cross_process_tasks)
         self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
@@ -113,7 +116,6 @@ class TableService:
         self.seasons = Seasons(store, self.settings, self.leaderboards, now)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
-        self.guard = Guard(store, now)
         self.derby_invitations = Invitations(self._cache, self.cups, self.guard)
         self.guests = Guests(self._cache, self.settings, self.guard)
         self.votes = Votes(self._cache)
@@ -121,7 +123,7 @@ class TableService:
         self.vacations = Vacations(self._cache, self.cross_process_tasks)
         self.outages = Outages(store, self._cache, time, sleep)
         self.league_ledger = Ledger(self._cache)
-        self.league_sign_up = SignUp(self._cache, self.league_ledger)
+        self.league_sign_up = SignUp(self._cache, self.league_ledger, own_lists)
         match_tables = MatchTables(self._cache, self.lobby)
         self.league_rounds = Rounds(
             self._cache, self.league_ledger, match_tables, self.settings, self.outages.is_out_of_reach

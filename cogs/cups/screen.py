@@ -119,11 +119,17 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
 
 def about(shown: CupOverview) -> Text:
     """What is played."""
-    return say("{game} · {deals}", game=shown.game.name if shown.game else shown.cup.game, deals=_deals(shown.cup))
+    return say("{game} · {deals}", game=_game(shown), deals=_deals(shown.cup))
 
 
 def _heading(shown: CupOverview, renderer: Renderer) -> str:
-    return f"## 🏆 {safe_name(shown.cup.name)}\n{renderer.render(about(shown))}"
+    # Of a cup that was cancelled before anybody had played, no deals are kept.
+    what = renderer.render(about(shown)) if shown.cup.deals else _game(shown)
+    return f"## 🏆 {safe_name(shown.cup.name)}\n{what}"
+
+
+def _game(shown: CupOverview) -> str:
+    return shown.game.name if shown.game else shown.cup.game
 
 
 def _deals(cup: CupRecord) -> Text:

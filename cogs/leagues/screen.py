@@ -132,7 +132,8 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     if shown.winners:
         return f"{title}\n{renderer.render(won_by(shown.winners))}"
     if league.phase is LeaguePhase.CANCELLED:
-        cancelled = say("Cancelled by the organiser.")
+        unwanted = say("Closed: nobody else had signed up.")
+        cancelled = unwanted if league.is_unwanted else say("Cancelled by the organiser.")
         return f"{title}\n{renderer.render(cancelled)}"
     told = [game.name if game else league.game, renderer.render(round_name(league))]
     if league.round_ends_at is not None:

@@ -4,12 +4,13 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, case, select, update
+from sqlalchemy import ColumnElement, Connection, case, delete, exists, select, update
 
 from db.cup_records import CupRecord
 from db.cups.cups import find_cup, insert_cup
 from db.drivers.database import Database
 from db.schema.cups import cups
+from db.schema.deals import deals, tries
 
 
 class Derbies:
@@ -30,7 +31,10 @@ class Derbies:
         return await self._database.write(_accept, invitation, rival, now)
 
     async def cancel(self, cup_id: int) -> list[int]:
-        """Cancel a cup. Its rival, which is returned, goes on alone; then the key of this one is due at the end."""
+        """Cancel a cup. Its rival, which is returned, goes on alone; then the key of this one is due at the end.
+
+        Of a cup that nobody has begun to play, or can begin to play on the other server, no deals are kept.
+        """
         return await self._database.write(_cancel, cup_id)
 
     async def leave(self, guild_ids: Collection[int], now: datetime) -> list[int]:
@@ -67,7 +71,18 @@ def _cancel(connection: Connection, cup_id: int) -> list[int]:
     _lock(connection, own)
     due_at = case((cups.c.rival_id.is_not(None), cups.c.ends_at))
     connection.execute(update(cups).where(own).values(is_cancelled=True, due_at=due_at))
+    _delete_unplayed_deals(connection, cup_id)
     return _call_off(connection, own)
+
+
+def _delete_unplayed_deals(connection: Connection, cup_id: int) -> None:
+    """Delete the deals of a cup and its rival, unless one of them goes on or has been played."""
+    both = (cups.c.id == cup_id) | (cups.c.rival_id == cup_id)
+    own_deals = deals.c.cup_id.in_(select(cups.c.id).where(both))
+    is_on = exists().where(both, cups.c.is_cancelled.is_(False))
+    is_played = exists().where(tries.c.deal_id.in_(select(deals.c.id).where(own_deals)))
+    if not connection.scalar(select(is_on | is_played)):
+        connection.execute(delete(deals).where(own_deals))
 
 
 def _leave(connection: Connection, guild_ids: Collection[int], now: datetime) -> list[int]:

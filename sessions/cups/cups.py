@@ -19,6 +19,7 @@ from sessions.cups.sealing import deal_seed
 from sessions.deals.knowledge import Knowledge
 from sessions.playing.practice import Practice
 from sessions.settings.settings import Settings
+from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -66,6 +67,7 @@ class Cups:
         practice: Practice,
         knowledge: Knowledge,
         settings: Settings,
+        own_lists: OwnLists,
         other_processes: CrossProcessTasks,
         new_key: Callable[[], str] = new_secret,
     ) -> None:
@@ -74,6 +76,7 @@ class Cups:
         self._practice = practice
         self._knowledge = knowledge
         self._settings = settings
+        self.own_lists = own_lists
         self._other_processes = other_processes
         self._new_key = new_key
         other_processes.on(TaskKind.CUP, self._changed)
@@ -100,7 +103,7 @@ class Cups:
             raise Refused(say("A cup needs a name, such as “Autumn Cup”."))
         if game.daily is None:
             raise Refused(say("This game has no form that is short enough for a cup."))
-        async with self._cache.lock("cups of", guild_id):
+        async with self._cache.lock("lists of", guild_id):
             others = await self._store.due_on(guild_id)
             for other in others:
                 if other.name.casefold() == name.casefold():
@@ -123,7 +126,8 @@ class Cups:
                 is_cancelled=False,
                 due_at=ends_at,
             )
-            return await self._store.open(cup, [_sealed(cup, game, number) for number in range(1, deals + 1)])
+            async with self.own_lists.opening(guild_id, user_id):
+                return await self._store.open(cup, [_sealed(cup, game, number) for number in range(1, deals + 1)])
 
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""

@@ -62,7 +62,7 @@ class Invitations:
             raise Refused(WRONG_CODE)
         if inviting.guild_id == guild_id:
             raise Refused(OWN_SERVER)
-        async with self._cache.lock("cups of", guild_id):
+        async with self._cache.lock("lists of", guild_id):
             others = await self._cups.open_on(guild_id)
             require_room(others)
             rival = replace(
@@ -78,9 +78,10 @@ class Invitations:
                 invitation=None,
                 invited_until=None,
             )
-            opened = await derbies.accept(_hash(code), rival, now)
-        if opened is None or opened.rival_id is None:
-            raise Refused(WRONG_CODE)
+            async with self._cups.own_lists.opening(guild_id, user_id):
+                opened = await derbies.accept(_hash(code), rival, now)
+                if opened is None or opened.rival_id is None:
+                    raise Refused(WRONG_CODE)
         await self._cups.tell([opened.rival_id])
         return opened
 

@@ -147,7 +147,9 @@ class Rounds:
     async def advance(self, league_id: int) -> None:
         """Do in a league whatever is due, in any order in which it has come."""
         async with self._ledger.hold(league_id) as league:
-            if not league.phase.is_played:
+            if league.phase is LeaguePhase.SIGN_UP:
+                await self._close_if_unwanted(league)
+            elif not league.phase.is_played:
                 await self._ledger.set_due(league, None)
             elif self._is_out_of_reach(league.guild_id):
                 if not _is_due(league.due_at, self._ledger.now()):  # whatever it was, it is done when the bot is back
@@ -156,6 +158,19 @@ class Rounds:
                 await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
                 await self._go_on(await self._end_late(await self.note_results(league)))
+
+    async def _close_if_unwanted(self, league: LeagueRecord) -> None:
+        """Close a list whose time is up if nobody has signed up. If the bot was away then, there is a day more."""
+        now = self._ledger.now()
+        if not _is_due(league.due_at, now):
+            return
+        if not league.is_unwanted:
+            await self._ledger.set_due(league, None)
+        elif self._is_out_of_reach(league.guild_id) or _is_due(league.due_at, now - UNNOTICED):
+            await self._ledger.set_due(league, now + GRACE)
+        else:
+            closed = {"phase": LeaguePhase.CANCELLED, "due_at": None}
+            await self._ledger.change(league, LeagueChange(columns=closed))
 
     async def note_results(self, league: LeagueRecord) -> LeagueRecord:
         """Note the results of the games that are over, in a league that the caller holds."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from dataclasses import replace
+from datetime import timedelta
 
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
@@ -9,21 +10,25 @@ from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
 from sessions.playing.terms import known_pace
+from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
 MOST_OPEN = 5
 """How many leagues and evenings a server can have at the same time."""
 LONGEST_NAME = 40
+EMPTY_TIME = timedelta(days=7)
+"""How long a list stays open for which nobody but its organiser signs up."""
 
 
 class SignUp:
     """Opens leagues and keeps the list of those who take part."""
 
-    def __init__(self, cache: TableCache, ledger: Ledger) -> None:
+    def __init__(self, cache: TableCache, ledger: Ledger, own_lists: OwnLists) -> None:
         self._cache = cache
         self._store = cache.store.leagues
         self._ledger = ledger
+        self._own_lists = own_lists
 
     async def create(
         self,
@@ -50,7 +55,7 @@ class SignUp:
         shown = " ".join(name.split())[:LONGEST_NAME].strip()
         if not shown:
             raise Refused(say("A league needs a name, such as “Autumn League”."))
-        async with self._cache.lock("leagues of", guild_id):
+        async with self._cache.lock("lists of", guild_id):
             others = await self._store.open_on(guild_id)
             for other in others:
                 if other.name.casefold() == shown.casefold():
@@ -59,24 +64,25 @@ class SignUp:
                 raise Refused(
                     say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
                 )
-            return await self._store.create(
-                {
-                    "guild_id": guild_id,
-                    "channel_id": channel_id,
-                    "kind": LeagueKind.LEAGUE if minutes is None else LeagueKind.EVENING,
-                    "name": shown,
-                    "game": game,
-                    "organiser_id": organiser_id,
-                    "phase": LeaguePhase.SIGN_UP,
-                    "most_players": most_players,
-                    "rounds": rounds,
-                    "finalists": finalists,
-                    "pace": known_pace(pace),
-                    "minutes": minutes,
-                    "key": new_secret() if same_cards else None,
-                    "opened_at": self._cache.now(),
-                }
-            )
+            columns = {
+                "guild_id": guild_id,
+                "channel_id": channel_id,
+                "kind": LeagueKind.LEAGUE if minutes is None else LeagueKind.EVENING,
+                "name": shown,
+                "game": game,
+                "organiser_id": organiser_id,
+                "phase": LeaguePhase.SIGN_UP,
+                "most_players": most_players,
+                "rounds": rounds,
+                "finalists": finalists,
+                "pace": known_pace(pace),
+                "minutes": minutes,
+                "key": new_secret() if same_cards else None,
+                "opened_at": self._cache.now(),
+            }
+            async with self._own_lists.opening(guild_id, organiser_id):
+                league = await self._store.create(columns)
+            return await self._ledger.set_due(league, self._cache.now() + EMPTY_TIME)
 
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, channels: Container[int]
@@ -85,7 +91,7 @@ class SignUp:
         if league.organiser_id != organiser_id or league.channel_id in channels or not channels:
             raise Refused(say("That name is taken here. Choose another one."))
         async with self._ledger.hold(league.id) as held:
-            due_at = self._cache.now() if held.phase.is_played else None
+            due_at = self._cache.now() if held.phase.is_played else self._cache.now() + EMPTY_TIME
             columns = {"channel_id": channel_id, "message_id": None, "due_at": due_at}
             return await self._ledger.change(held, LeagueChange(columns=columns))
 
@@ -110,7 +116,7 @@ class SignUp:
             entry = league.entry_of(user_id)
             if entry is None:
                 raise Refused(say("You have not signed up."))
-            change = LeagueChange(dropped=[entry.number])
+            change = LeagueChange(dropped=[entry.number], columns={"due_at": self._cache.now() + EMPTY_TIME})
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)

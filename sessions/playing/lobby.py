@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -19,6 +19,7 @@ from sessions.playing.seating import has_chosen_seats, lobby_of, require_present
 from sessions.playing.terms import known_pace
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.guard import Guard
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -45,11 +46,13 @@ class Lobby:
         cache: TableCache,
         settings: ServerSettings,
         rated_games: RatedGames,
+        guard: Guard,
         seed: Callable[[], str] = new_seed,
     ) -> None:
         self._cache = cache
         self._settings = settings
         self._rated_games = rated_games
+        self._guard = guard
         self._seed = seed
 
     async def open(
@@ -74,31 +77,33 @@ class Lobby:
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
         thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
         server allows, or the member hosts as many as they may; ``private`` ones do not count. The table may be one
-        too many if it is ``replacing`` one. ``lesson``: its ending is played there. ``match_id``: of a league.
+        too many if it is ``replacing`` one. ``lesson``: its ending is played there. ``match_id``: of a league. Nobody
+        opens any number of others in an hour, private or not.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
         most_open = await self._settings.most_open_tables(guild_id)
         try:
-            table = await self._cache.store.tables.open_table(
-                guild_id=guild_id,
-                channel_id=channel_id,
-                game=game,
-                options=options.model_dump(mode="json", exclude_defaults=True),
-                host_id=user_id,
-                now=now,
-                deadline=now + LOBBY_TIME,
-                pace=chosen,
-                others=others,
-                host_seat=host_seat,
-                most_open=most_open + replacing,
-                most_hosted=MOST_HOSTED + replacing,
-                thread_of=thread_of,
-                invited_only=invited_only,
-                private=private,
-                lesson=lesson,
-                match_id=match_id,
-            )
+            async with self._guard.opening_table(user_id) if match_id is None else nullcontext():
+                table = await self._cache.store.tables.open_table(
+                    guild_id=guild_id,
+                    channel_id=channel_id,
+                    game=game,
+                    options=options.model_dump(mode="json", exclude_defaults=True),
+                    host_id=user_id,
+                    now=now,
+                    deadline=now + LOBBY_TIME,
+                    pace=chosen,
+                    others=others,
+                    host_seat=host_seat,
+                    most_open=most_open + replacing,
+                    most_hosted=MOST_HOSTED + replacing,
+                    thread_of=thread_of,
+                    invited_only=invited_only,
+                    private=private,
+                    lesson=lesson,
+                    match_id=match_id,
+                )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
         except HostBusy as busy:

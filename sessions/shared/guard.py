@@ -1,7 +1,10 @@
-"""Keeps members from pestering others, and from guessing: what pings somebody or fills a channel is counted first."""
+"""Keeps members from pestering others, and from guessing: what pings somebody or fills a channel is counted first.
+
+So is what is stored for good: the tables and lists that a member opens.
+"""
 
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -44,6 +47,10 @@ PAUSES = {Post.TABLE: timedelta(minutes=1), Post.RESULT: BETWEEN_CALLS, Post.LEA
 """How long it is until the same can be posted again."""
 MOST_CODES = 5
 """How many codes of invitations a member can try in an hour."""
+MOST_TABLES = 30
+"""How many tables, practice games among them, one member can open in an hour."""
+MOST_LISTS = 5
+"""How many leagues, evenings and cups one member can open in an hour."""
 PLAYERS_WANTED = timedelta(minutes=30)
 """How long a server is left in peace after a ping for players of a game."""
 
@@ -67,6 +74,14 @@ class Guard:
         """Count that a member tries a code, right or wrong. Raises ``Refused`` if they cannot."""
         async with self._counted([Use("codes", (user_id,), WITHIN, MOST_CODES)]):
             pass
+
+    def opening_table(self, user_id: int) -> AbstractAsyncContextManager[None]:
+        """Count that a member opens a table, unless the block fails. Raises ``Refused`` if they cannot."""
+        return self._counted([Use("tables", (user_id,), WITHIN, MOST_TABLES)])
+
+    def opening_list(self, user_id: int) -> AbstractAsyncContextManager[None]:
+        """Count that a member opens a league, an evening or a cup, unless the block fails. Raises ``Refused``."""
+        return self._counted([Use("lists", (user_id,), WITHIN, MOST_LISTS)])
 
     async def admits(self, call: Call, caller: int, users: Collection[int]) -> list[int]:
         """Those of these members whom ``caller`` may ping now. Each of them counts as called."""
@@ -142,6 +157,20 @@ def _too_early(use: Use, wait: timedelta) -> Text:
                 "You can try {most} codes an hour. You can try again in {count} minutes.",
                 minutes,
                 most=MOST_CODES,
+            )
+        case "tables":
+            return say_count(
+                "You can open {most} tables an hour. You can open the next one in one minute.",
+                "You can open {most} tables an hour. You can open the next one in {count} minutes.",
+                minutes,
+                most=MOST_TABLES,
+            )
+        case "lists":
+            return say_count(
+                "You can open {most} leagues, evenings and cups an hour. You can open the next one in one minute.",
+                "You can open {most} leagues, evenings and cups an hour. You can open the next one in {count} minutes.",
+                minutes,
+                most=MOST_LISTS,
             )
         case Post.LEADERBOARD:
             return say_count(

@@ -28,8 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAME), "daily", DailyGame(opponents=1, options={"turn_cap": 1}))
 
 
-async def opened(room: Room, guild: int = GUILD, name: str = "Autumn") -> CupRecord:
-    return await room.service.cups.open(guild, HERE, ANNA, name, GAME, deals=4, days=2, channels=[HERE])
+async def opened(room: Room, guild: int = GUILD, name: str = "Autumn", organiser: int = ANNA) -> CupRecord:
+    return await room.service.cups.open(guild, HERE, organiser, name, GAME, deals=4, days=2, channels=[HERE])
 
 
 async def invited(room: Room, cup: CupRecord) -> str:
@@ -184,12 +184,12 @@ async def test_two_sides_can_cancel_at_the_same_instant(here: Room, there: Room)
 async def test_a_cup_whose_name_is_taken_gets_a_number_and_a_server_has_only_so_many(room: Room) -> None:
     code = await invited(room, await opened(room))
     for number in range(MOST_OPEN):
-        await opened(room, ELSEWHERE, f"Autumn {number}" if number else "autumn")
+        await opened(room, ELSEWHERE, f"Autumn {number}" if number else "autumn", organiser=ANNA + 100 * number)
     with refused("This server has 5 cups"):
         await accepted(room, code)
     newest = (await room.service.cups.open_on(ELSEWHERE))[-1]
     assert newest.name == "Autumn 4"
-    await room.service.cups.cancel(newest.id, ELSEWHERE, ANNA, may_manage=False)
+    await room.service.cups.cancel(newest.id, ELSEWHERE, ANNA, may_manage=True)
     assert (await accepted(room, code)).name == "Autumn 4"
     room.pass_time(hours=1)
     with refused(WRONG_CODE.template):

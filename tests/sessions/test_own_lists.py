@@ -1,0 +1,142 @@
+"""No member takes the leagues, evenings and cups of a server for themselves, or fills the database with them."""
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, PILES, Room, refused
+from leagues_room import now
+from sqlalchemy import Connection, Table, func, select
+
+from db.cup_records import CupRecord
+from db.league_records import LeaguePhase, LeagueRecord
+from db.records import Phase
+from db.schema.deals import deals
+from db.schema.tables import tables
+from engines import GAMES
+from opponents import Level
+from sessions.leagues.sign_up import EMPTY_TIME
+from sessions.shared.guard import MOST_LISTS, MOST_TABLES
+from sessions.tables.pace import Pace
+
+
+async def league(room: Room, name: str, organiser: int = ANNA, minutes: int | None = None) -> LeagueRecord:
+    return await room.service.league_sign_up.create(
+        GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, 2, minutes
+    )
+
+
+async def cup(room: Room, name: str, organiser: int = ANNA, guild: int = GUILD) -> CupRecord:
+    return await room.service.cups.open(guild, CHANNEL, organiser, name, GAMES[PILES], 8, 14, [CHANNEL])
+
+
+async def cancel(room: Room, opened: LeagueRecord | CupRecord) -> None:
+    deleter = room.service.cups if isinstance(opened, CupRecord) else room.service.league_organising
+    await deleter.cancel(opened.id, GUILD, opened.organiser_id, may_manage=False)
+
+
+async def stored(room: Room, table: Table) -> int:
+    def count(connection: Connection) -> int:
+        return int(connection.scalar(select(func.count()).select_from(table)) or 0)
+
+    return await room.store.database.query(count)
+
+
+@pytest.mark.parametrize("kinds", [(league, league), (league, cup), (cup, cup)])
+async def test_a_member_has_two_at_a_time(room: Room, kinds: tuple[type, type]) -> None:
+    first, second = [await kind(room, str(number)) for number, kind in enumerate(kinds)]
+    for another in (league(room, "Spring"), cup(room, "Summer"), league(room, "Evening", minutes=30)):
+        with refused("You have 2 lists and cups open here"):
+            await another
+    await cup(room, "Ben's", BEN)
+    await cup(room, "Elsewhere", guild=GUILD + 1)
+    await cancel(room, second)
+    await league(room, "Spring")
+    assert first.organiser_id == ANNA
+
+
+async def test_a_league_that_has_begun_is_no_list_any_more(room: Room) -> None:
+    begun = await league(room, "Autumn")
+    for user in (ANNA, BEN, CLARA, DAN):
+        begun = await room.service.league_sign_up.join(begun.id, GUILD, user)
+    await league(room, "Winter")
+    await room.service.league_rounds.start(begun.id, GUILD, ANNA, may_manage=False)
+    await league(room, "Spring")
+
+
+async def test_a_server_of_which_somebody_has_taken_much_has_room_for_others(room: Room) -> None:
+    """Five cups and five leagues took it all, and no moderator had opened one."""
+    for number in range(2):
+        await cup(room, str(number))
+    for organiser in (BEN, CLARA, DAN):
+        await cup(room, f"By {organiser}", organiser)
+        await league(room, f"By {organiser}", organiser)
+
+
+async def test_fifty_cups_opened_and_cancelled_leave_no_deals(room: Room) -> None:
+    for number in range(MOST_LISTS):
+        new = await cup(room, str(number))
+        await cancel(room, new)
+        shown = await room.service.cups.overview(new.id)
+        assert (shown.is_unsealed, shown.cup.key) == (True, new.key), "the key is told at once"
+    for number in range(50 - MOST_LISTS):
+        with refused("You can open 5 leagues, evenings and cups an hour"):
+            await cup(room, str(number))
+    assert await stored(room, deals) == 0
+    assert await room.service.cups.next_due(None) is None
+    room.pass_time(hours=1)
+    await cup(room, "again")
+
+
+async def test_a_cancelled_cup_that_somebody_has_played_keeps_its_deals(room: Room) -> None:
+    played = await cup(room, "Autumn")
+    await room.service.cups.play(played.id, GUILD, CHANNEL, BEN)
+    await cancel(room, played)
+    assert await stored(room, deals) == 8
+
+
+async def test_a_list_is_closed_after_a_week_in_which_nobody_signed_up(room: Room) -> None:
+    alone, wanted = await league(room, "Alone"), await league(room, "Wanted", BEN)
+    await room.service.league_sign_up.join(alone.id, GUILD, ANNA)
+    await room.service.league_sign_up.join(wanted.id, GUILD, CLARA)
+    room.time += EMPTY_TIME
+    await room.timer.ask(room.service.league_rounds)
+    assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
+    assert (await now(room, wanted)).phase is LeaguePhase.SIGN_UP
+    await room.service.league_sign_up.leave(wanted.id, GUILD, CLARA)
+    room.time += EMPTY_TIME
+    await room.timer.ask(room.service.league_rounds)
+    assert (await now(room, wanted)).phase is LeaguePhase.CANCELLED
+    assert await room.service.league_rounds.next_deadline() is None
+
+
+async def test_a_list_whose_week_ended_while_the_bot_was_away_has_a_day_more(room: Room) -> None:
+    alone = await league(room, "Alone")
+    room.time += 2 * EMPTY_TIME
+    await room.timer.ask(room.service.league_rounds)
+    assert (await now(room, alone)).phase is LeaguePhase.SIGN_UP
+    room.pass_time(days=1)
+    await room.timer.ask(room.service.league_rounds)
+    assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
+
+
+async def test_practice_begun_and_ended_a_hundred_times_is_stored_thirty_times(room: Room) -> None:
+    options = GAMES[PILES].Options()
+    for _ in range(MOST_TABLES):
+        table = await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, options, [Level.EASY])
+        await room.play.end(table.id, ANNA, may_manage=False)
+    for _ in range(100 - MOST_TABLES):
+        with refused("You can open 30 tables an hour. You can open the next one in 60 minutes"):
+            await room.service.practice.start(GUILD, CHANNEL, ANNA, PILES, options, [Level.EASY])
+    assert await stored(room, tables) == MOST_TABLES
+    assert (await room.started(players=[BEN, CLARA])).phase is Phase.PLAYING
+
+
+async def test_tables_in_channels_count_as_well_unless_nothing_was_opened(room: Room) -> None:
+    for host in range(1_001, 1_006):
+        await room.opened(players=[host])
+    for _ in range(MOST_TABLES):
+        with refused("This channel already has 5 open tables"):
+            await room.opened(players=[BEN])
+    for channel in range(MOST_TABLES):
+        table = await room.opened(players=[BEN], channel=channel)
+        await room.lobby.leave(table.id, BEN)
+    with refused("You can open 30 tables an hour"):
+        await room.opened(players=[BEN], channel=99)
