@@ -50,6 +50,11 @@ class CupPicture:
     footer: Text
     rivals: str = ""
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Whom it shows."""
+        return tuple(row.player for row in self.rows)
+
 
 def draw_cup(title: str, shown: CupPicture, renderer: Renderer) -> bytes:
     """A PNG of a page of the table."""

@@ -72,6 +72,11 @@ class LeaguePicture:
     groups: tuple[LeagueGroup, ...]
     footer: Text
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Whom it shows."""
+        return tuple(row.player for group in self.groups for row in group.rows)
+
 
 def draw_league(title: str, shown: LeaguePicture, renderer: Renderer) -> bytes:
     """A PNG of a page of the table, as high as its rows need."""

@@ -2,6 +2,7 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -99,9 +100,20 @@ def number(value: float) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text on one line, without characters that the font lacks; those that mean something are substituted."""
-    line = " ".join(text.translate(_SUBSTITUTED).split())
+    """The text on one line, without characters that the font lacks; those that mean something are substituted.
+
+    Fancy letters, such as 𝕭 or Ｂ, are drawn as those that they stand for.
+    """
+    line = " ".join(_in_usual_letters(text.translate(_SUBSTITUTED)).split())
     return " ".join("".join(character for character in line if is_drawn(character)).split())
+
+
+def _in_usual_letters(text: str) -> str:
+    """The text with the usual letters in place of those that the font lacks (Unicode Standard Annex 15, NFKC)."""
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(
+        character if is_drawn(character) else unicodedata.normalize("NFKC", character) for character in composed
+    )
 
 
 class Words:
@@ -120,7 +132,7 @@ class Words:
         return clip(self.name(seat), 30, _LONGEST_NAME)
 
     def name(self, seat: int) -> str:
-        """The player's name, or the seat number if the font lacks most of its letters."""
+        """The player's name, or the seat number if the font lacks letters of it or most of its signs."""
         if seat not in self._names:
             self._names[seat] = self._drawable_name(seat)
         return self._names[seat]
@@ -146,10 +158,10 @@ class Words:
         return drawable(text.render(self))
 
     def _drawable_name(self, seat: int) -> str:
-        name = self._renderer.player(seat)
+        name = _in_usual_letters(self._renderer.player(seat))
         visible = [character for character in name if character.isprintable() and not character.isspace()]
-        drawn = [character for character in visible if is_drawn(character)]
-        if not drawn or 2 * len(drawn) < len(visible):
+        lacking = [character for character in visible if not is_drawn(character)]
+        if 2 * len(lacking) > len(visible) or not visible or any(map(str.isalnum, lacking)):
             return self._number(seat)
         return drawable(name)
 

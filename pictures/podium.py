@@ -40,6 +40,11 @@ class PodiumPicture:
     finishers: tuple[Finisher, ...]
     footer: Text
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Whom it shows."""
+        return tuple(one.player for one in self.finishers)
+
 
 def draw_podium(title: str, shown: PodiumPicture, renderer: Renderer) -> bytes:
     """A PNG of the podium."""

@@ -41,7 +41,20 @@ PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
-    | {"fnmatch", "functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types"}
+    | {
+        "fnmatch",
+        "functools",
+        "heapq",
+        "itertools",
+        "math",
+        "operator",
+        "pydantic",
+        "random",
+        "re",
+        "string",
+        "types",
+        "unicodedata",
+    }
     | {"typing", "typing_extensions"}
 )
 """What they may import beside the parts below them."""

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import Renderer, clip, plain_name
+from cogs.shared.rendering import Renderer, bare_name, clip
 from db.records import is_former
 from engines.texts import say
 from sessions.cups.cups import CupOverview
@@ -35,9 +35,9 @@ async def with_members(renderers: Renderers, shown: CupOverview, reader: Rendere
 
 
 async def _rivals(renderers: Renderers, derby: Derby, users: Collection[int], reader: Renderer) -> dict[int, str]:
-    server = clip(plain_name(derby.server), SERVER_LETTERS)
+    server = clip(bare_name(derby.server), SERVER_LETTERS)
     known = await renderers.names.known(derby.guild_id, users)
     unknown = reader.plain.render(say("a member of {server}", server=server))
     room = NAME_LIMIT - len(f" ({server})")
-    named = {user: f"{clip(plain_name(name), room)} ({server})" for user, name in known.items()}
+    named = {user: f"{clip(bare_name(name), room)} ({server})" for user, name in known.items()}
     return {user: unknown for user in users if not is_former(user)} | named

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.cups.derby_words import derby_notice, derby_result
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.matchpoints import matchpoint_lines, seal_line
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
 from db.cup_records import CupRecord
@@ -81,7 +81,7 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:
         told = say("👑 First place is shared by {players}.", players=_listed(names, ", ", MOST_WINNERS))
-    galleries = [picture.gallery() for picture in pictures]
+    galleries = below_each_other(*pictures) if pictures else []
     return finish(
         layout(
             LEADERBOARD_COLOUR,

@@ -9,7 +9,7 @@ from cogs.hands.paths import steps
 from cogs.hands.seen import Seen
 from cogs.shared import zones
 from cogs.shared.layout import Detail, Parts, news_lines, rule
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from engines.scenes import Picking, Scene, hand_zone, without_hand
 from engines.texts import Text
@@ -42,12 +42,12 @@ class Around:
         """The picture and the player's own cards, unless it shows them."""
         if self.picking is not None:
             in_words = zones.picking_lines(self.picking, self.renderer)
-            return [self.picture.gallery() if self.picture else in_words]
+            return below_each_other(self.picture) if self.picture else [in_words]
         if self.picture is None:
             return [zones.own_hand(self.scene, self.seat, self.renderer)]
         is_in_picture = without_hand(self.scene, self.seat) is self.scene
         own = "" if is_in_picture else zones.own_cards(self.scene, self.seat, self.renderer)
-        return [self.picture.gallery(), own]
+        return [*below_each_other(self.picture), own]
 
     def secrets(self) -> str:
         """What only the player knows besides the cards, which a picture of the table does not show."""

@@ -7,7 +7,7 @@ import discord
 
 from cogs.leagues.words import public_renderer, round_name
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import clip
+from cogs.shared.rendering import clip, plain_name
 from cogs.shared.responses import REQUEST_ERRORS
 from db.league_records import LeagueKind
 from engines.texts import say
@@ -47,7 +47,7 @@ class RoundEvents:
         if guild is None or league.round_ends_at is None or not _may_create(guild):
             return
         renderer = (await public_renderer(self._renderers, league)).plain
-        name = say("{league}: {round}", league=league.name, round=round_name(league))
+        name = say("{league}: {round}", league=plain_name(league.name), round=round_name(league))
         channel = guild.get_channel(league.channel_id)
         try:
             await guild.create_scheduled_event(
@@ -56,7 +56,7 @@ class RoundEvents:
                 end_time=league.round_ends_at,
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,
-                location=clip(f"#{channel.name}" if channel else league.name, PLACE_LIMIT),
+                location=clip(f"#{channel.name}" if channel else plain_name(league.name), PLACE_LIMIT),
             )
         except REQUEST_ERRORS as error:
             _log.info("No event for round %s of league %s: %s", league.round, league_id, error)

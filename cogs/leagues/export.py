@@ -17,12 +17,12 @@ def export(league: LeagueRecord, renderer: Renderer) -> discord.File:
     """A row for each player of each match, or in a live cup of each deal."""
     if league.is_live_cup:
         return matchpoint_file(live_cup_lines(league), finished_rounds(league), int, renderer)
-    plain = renderer.plain
+    filed = renderer.filed
     rows = (
         (
-            plain.render(round_name(league, match)),
+            filed.render(round_name(league, match)),
             match.id,
-            plain.player(seat.number),
+            filed.player(seat.number),
             seat.place or "",
             "" if seat.points is None else seat.points,
             int(seat.forfeited),

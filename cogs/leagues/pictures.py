@@ -32,7 +32,8 @@ async def league_pictures(
     if shown.champion is not None:
         podium = _podium(shown, game, zone, plain)
         alt = fitting(_podium_words(podium, plain))
-        found.append(await pictures.draw_other((title, podium), plain, partial(draw_podium, title, podium, plain), alt))
+        drawn = partial(draw_podium, title, podium, plain)
+        found.append(await pictures.draw_other((title, podium), plain, drawn, alt, podium.players))
     most = MOST_PICTURES - len(found)
     if shown.league.is_live_cup:
         about, lines = (_headline(shown, game), _when(shown)), live_cup_lines(shown.league)
@@ -41,7 +42,7 @@ async def league_pictures(
         alt = fitting(table_lines(shown, plain))
         for page in _pages(shown, game, zone, plain)[:most]:
             drawn = partial(draw_league, title, page, plain)
-            found.append(await pictures.draw_other((title, page), plain, drawn, alt))
+            found.append(await pictures.draw_other((title, page), plain, drawn, alt, page.players))
     return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
 
 

@@ -13,7 +13,7 @@ from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.matchpoints import seal_line
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
@@ -36,7 +36,7 @@ def league_post(
     if shown.league.phase is LeaguePhase.SIGN_UP:
         return sign_up_screen(shown.league, game, renderer)
     league = shown.league
-    galleries = [picture.gallery() for picture in pictures]
+    galleries = below_each_other(*pictures) if pictures else []
     return finish(
         layout(
             LEADERBOARD_COLOUR,

@@ -12,7 +12,7 @@ from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton, chances, ending, winners_line
 from cogs.shared.table_buttons import TableButton, Verb
@@ -86,7 +86,7 @@ def replay_screen(
             REPLAY_COLOUR,
             _heading(moment, scene, renderer),
             *news_lines(moment.news, renderer, detail),
-            *([picture.gallery()] if picture else _in_words(scene, moment.seat, renderer, detail)),
+            *(below_each_other(picture) if picture else _in_words(scene, moment.seat, renderer, detail)),
             *(zones.open_hands(scene, renderer, detail) if picture else []),
             *_considered(moment, renderer, detail),
             rule(),

@@ -12,7 +12,7 @@ from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.options import changed_lines, option_value, possible_values
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, clip
 from db.records import TableRecord
 from engines.contract import Game
@@ -111,7 +111,7 @@ def rules_screen(
     if page.example is not None and example is not None:
         caption = renderer.render(page.example.caption)
         if isinstance(example, Picture):
-            parts += [example.gallery(), f"-# {caption}"]
+            parts += [*below_each_other(example), f"-# {caption}"]
         else:
             heading = renderer.render(say("Example"))
             parts.append(f"**{heading}:** {caption}\n>>> {example}")

@@ -10,7 +10,7 @@ import discord
 from cogs.shared.alt_text import fitting
 from cogs.shared.layout import medal
 from cogs.shared.pictures import Picture, Pictures
-from cogs.shared.rendering import Renderer, plain_name
+from cogs.shared.rendering import Renderer, bare_name
 from cogs.shared.spreadsheets import spreadsheet
 from engines.texts import Player, Text, say, say_count
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
@@ -42,7 +42,7 @@ async def matchpoint_pictures(
     plain = renderer.written.plain
     alt = fitting(matchpoint_lines(lines, number_of, plain))
     drawn = [
-        await pictures.draw_other((title, page), plain, partial(draw_cup, title, page, plain), alt)
+        await pictures.draw_other((title, page), plain, partial(draw_cup, title, page, plain), alt, page.players)
         for page in _pages(headline, when, lines, number_of, derby)[:most]
     ]
     return [replace(picture, name=f"cup{number}.png") for number, picture in enumerate(drawn) if picture is not None]
@@ -51,7 +51,7 @@ async def matchpoint_pictures(
 def _pages(
     headline: Text, when: Text, lines: Sequence[CupLine], number_of: NumberOf, derby: Derby | None
 ) -> list[CupPicture]:
-    rivals, server = (derby.members, plain_name(derby.server)) if derby else (frozenset[int](), "")
+    rivals, server = (derby.members, bare_name(derby.server)) if derby else (frozenset[int](), "")
     rows = [
         CupRow(
             number_of(line.member),
@@ -96,7 +96,7 @@ def matchpoint_file(
     rows = (
         (
             line.rank,
-            renderer.plain.player(number_of(line.member)),
+            renderer.filed.player(number_of(line.member)),
             line.total,
             deal,
             "" if cell.points is None else cell.points,

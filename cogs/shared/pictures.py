@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, Protocol
 
@@ -12,12 +12,14 @@ from cachetools import LRUCache
 from discord import ui
 
 from cogs.shared.alt_text import alt_text, fitting, picking_text
+from cogs.shared.layout import Parts
 from cogs.shared.rendering import Renderer
 from cogs.shared.result_picture import result_of, result_sentences
 from cogs.shared.results import ending
 from engines.contract import Game, View
 from engines.scenes import Picking, Scene
 from engines.texts import Text
+from pictures.lettering import Words
 from pictures.picking import draw_picking
 from pictures.result import draw_result
 from pictures.table import Changes, changes, draw_table
@@ -30,23 +32,43 @@ FILE_NAME = "table.png"
 NO_CHANGES = Changes()
 CAPACITY = 100
 """How many pictures are remembered, of about 40 KB each."""
+MOST_LEGEND = 1200
+"""How many characters of a message say who the players are that a picture cannot name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture as PNG, and what it shows in words."""
+    """A picture as PNG, and what it shows in words.
+
+    ``legend`` says who is meant by each number that stands in the picture for a name.
+    """
 
     png: bytes
     alt: str
     name: str = FILE_NAME
+    legend: tuple[str, ...] = ()
 
     def file(self) -> discord.File:
         """The upload for one request."""
         return discord.File(BytesIO(self.png), self.name)
 
     def gallery(self) -> ui.MediaGallery[Any]:
-        """The part of a message that shows the upload. Each has its own: several in one are cut to squares."""
+        """The upload in a message, without the legend that belongs below it (see ``below_each_other``)."""
         return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{self.name}", description=self.alt))
+
+
+def below_each_other(*pictures: Picture) -> Parts:
+    """The part of a message that shows these uploads, with who the players are whom they cannot name.
+
+    Each has a gallery of its own: several in one are cut to squares.
+    """
+    legend = ""
+    for line in dict.fromkeys(line for picture in pictures for line in picture.legend):
+        longer = f"{legend} · {line}" if legend else f"-# {line}"
+        if len(longer) > MOST_LEGEND:
+            break
+        legend = longer
+    return [*(picture.gallery() for picture in pictures), legend]
 
 
 class Drawable(Protocol):
@@ -111,7 +133,9 @@ class Pictures:
         names = tuple(map(written.player, range(len(scene.places))))
         key = (title, scene, changed, names, str(written.locale), below)
         png = await self._draw(key, lambda: draw_table(title, scene, changed, written, below))
-        return None if png is None else Picture(png, alt_text(scene, written, footer))
+        if png is None:
+            return None
+        return Picture(png, alt_text(scene, written, footer), legend=_legend(range(len(scene.places)), renderer))
 
     async def draw_picking(self, title: str, picking: Picking, renderer: Renderer) -> Picture | None:
         """The cards of which a player picks some. They are among what the picture is remembered by, so it is theirs."""
@@ -127,19 +151,25 @@ class Pictures:
         if result is None or not self._is_on:
             return await self.draw(snapshot, renderer, ending(snapshot))
         written, title = renderer.written.plain, snapshot.game.name
-        names = tuple(map(written.player, range(len(snapshot.table.seats))))
+        seats = range(len(snapshot.table.seats))
+        names = tuple(map(written.player, seats))
         png = await self._draw((title, result, names, str(written.locale)), lambda: draw_result(title, result, written))
-        return None if png is None else Picture(png, fitting(result_sentences(snapshot, result, written)))
+        if png is None:
+            return None
+        return Picture(png, fitting(result_sentences(snapshot, result, written)), legend=_legend(seats, renderer))
 
     async def draw_other(
-        self, key: Hashable, renderer: Renderer, draw: Callable[[], bytes], alt: str
+        self, key: Hashable, renderer: Renderer, draw: Callable[[], bytes], alt: str, players: Iterable[int]
     ) -> Picture | None:
-        """What is no table of cards: ``draw`` draws what ``key`` and the names of this reader determine."""
+        """What is no table of cards: ``draw`` draws what ``key`` and the names of this reader determine.
+
+        ``players`` are those whom it shows, by the numbers by which the reader knows them.
+        """
         if not self._is_on:
             return None
         names = tuple(sorted(renderer.names.items()))
         png = await self._draw((key, names, str(renderer.locale)), draw)
-        return None if png is None else Picture(png, alt)
+        return None if png is None else Picture(png, alt, legend=_legend(players, renderer))
 
     async def _draw(self, key: object, draw: Callable[[], bytes]) -> bytes | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails."""
@@ -150,6 +180,13 @@ class Pictures:
             if png is not None:
                 self._drawn[key] = png
         return png
+
+
+def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:
+    """Who is meant by each number that stands in a picture for a name whose letters its font lacks."""
+    marked, words = replace(renderer, marked=True), Words(renderer.written.plain)
+    numbered = [player for player in players if player in renderer.names and words.is_replaced(player)]
+    return tuple(f"{words.name(player)}: {marked.player(player)}" for player in numbered)
 
 
 async def _in_thread(draw: Callable[[], bytes]) -> bytes | None:

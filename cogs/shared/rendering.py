@@ -22,6 +22,7 @@ _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")
 _ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
 _ZERO_WIDTH_SPACE = "\u200b"
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 # Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
 _AS_TEXT = "\ufe0e"
 _SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
@@ -39,12 +40,25 @@ NO_CARD_EMOJIS = CardEmojis()
 
 
 def clip(text: str, limit: int) -> str:
-    """``text`` in at most ``limit`` characters. If it is too long, it ends with an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    """``text`` in at most ``limit`` characters. If it is too long, it ends with an ellipsis.
+
+    A name that is cut stays apart from what is written around the text.
+    """
+    if len(text) <= limit:
+        return text
+    kept, ending = text[: limit - 1], "…"
+    if _is_open(kept):
+        kept = text[: limit - 2]
+        ending += _END_OF_ISOLATE if _is_open(kept) else ""
+    return kept.rstrip() + ending
 
 
-def plain_name(name: str) -> str:
-    """A player's name on one line, without characters that reverse, hide or break the text around it."""
+def _is_open(text: str) -> bool:
+    return text.count(_ISOLATE) > text.count(_END_OF_ISOLATE)
+
+
+def bare_name(name: str) -> str:
+    """A name on one line, without characters that reverse, hide or break the text around it."""
     shown = "".join(
         letter
         for letter in name.replace("\n", " ")
@@ -53,10 +67,26 @@ def plain_name(name: str) -> str:
     return clip(" ".join(shown.split()), NAME_LIMIT).strip(_ZERO_WIDTH_JOINER) or "?"
 
 
+def plain_name(name: str) -> str:
+    """The same for a text that interprets no Markdown.
+
+    It stands in isolates, so that a name that is written from right to left leaves the line around it in order
+    (Unicode Standard Annex 9, "Explicit Directional Isolates").
+    """
+    return _isolated(bare_name(name))
+
+
 def safe_name(name: str) -> str:
-    """A player's name for a Discord message: it cannot format, link or mention anything."""
-    escaped = _PUNCTUATION.sub(r"\\\1", plain_name(name))
-    return escaped.replace("@", "@" + _ZERO_WIDTH_SPACE)
+    """The same for a Discord message: it cannot format, link or mention anything."""
+    return _isolated(_escaped(bare_name(name)))
+
+
+def _escaped(name: str) -> str:
+    return _PUNCTUATION.sub(r"\\\1", name).replace("@", "@" + _ZERO_WIDTH_SPACE)
+
+
+def _isolated(name: str) -> str:
+    return f"{_ISOLATE}{name}{_END_OF_ISOLATE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +94,8 @@ class Renderer:
     """Renders texts for one reader (an ``engines.texts.Renderer``).
 
     ``names`` are the players' names by seat, not yet escaped. If ``marked``, texts are Discord Markdown with
-    card emojis; otherwise (see ``plain``) they suit labels, which do not interpret Markdown or emoji codes.
+    card emojis; otherwise (see ``plain``) they suit labels, which do not interpret Markdown or emoji codes. Names are
+    ``isolated`` from the text around them, except in files (see ``filed``).
     """
 
     locale: discord.Locale | str
@@ -72,11 +103,17 @@ class Renderer:
     card_emojis: CardEmojis = NO_CARD_EMOJIS
     catalogue: Catalogue = field(default_factory=default_catalogue)
     marked: bool = True
+    isolated: bool = True
 
     @property
     def plain(self) -> Renderer:
         """The same reader, for the labels of buttons and menus."""
         return replace(self, marked=False)
+
+    @property
+    def filed(self) -> Renderer:
+        """The same reader, for the cells of a spreadsheet: a name is alone there, and spreadsheets compare names."""
+        return replace(self, marked=False, isolated=False)
 
     @property
     def written(self) -> Renderer:
@@ -92,7 +129,8 @@ class Renderer:
         name = self.names.get(seat)
         if name is None:
             return self.render(say("player {number}", number=seat + 1))
-        return safe_name(name) if self.marked else plain_name(name)
+        shown = _escaped(bare_name(name)) if self.marked else bare_name(name)
+        return _isolated(shown) if self.isolated else shown
 
     def card(self, card: Card) -> str:
         """One card: its emoji if there is one, else its rank and suit sign."""

@@ -7,25 +7,22 @@ from typing import Any
 import discord
 
 from cogs.settings.own_page import Page, SettingsButton
-from cogs.shared.alt_text import fitting
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import require_manager
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce, show_in_place
-from cogs.sunday.picture import recap_picture
+from cogs.sunday.picture import draw_week
 from cogs.sunday.screen import (
     SolveButton,
     SundayMenu,
-    facts,
     recap_screen,
     solution_lines,
     sunday_page,
     without_names,
 )
 from engines.texts import Text, say
-from pictures.recap import draw_recap
 from sessions.occasions.occasions import Kind
 from sessions.shared.refusals import Refused
 from sessions.sunday.puzzles import Puzzle
@@ -103,9 +100,7 @@ class SundayFeature(Feature):
         names = await self.renderers.names.of(guild_id, recap.members)
         picture = position = None
         if await self.service.server_settings.has_pictures(guild_id):
-            alt = fitting(facts(recap, names, self.service.games, renderer.plain))
-            drawn = recap_picture(recap, names, self.service.games, renderer, puzzle)
-            picture = await self._pictures.draw_other(drawn, renderer, lambda: draw_recap(drawn), alt)
+            picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
         view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position)
         view.stop()

@@ -13,7 +13,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import FORMER_PLAYER
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
@@ -70,7 +70,7 @@ def recap_screen(
 ) -> ui.LayoutView:
     """The week: what the picture shows in words, the table of the game of the day, and the puzzle."""
     title = f"## 📰 {renderer.render(TITLE)}\n-# {dates(recap, renderer)}"
-    parts: Parts = [title, *([picture.gallery()] if picture else [])]
+    parts: Parts = [title, *(below_each_other(picture) if picture else [])]
     parts.append("\n".join(facts(recap, named(names), games, renderer)))
     if recap.daily:
         parts += [rule(), _daily(recap, names, renderer)]
@@ -158,13 +158,13 @@ def _puzzle(puzzle: Puzzle, renderer: Renderer, position: Picture | None) -> Par
     )
     note = renderer.render(say("Tap your answer. On Monday comes the solution, with the names of those who found it."))
     heading = f"### 🧩 {renderer.render(FIND_IT)}\n{anonymous.render(question)}\n-# {note}"
-    described = position.gallery() if position else alt_text(puzzle.moment.scene, anonymous)
+    described = below_each_other(position) if position else [alt_text(puzzle.moment.scene, anonymous)]
     record = puzzle.record
     buttons = [
         SolveButton(record.table_id, record.seat, place).button(anonymous.label(text, BUTTON_LABEL_LIMIT))
         for place, (_, text) in enumerate(puzzle.choices)
     ]
-    return [heading, described, row(*buttons)]
+    return [heading, *described, row(*buttons)]
 
 
 FIND_IT = say("Could you find it?")

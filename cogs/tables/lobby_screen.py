@@ -12,7 +12,7 @@ from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines, changed_rules
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.unrated import unrated_line
@@ -20,7 +20,6 @@ from cogs.tables.lobby_scene import partnership, readiness, role, seats_taken, t
 from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
-from pictures.lettering import Words
 from sessions.playing.seating import has_chosen_seats
 from sessions.snapshots import Snapshot
 from sessions.tables.length import expected_length, short_form
@@ -110,17 +109,10 @@ def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts
 
 
 def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, detail: Detail) -> Parts:
-    """What the picture does not say: what the game is like, and who has a number there in place of a name."""
-    replaced = Words(renderer.written.plain).is_replaced
-    numbered = [seat.seat for seat in snapshot.table.seats if replaced(seat.seat)]
-    lines = [
-        renderer.render(snapshot.game.summary),
-        f"-# {renderer.render(player_count(snapshot.game))}",
-        *(f"{seat + 1}. **{renderer.player(seat)}**" for seat in numbered),
-    ]
+    """The picture, and what it does not say: what the game is like."""
     return [
-        picture.gallery(),
-        "\n".join(lines),
+        *below_each_other(picture),
+        f"{renderer.render(snapshot.game.summary)}\n-# {renderer.render(player_count(snapshot.game))}",
         _length(snapshot, renderer),
         _admission(snapshot.table, renderer),
         unrated_line(snapshot, renderer),

@@ -16,7 +16,7 @@ from cogs.shared.layout import (
     row,
     rows,
 )
-from cogs.shared.pictures import Picture
+from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, more_button, table_button
@@ -61,7 +61,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
     scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
-        table = [picture.gallery()] if picture else _in_words(snapshot, scene, renderer, detail)
+        table = below_each_other(picture) if picture else _in_words(snapshot, scene, renderer, detail)
         return layout(
             PLAY_COLOUR,
             ping,
@@ -91,7 +91,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
         is_told = picture is not None and snapshot.result is not None
         return layout(
             RESULT_COLOUR,
-            *([picture.gallery()] if picture else []),
+            *(below_each_other(picture) if picture else []),
             *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
             *([] if is_told else _last_position(snapshot, picture, renderer, detail)),
             *rows([*result_buttons(snapshot, renderer), more_button(snapshot, renderer)]),

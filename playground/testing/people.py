@@ -10,7 +10,7 @@ import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.components import walk_components
 
-from playground.testing.screens import Seen, find, message_of, read
+from playground.testing.screens import Seen, find, message_of, read, visible
 
 
 async def slash(person: MemberActor, channel: ChannelHandle, command: str, /, **options: Any) -> InteractionResult:
@@ -23,7 +23,7 @@ async def suggestions(
 ) -> dict[str, Any]:
     """What is suggested while an option is typed: names and their values."""
     choices = await person.autocomplete(channel, command, option, typed, **filled)
-    return {choice["name"]: choice["value"] for choice in choices}
+    return {visible(choice["name"]): choice["value"] for choice in choices}
 
 
 async def press(person: MemberActor, seen: Seen, label: str) -> InteractionResult:

@@ -123,12 +123,12 @@ def read(seen: Seen) -> Screen:
         components: list[Any] = [component.to_dict() for component in message.components]
     else:
         components = message.components
-    texts = [message.content] if message.content else []
+    texts = [visible(message.content)] if message.content else []
     buttons, menus, pictures = [], [], []
     for component in walk_components(components):
         kind = ComponentType(component["type"])
         if kind is ComponentType.text_display:
-            texts.append(component["content"])
+            texts.append(visible(component["content"]))
         elif kind is ComponentType.button:
             buttons.append(_button(component))
         elif kind in MENUS:
@@ -138,6 +138,11 @@ def read(seen: Seen) -> Screen:
     return Screen(tuple(texts), tuple(buttons), tuple(menus), tuple(pictures))
 
 
+def visible(text: str) -> str:
+    """The text without the characters that keep names apart from what stands around them."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 def texts(seen: Seen) -> str:
     """All texts of a message, one under the other."""
     return read(seen).text
@@ -145,7 +150,7 @@ def texts(seen: Seen) -> str:
 
 def _face(part: dict[str, Any]) -> str:
     emoji = (part.get("emoji") or {}).get("name")
-    return " ".join(word for word in (emoji, part.get("label")) if word)
+    return " ".join(visible(word) for word in (emoji, part.get("label")) if word)
 
 
 def _button(part: dict[str, Any]) -> Button:
@@ -156,16 +161,17 @@ def _button(part: dict[str, Any]) -> Button:
 
 def _menu(part: dict[str, Any]) -> Menu:
     options = tuple(
-        Option(_face(option), option["value"], option.get("description") or "", bool(option.get("default")))
+        Option(_face(option), option["value"], visible(option.get("description") or ""), bool(option.get("default")))
         for option in part.get("options") or []
     )
     least, most = (1 if part.get(key) is None else part[key] for key in ("min_values", "max_values"))
-    return Menu(part.get("placeholder") or "", part["custom_id"], bool(part.get("disabled")), least, most, options)
+    face = visible(part.get("placeholder") or "")
+    return Menu(face, part["custom_id"], bool(part.get("disabled")), least, most, options)
 
 
 def _pictures(part: dict[str, Any]) -> list[Picture]:
     shown = part.get("items") or [part]
     return [
-        Picture((item.get("media") or item.get("file") or {}).get("url", ""), item.get("description") or "")
+        Picture((item.get("media") or item.get("file") or {}).get("url", ""), visible(item.get("description") or ""))
         for item in shown
     ]

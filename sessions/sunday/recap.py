@@ -64,14 +64,15 @@ class Recap:
     @property
     def members(self) -> set[int]:
         """Whose names it has."""
-        named = {line.user_id for line in self.daily}
-        if self.upset is not None:
-            named |= {self.upset.winner, self.upset.loser}
-        if self.comeback is not None:
-            named.add(self.comeback.winner)
-        if self.streak is not None:
-            named.add(self.streak[0])
-        return named
+        return {line.user_id for line in self.daily} | {*self.pictured}
+
+    @property
+    def pictured(self) -> tuple[int, ...]:
+        """Those of them who have surprised, won most or come back, each once."""
+        found = [self.upset.winner, self.upset.loser] if self.upset else []
+        found += [self.streak[0]] if self.streak else []
+        found += [self.comeback.winner] if self.comeback else []
+        return tuple(dict.fromkeys(found))
 
 
 class Recaps:

@@ -7,6 +7,7 @@ from discord import ui
 
 from engines.contract import Game, View
 from engines.scenes import Decision, Question
+from playground.testing.screens import visible
 
 
 def parts(view: ui.LayoutView) -> list[dict[str, Any]]:
@@ -23,12 +24,12 @@ def parts(view: ui.LayoutView) -> list[dict[str, Any]]:
 
 def text(view: ui.LayoutView) -> str:
     """All text that is no control."""
-    return "\n".join(part["content"] for part in parts(view) if "content" in part)
+    return visible("\n".join(part["content"] for part in parts(view) if "content" in part))
 
 
 def buttons(view: ui.LayoutView) -> dict[str, dict[str, Any]]:
     """The buttons by label."""
-    return {part["label"]: part for part in parts(view) if part["type"] == 2}
+    return {visible(part["label"]): part for part in parts(view) if part["type"] == 2}
 
 
 def menus(view: ui.LayoutView) -> list[dict[str, Any]]:

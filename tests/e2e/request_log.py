@@ -7,6 +7,7 @@ files, nor what it answered. So the log stands where all of SimCord's transports
 
 import fnmatch
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,11 @@ from simcord.backend.models import Message
 
 from tests.discord_api.circumstances import Circumstances, InteractionType, MessageFlag
 from tests.discord_api.validator import check_request
+
+_ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
+_WORD = re.compile(r"\w+")
+_READ = frozenset({"content", "label", "description", "placeholder", "name", "title"})
+"""The parts of a request that people read."""
 
 INVALID_FORM_BODY = 50035
 ALREADY_ACKNOWLEDGED = 40060
@@ -56,7 +62,7 @@ class RequestLog:
         """Check a request and pass it on."""
         body = json.loads(json.dumps(request.get("json")))
         known = _circumstances(backend, path, request.get("files") or [])
-        problems = tuple(check_request(method, path, body, known))
+        problems = (*check_request(method, path, body, known), *bare_names(path, body, _named(backend)))
         injected = [(fault["code"], fault["message"]) for fault in backend.faults]
         refusal = None
         try:
@@ -77,6 +83,30 @@ class RequestLog:
         """What was wrong with the requests since the last time this was asked, one line each."""
         new, self._seen = self.requests[self._seen :], len(self.requests)
         return [f"{request}: {complaint}" for request in new for complaint in _complaints(request)]
+
+
+def bare_names(path: str, body: Any, names: frozenset[str]) -> Iterator[str]:
+    """Names of members that do not stand in isolates, in any text that a request shows to them."""
+    match body:
+        case _ if path.startswith("/applications"):  # descriptions of commands have an example of a name
+            pass
+        case str():
+            outside = _ISOLATED.sub("", body)
+            yield from (f"the name {name} is not isolated: {body}" for name in names & {*_WORD.findall(outside)})
+        case Mapping():
+            for key, part in body.items():
+                if key in _READ or not isinstance(part, str):
+                    yield from bare_names(path, part, names)
+        case list():
+            for part in body:
+                yield from bare_names(path, part, names)
+        case _:
+            pass
+
+
+def _named(backend: Backend) -> frozenset[str]:
+    """What the members of the simulated servers are called, where that is a word."""
+    return frozenset(user.name for user in backend.users.values() if not user.bot)
 
 
 def _complaints(request: Request) -> Iterator[str]:

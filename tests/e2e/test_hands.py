@@ -217,7 +217,7 @@ async def test_a_starting_hand_is_chosen_by_a_button_for_each_value(room: Room) 
     async with room.unchanged():
         unseen = told(await room.more(ann, "Unseen cards", room.hand_of(ann)))
     assert "Your deck, in unknown order: " in unseen
-    assert "bob's hand or deck: " in unseen
+    assert "\u2068bob\u2069's hand or deck: " in unseen
 
 
 def values_of(room: Room, person: MemberActor) -> list[str]:

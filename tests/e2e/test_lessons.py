@@ -88,7 +88,7 @@ class Learner:
     ) -> None:
         self.person, self.game, self.lesson, self.message = person, game, lesson, message
         names = Names.in_lesson(person.name, lesson.seat, position(game, lesson, 0).seats)
-        self._renderer = Renderer(locale, names)
+        self._renderer = Renderer(locale, names, isolated=False)
 
     def word(self, label: str) -> str:
         """A label in the learner's language."""

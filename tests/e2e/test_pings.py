@@ -295,7 +295,7 @@ async def test_quiet_hours_delay_a_call_and_not_the_clock(
 
 async def test_quiet_hours_that_cannot_be_chosen(room: Room) -> None:
     ann = room.members["ann"]
-    assert "don't know the time zone Mars" in await refused(room, ann, "settings", zone="Mars")
+    assert "don't know the time zone \u2068Mars\u2069" in await refused(room, ann, "settings", zone="Mars")
     assert "need your time zone" in await refused(room, ann, "settings", quiet_from=20)
 
 

@@ -159,7 +159,7 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
         assert "Noted: " in told(answer)
     assert "your own position" in told(await ann.click(post, custom_id=best))
     await comes(room, Kind.SOLUTION)
-    solution = room.channel.history()[-1].content
+    solution = texts(room.channel.history()[-1])
     assert "2 answers. Found by **cat**" in solution
     assert "dan" not in solution
     late = await dan.click(post, custom_id=best)

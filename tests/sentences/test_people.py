@@ -39,7 +39,7 @@ from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
 ROOT = Path(__file__).parents[2]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 PEOPLE = {seat: f"member{seat}" for seat in range(10)}
-READER = Renderer(discord.Locale.american_english, PEOPLE)
+READER = Renderer(discord.Locale.american_english, PEOPLE, isolated=False)
 SAID_OF = {"asker", "first", "late", "loser", "member", "name", "names", "other", "others", "partner", "player"}
 SAID_OF |= {"players", "second", "who", "winner", "winners"}
 """Fields that name people."""

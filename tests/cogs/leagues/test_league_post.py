@@ -49,7 +49,7 @@ def line(number: int, place: int = 1) -> Line:
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:
     shared = Overview(LEAGUE, True, ((line(1), line(0), line(2, 3)),), {}, champion=1)
-    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"})
+    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
     assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
     alone = replace(shared, standings=((line(1), line(0, 2)),))
     assert "👑 bob wins!" in text(league_post(alone, FakeGame(), renderer))
@@ -57,7 +57,7 @@ def test_who_shares_the_first_place_wins_with_the_others() -> None:
 
 async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None:
     shown = Overview(LEAGUE, True, ((line(1), line(0, 2), line(2, 2)),), {}, champion=1)
-    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"})
+    renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
     game: Any = FakeGame()
     podium, *_ = await league_pictures(Pictures(is_on=True), shown, game, ZoneInfo("UTC"), renderer)
     assert podium.alt == "1. bob: 2 points. 2. ann: 2 points. 2. cat: 2 points."

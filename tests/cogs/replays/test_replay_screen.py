@@ -24,7 +24,7 @@ from sessions.replays.replays import Alternative, Eye, Moment, PastMove
 from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, fake_results, fake_table, words
 from tests.cogs.reading import buttons, menus, parts, text
 
-READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"}, isolated=False)
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
 PICTURE = Picture(b"", "A table.")
 LONG_NAMES_READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)

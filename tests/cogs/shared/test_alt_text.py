@@ -16,7 +16,7 @@ from engines.scenes import Fact, Place, Scene, Spread, Trick, TrickCard, Zone
 from tests.cogs.fake_game import words
 
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}:{10**18 + card}>" for card in range(52)}, "<:back:1>")
-READER = Renderer("en-US", {0: "alice", 1: "bob_b"}, EMOJIS)
+READER = Renderer("en-US", {0: "alice", 1: "bob_b"}, EMOJIS, isolated=False)
 WIDE = replace(READER, names=dict.fromkeys(range(8), "🦊" * 32))
 TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
 STEPS = 150

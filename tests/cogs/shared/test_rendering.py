@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from cogs.shared.catalogue import Catalogue
-from cogs.shared.rendering import CardEmojis, Renderer, clip, plain_name, safe_name
+from cogs.shared.rendering import CardEmojis, Renderer, bare_name, clip, safe_name
 from engines.cards import parse_card
 from engines.texts import Player, cards, say
 
@@ -30,20 +30,38 @@ def test_names_do_nothing_in_a_message(name: str) -> None:
 
 
 def test_names_stay_on_one_line_and_hide_nothing() -> None:
-    assert plain_name("a\nb\u202ec\u200bd") == "a bcd"
-    assert plain_name("👩\u200d🚀") == "👩\u200d🚀"
-    assert plain_name("\u200b") == "?"
-    assert {plain_name(name) for name in ("\u3164", "\u2800 \u2800", "\u115f\u1160\uffa0", "\u200d")} == {"?"}
-    assert plain_name("\u3164Ann\u2800") == "Ann"
-    assert len(plain_name("x" * 40)) == 32
+    assert bare_name("a\nb\u202ec\u200bd") == "a bcd"
+    assert bare_name("👩\u200d🚀") == "👩\u200d🚀"
+    assert bare_name("\u200b") == "?"
+    assert {bare_name(name) for name in ("\u3164", "\u2800 \u2800", "\u115f\u1160\uffa0", "\u200d")} == {"?"}
+    assert bare_name("\u3164Ann\u2800") == "Ann"
+    assert len(bare_name("x" * 40)) == 32
 
 
 def test_labels_have_names_and_cards_in_plain_letters() -> None:
     card_emojis = CardEmojis({SIX: "<:c6C:1>"})
     text = say("{player} plays {cards}", player=Player(0), cards=cards([SIX]))
-    assert renderer("_a_", card_emojis=card_emojis).label(text, 80) == "_a_ plays 6♣\ufe0e"
-    assert renderer("_a_", card_emojis=card_emojis).render(text) == "\\_a\\_ plays <:c6C:1>"
-    assert renderer("_a_", card_emojis=card_emojis).label(text, 8) == "_a_ pla…"
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 80) == "\u2068_a_\u2069 plays 6♣\ufe0e"
+    assert renderer("_a_", card_emojis=card_emojis).render(text) == "\u2068\\_a\\_\u2069 plays <:c6C:1>"
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 10) == "\u2068_a_\u2069 pla…"
+
+
+@pytest.mark.parametrize("limit", range(1, 24))
+def test_a_name_that_is_cut_stays_apart_from_the_text_around_it(limit: int) -> None:
+    label = renderer("אבגדה וזחט").label(say("{player} plays", player=Player(0)), limit)
+    assert len(label) <= limit
+    assert label.count("\u2068") == label.count("\u2069")
+
+
+def test_names_of_either_direction_leave_a_line_in_order() -> None:
+    pairing = Renderer("en-US", {0: "אבג", 1: "محمد علي"}).render(
+        say("{one} – {other}", one=Player(0), other=Player(1))
+    )
+    assert pairing == "\u2068אבג\u2069 – \u2068محمد علي\u2069"
+
+
+def test_a_file_has_nothing_but_the_name() -> None:
+    assert renderer("_a_").filed.player(0) == "_a_"
 
 
 def test_suits_in_words_are_no_emojis() -> None:
@@ -68,7 +86,7 @@ def test_clip_keeps_what_fits() -> None:
 
 
 def test_safe_name_is_readable_again() -> None:
-    assert safe_name("Zoë 🐟") == "Zoë 🐟"
+    assert safe_name("Zoë 🐟") == "\u2068Zoë 🐟\u2069"
 
 
 def test_voice_speaks_its_readers_language() -> None:
@@ -81,5 +99,5 @@ def test_voice_speaks_its_readers_language() -> None:
 
     catalogue = Catalogue({"de": German()})  # type: ignore[dict-item]
     text = say("{player} wins!", player=Player(0))
-    assert Renderer("de", {0: "ann"}, catalogue=catalogue).render(text) == "ann gewinnt!"
-    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).render(text) == "ann wins!"
+    assert Renderer("de", {0: "ann"}, catalogue=catalogue).render(text) == "\u2068ann\u2069 gewinnt!"
+    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).render(text) == "\u2068ann\u2069 wins!"

@@ -33,7 +33,7 @@ from tests.cogs.fake_game import (
 )
 from tests.cogs.reading import buttons, parts, text
 
-READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"}, isolated=False)
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
 
 
@@ -303,13 +303,6 @@ def test_a_lobby_below_its_picture_says_only_what_that_does_not() -> None:
     in_words = text(text_screen(lobby(2), READER))
     assert "1. **alice**" in in_words
     assert "Fake Patience" in in_words
-
-
-def test_names_that_a_picture_cannot_show_stand_below_it() -> None:
-    reader = Renderer("en-US", {0: "alice", 1: "יוסי בן דוד", 2: "🎉🎊🎈"})
-    shown = text(table_screen(lobby(3), reader, PICTURE))
-    assert "2. **יוסי בן דוד**\n3. **🎉🎊🎈**" in shown
-    assert "alice" not in shown
 
 
 def test_the_scene_of_a_lobby_has_a_place_for_every_seat() -> None:
