@@ -1,5 +1,6 @@
 """The bot that a test plays with, from its start to its end on a simulated Discord."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.store import Store
 from playground.guild import SimulatedSleep
 from playground.testing.log_watch import LogWatch
+from playground.testing.truths.backend import TruthfulBackend
+from playground.testing.truths.transports import installed
 
 DATABASE = "cardroom.db"
 SETTLE_SECONDS = 60.0
@@ -70,12 +73,32 @@ async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class PatientEnv(simcord.Env):
-    """SimCord waits as long as a busy machine needs, and not longer than the bot works.
+    """SimCord waits as long as a busy machine needs, and not longer than the bot works; its Discord is truthful.
 
     It gives a bot that starts five seconds, whatever ``settle_timeout`` says: too few on a busy machine. And while
     tasks wait that never finish, it looks only every 50 ms whether the others are done: that was half of the tests'
     time.
     """
+
+    backend: TruthfulBackend
+
+    def __init__(self, bot: discord.Client, **options: Any) -> None:
+        super().__init__(bot, **options)
+        self.backend = TruthfulBackend()
+
+    async def start(self) -> None:
+        """Start the bot."""
+        with installed(self.bot, self._pause):
+            await super().start()
+
+    async def restart_bot(self, bot: discord.Client | None = None) -> None:
+        """Put a fresh bot in its place."""
+        with installed(bot or self.bot, self._pause):
+            await super().restart_bot(bot)
+
+    async def _pause(self, seconds: float) -> None:
+        """Discord makes the bot wait: in simulated time, and nobody else waits for it."""
+        await self.external_wait(asyncio.sleep(seconds), reason="a limit of Discord")
 
     async def _settle_internal(
         self,
@@ -92,7 +115,7 @@ class PatientEnv(simcord.Env):
 class Life:
     """The bots of one test: each is followed by the next on the same database."""
 
-    env: simcord.Env
+    env: PatientEnv
     build: Callable[[], Awaitable[discord.Client]]
 
     async def restart(self, *, killed: bool = False, down_for: float = 0) -> None:

@@ -20,9 +20,7 @@ except ImportError:  # without the extra there is no simulated Discord either
     pytest_asyncio = None
 
 if TYPE_CHECKING:
-    import simcord
-
-    from playground.testing.life import Life, MakeBot
+    from playground.testing.life import Life, MakeBot, PatientEnv
     from playground.testing.log_watch import LogWatch
     from playground.testing.room import Room
 
@@ -70,7 +68,7 @@ if pytest_asyncio is not None:
             yield life
 
     @pytest_asyncio.fixture
-    async def room(simulation: simcord.Env, seeds: list[str], tmp_path: Path) -> Room:
+    async def room(simulation: PatientEnv, seeds: list[str], tmp_path: Path) -> Room:
         """A server with a channel for cards and people in it; the cards are the same in every run.
 
         Tables are in the channel, not in threads.
@@ -85,7 +83,7 @@ if pytest_asyncio is not None:
 
 
 @pytest.fixture
-def simulation(life: Life) -> simcord.Env:
+def simulation(life: Life) -> PatientEnv:
     """The simulated Discord with the bot in it."""
     return life.env
 

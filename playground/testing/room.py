@@ -8,12 +8,13 @@ from typing import Any
 
 import discord
 from discord import PermissionOverwrite
-from simcord import ChannelHandle, Env, InteractionResult, MemberActor, ResponseMessage
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
+from playground.testing.life import PatientEnv
 from playground.testing.people import answered, choose, newest_with_buttons, pick_member, press, private_messages, slash
 from playground.testing.screens import Seen, message_of, read, texts
 from sessions.computers.players import PAUSE
@@ -32,7 +33,7 @@ class Room:
     ``database`` is the file of the bot: what people do is judged by what is stored there, too.
     """
 
-    def __init__(self, env: Env, database: Path, server: str = "Test Guild") -> None:
+    def __init__(self, env: PatientEnv, database: Path, server: str = "Test Guild") -> None:
         self.env = env
         served = env.bot.shard_ids if isinstance(env.bot, discord.AutoShardedClient) else None
         self.guild = env.create_guild(name=server, preferred_locale="en-US", shard_id=served[0] if served else None)

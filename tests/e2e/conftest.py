@@ -77,7 +77,7 @@ async def life(
 
 
 @pytest.fixture
-async def simcord_env(life: Life) -> simcord.Env:
+async def simcord_env(life: Life) -> PatientEnv:
     """The simulated Discord with the bot in it."""
     return life.env
 

@@ -97,7 +97,7 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
         (500, 0, False),
         (503, 0, False),
         (429, 20028, False),
-        (400, 30046, True),
+        (429, 30046, True),
         (404, 10008, True),
         (403, 50001, False),
         (403, 50013, False),

@@ -130,7 +130,7 @@ async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> Non
 
 async def test_a_server_in_another_language(room: Room, gateway: Gateway) -> None:
     """Everybody reads the server's language in the channel and their own in their hand."""
-    room.env.backend.edit_guild(room.guild.id, {"preferred_locale": "de"})
+    room.env.backend.make_community(room.guild.id, "de")
     await room.env.settle()
     ann, bob = room.people(2)
     gateway.speak(bob, "fr")

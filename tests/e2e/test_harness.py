@@ -42,8 +42,10 @@ def bot_maker() -> MakeBot:
 
 
 @pytest.fixture
-def channel(simcord_env: Env) -> ChannelHandle:
-    return simcord_env.create_guild(preferred_locale="fr").create_text_channel("fair")
+def channel(simcord_env: PatientEnv) -> ChannelHandle:
+    guild = simcord_env.create_guild()
+    simcord_env.backend.make_community(guild.id, "fr")
+    return guild.create_text_channel("fair")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from simcord import ChannelHandle, MemberActor
 
 from cogs.tables.threads import ARCHIVE_AFTER
 from db.records import Phase, TableRecord
-from playground.testing.people import newest_with_buttons, press, slash
+from playground.testing.people import newest_with_buttons, press, slash, tap
 from playground.testing.room import Room, deny, refused, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import DEFAULTS, ServerSetting
@@ -170,12 +170,13 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     await deny(threaded, manage_threads=False)
     await archive(threaded, thread, locked=True)
     threaded.refuse_tokens()
-    threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
-    threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
-    await press(ann, hand, "Draw a card")
+    assert not (await tap(ann, hand, "Draw a card")).acknowledged, "no app sends taps in a locked thread"
+    await slash(ann, threaded.channel, "move", action="draw")
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     assert "draws a card" not in texts(newest_with_buttons(thread))
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
+    role = threaded.guild.create_role("moderators", permissions=discord.Permissions(manage_threads=True))
+    threaded.env.backend.add_member_role(threaded.guild.id, bob.id, role.id)
     assert "This thread is locked" in told(await threaded.more(bob, "Show the table here", newest_with_buttons(thread)))
     threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False, "locked": False})
     await threaded.env.settle()

@@ -1,0 +1,93 @@
+"""A request to the simulated Discord as truths look at it, and refusals of some requests."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from simcord.backend.errors import BackendError
+from simcord.components import walk_components
+
+POST = re.compile(r"/channels/(\d+)/messages")
+MESSAGE = re.compile(r"/channels/(\d+)/messages/(\d+)")
+CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
+WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/.+)?")
+
+INVALID_FORM_BODY = 50035
+_CONTROLS = frozenset({2, 3})
+"""Buttons and string menus (Discord documentation, "Component Reference")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Method and path as in Discord's documentation, the JSON body, and whether files are uploaded."""
+
+    method: str
+    path: str
+    body: Any
+    has_uploads: bool
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The message in it, if there is one."""
+        body = self.body if isinstance(self.body, dict) else {}
+        return (body.get("data") or {}) if CALLBACK.fullmatch(self.path) else body
+
+
+@dataclass
+class Refusal:
+    """Discord refuses some requests: those that are ``meant``, as often as ``times`` says (``None``: always)."""
+
+    meant: Callable[[Request], bool]
+    status: int
+    code: int
+    times: int | None = 1
+    errors: dict[str, Any] | None = None
+
+    def check(self, request: Request) -> None:
+        """Raise ``BackendError`` if this request is meant."""
+        if self.times == 0 or not self.meant(request):
+            return
+        if self.times is not None:
+            self.times -= 1
+        raise BackendError(self.status, self.code, "refused by the test", errors=self.errors)
+
+
+def uploads(request: Request) -> bool:
+    """Whether files come with the request to post or edit a message of a channel."""
+    return request.has_uploads and bool(POST.fullmatch(request.path) or MESSAGE.fullmatch(request.path))
+
+
+def writes(request: Request) -> bool:
+    """Whether it posts or edits a message of a channel."""
+    is_message = POST.fullmatch(request.path) or MESSAGE.fullmatch(request.path)
+    return request.method in ("POST", "PATCH") and bool(is_message)
+
+
+def edits_gallery(request: Request) -> bool:
+    """Whether it edits a message and uploads a picture for it."""
+    return request.method == "PATCH" and request.has_uploads
+
+
+def has_custom_emoji(request: Request) -> bool:
+    """Whether a button or menu shows an emoji of the application."""
+    return any(
+        (holder.get("emoji") or {}).get("id")
+        for component in walk_components(request.content.get("components") or [])
+        if component.get("type") in _CONTROLS
+        for holder in (component, *(component.get("options") or ()))
+    )
+
+
+def refused_emoji(times: int | None = 1) -> Refusal:
+    """Row 3: a valid emoji of the application is refused now and then (discord-api-docs #7128)."""
+    reason = {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
+    errors: dict[str, Any] = {"components": {"0": {"components": {"0": {"emoji": {"id": reason}}}}}}
+    return Refusal(has_custom_emoji, 400, INVALID_FORM_BODY, times, errors)
+
+
+def refused_gallery(times: int | None = None) -> Refusal:
+    """Row 4: edits that upload another picture for a gallery were refused for some bots (discord-api-docs #7529)."""
+    reason = {"_errors": [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]}
+    errors: dict[str, Any] = {"components": {"0": {"items": {"0": {"media": {"url": reason}}}}}}
+    return Refusal(edits_gallery, 400, INVALID_FORM_BODY, times, errors)

@@ -1,0 +1,118 @@
+"""How a request travels: discord.py waits, repeats and gives up (rows 2, 7 and 11).
+
+SimCord puts its transports in the place of discord.py's, so these do what ``discord/http.py`` and
+``discord/webhook/async_.py`` do with limits and lost answers. They wait in simulated time.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
+from unittest import mock
+
+import discord
+from simcord import _runtime
+from simcord.http import FakeHTTPClient, FakeWebhookAdapter
+from simcord.http.client import _path_of
+
+from playground.testing.truths.backend import TruthfulBackend
+from playground.testing.truths.limits import TooManyRequests
+from playground.testing.truths.requests import CALLBACK
+from playground.testing.truths.truth import Truth
+
+ATTEMPTS = 5
+"""How often discord.py sends a request."""
+REPEATED_AFTER = 1.0
+"""Seconds until discord.py repeats a request whose answer was a server error."""
+INVALID = (401, 403, 429)
+
+Pause = Callable[[float], Awaitable[None]]
+
+
+class WaitingHTTPClient(FakeHTTPClient):
+    """Waits as long as Discord says, unless that is longer than ``max_ratelimit_timeout``."""
+
+    backend: TruthfulBackend
+
+    def __init__(
+        self, backend: TruthfulBackend, loop: Any, pause: Pause, timeout: float | None, **options: Any
+    ) -> None:
+        super().__init__(backend, loop, **options)
+        self.max_ratelimit_timeout = timeout
+        self._pause = pause
+
+    async def request(self, route: Any, *, files: Any = None, form: Any = None, **kwargs: Any) -> Any:
+        """Send a request, up to five times."""
+        form = list(form) if form is not None else None
+        for attempt in range(ATTEMPTS):
+            while wait := self.backend.announced_wait(route.method, _path_of(route.url)):
+                await self._wait(wait)
+            for file in files or ():
+                file.reset(seek=attempt)
+            try:
+                with sending(self.backend, files):
+                    return await super().request(route, files=files, form=form, **kwargs)
+            except discord.HTTPException as error:
+                refusal = error.__context__
+                if not isinstance(refusal, TooManyRequests) or attempt + 1 == ATTEMPTS:
+                    raise
+                await self._wait(refusal.retry_after)
+        raise AssertionError("unreachable")
+
+    async def _wait(self, seconds: float) -> None:
+        if self.max_ratelimit_timeout and seconds > self.max_ratelimit_timeout:
+            raise discord.RateLimited(seconds)
+        await self._pause(seconds)
+
+
+class RepeatingWebhookAdapter(FakeWebhookAdapter):
+    """Sends a callback again if its answer is lost; the first one has arrived."""
+
+    backend: TruthfulBackend
+
+    def __init__(self, backend: TruthfulBackend, pause: Pause, **options: Any) -> None:
+        super().__init__(backend, **options)
+        self._pause = pause
+
+    async def request(self, route: Any, session: Any, *, files: Any = None, **kwargs: Any) -> Any:
+        """Send a request."""
+        with sending(self.backend, files):
+            answer = await super().request(route, session, files=files, **kwargs)
+        if not self.backend.answers_to_lose or not CALLBACK.fullmatch(_path_of(route.url)):
+            return answer
+        self.backend.answers_to_lose -= 1
+        await self._pause(REPEATED_AFTER)
+        for file in files or ():
+            file.reset(seek=1)
+        return await self.request(route, session, files=files, **kwargs)
+
+
+@contextmanager
+def sending(backend: TruthfulBackend, files: Any) -> Iterator[None]:
+    """A request is on its way. Notes whether it uploads files, and whether its answer counts as invalid."""
+    if backend.limits.is_blocked and backend.truths.holds(Truth.INVALID_REQUESTS):
+        raise discord.HTTPException(mock.Mock(status=429, reason="Too Many Requests"), "blocked by Cloudflare")
+    backend.uploading = bool(files)
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.status in INVALID:
+            backend.limits.note_invalid()
+        raise
+    finally:
+        backend.uploading = False
+
+
+def installed(bot: discord.Client, pause: Pause) -> AbstractContextManager[Any]:
+    """Within this context SimCord gives a bot these transports."""
+    timeout = bot.http.max_ratelimit_timeout
+    stack = ExitStack()
+
+    def client(backend: TruthfulBackend, loop: Any, **options: Any) -> WaitingHTTPClient:
+        return WaitingHTTPClient(backend, loop, pause, timeout, **options)
+
+    def adapter(backend: TruthfulBackend, **options: Any) -> RepeatingWebhookAdapter:
+        return RepeatingWebhookAdapter(backend, pause, **options)
+
+    stack.enter_context(mock.patch.object(_runtime, "FakeHTTPClient", client))
+    stack.enter_context(mock.patch.object(_runtime, "FakeWebhookAdapter", adapter))
+    return stack
