@@ -253,7 +253,7 @@ class Cardroom(commands.AutoShardedBot):
             private_pictures=self._private_pictures,
         )
         await add_features(self, context, shown)
-        await self.add_cog(GuildEvents(context, self.bans))
+        await self.add_cog(GuildEvents(context, self._threads, self.bans))
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
@@ -288,7 +288,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()
-        await asyncio.gather(self._boards.start(), self.service.start_leagues())
+        await asyncio.gather(self._threads.start(), self._boards.start(), self.service.start_leagues())
         self._cups.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:

@@ -6,13 +6,15 @@ from discord.ext import commands
 from cogs.rules.welcome import welcome
 from cogs.shared.bans import Bans
 from cogs.shared.feature import Context, Feature
+from cogs.tables.threads import TableThreads
 
 
 class GuildEvents(Feature):
     """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
 
-    def __init__(self, context: Context, bans: Bans) -> None:
+    def __init__(self, context: Context, threads: TableThreads, bans: Bans) -> None:
         super().__init__(context)
+        self._threads = threads
         self._bans = bans
 
     @commands.Cog.listener()
@@ -24,6 +26,12 @@ class GuildEvents(Feature):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a deleted thread."""
         await self.service.play.close_all_in(payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Archive a thread again in a day that somebody has reopened. Archived threads are not in the cache."""
+        if payload.thread is None and not payload.data["thread_metadata"]["archived"]:
+            await self._threads.on_reopened(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

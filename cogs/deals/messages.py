@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.deals.screen import invitation_screen
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce, reopening
 from cogs.tables.display import TableDisplay
 from db.race_records import DealRecord
 from sessions.service import TableService
@@ -79,11 +79,15 @@ class BoardMessages:
         snapshot = await self._service.views.snapshot(deal.origin, None)
         try:
             if deal.message_id is None or deal.channel_id is None:
-                await self._display.update_result(snapshot)
+                channel_id = snapshot.table.channel_id
+                await reopening(self._client, channel_id, lambda: self._display.update_result(snapshot))
                 return
             view = invitation_screen(snapshot, await self._renderers.for_channel(snapshot.table))
             channel = self._client.get_partial_messageable(deal.channel_id, guild_id=deal.guild_id)
-            await channel.get_partial_message(deal.message_id).edit(view=view, allowed_mentions=NOBODY)
+            message = channel.get_partial_message(deal.message_id)
+            await reopening(self._client, deal.channel_id, lambda: message.edit(view=view, allowed_mentions=NOBODY))
             view.stop()
+        except discord.RateLimited as error:
+            self._updates.request_later(deal_id, error.retry_after)
         except REQUEST_ERRORS as error:
             _log.info("The board of deal %s is not shown: %s", deal_id, error)

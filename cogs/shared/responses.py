@@ -14,7 +14,7 @@ from discord import app_commands, ui
 
 from cogs.shared.refusals import with_emojis
 from cogs.shared.rendering import Renderer
-from cogs.shared.threads import set_archived
+from cogs.shared.threads import reopen
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from sessions.shared.log_context import correlation_id
@@ -71,6 +71,13 @@ ACKNOWLEDGEMENT = "acknowledgement"
 
 ANSWERED = "answered"
 """The name under which an interaction notes that Discord has its answer, although it said that it had failed."""
+
+
+def is_final(error: Exception) -> bool:
+    """Whether Discord has refused a request for good, so that it need not be repeated."""
+    if not isinstance(error, discord.HTTPException) or error.status == TOO_MANY_REQUESTS:
+        return False
+    return BAD_REQUEST <= error.status < SERVER_ERRORS
 
 
 def new_nonce() -> str:
@@ -214,13 +221,15 @@ async def _deliver(
 
 async def in_open_thread(interaction: discord.Interaction[Any], send: Callable[[], Awaitable[T]]) -> T:
     """Send a response; if the thread in which it belongs is archived, reopen the thread and send it again."""
+    return await reopening(interaction.client, interaction.channel_id, send)
+
+
+async def reopening(client: discord.Client, channel_id: int | None, send: Callable[[], Awaitable[T]]) -> T:
+    """Send or edit a message; if the thread in which it belongs is archived, reopen the thread and do it again."""
     try:
         return await send()
     except discord.HTTPException as error:
-        channel_id = interaction.channel_id
-        if error.code != THREAD_ARCHIVED or channel_id is None:
-            raise
-        if not await set_archived(interaction.client, channel_id, False):
+        if error.code != THREAD_ARCHIVED or channel_id is None or not await reopen(client, channel_id):
             raise
     return await send()
 

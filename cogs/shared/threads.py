@@ -18,14 +18,21 @@ async def find_thread(client: discord.Client, channel_id: int) -> discord.Thread
     return channel if isinstance(channel, discord.Thread) else None
 
 
-async def set_archived(client: discord.Client, channel_id: int, archived: bool) -> bool:
-    """Archive a thread or reopen it. Returns whether that worked: it may be locked, deleted or no thread at all."""
+async def archive(client: discord.Client, channel_id: int) -> None:
+    """Archive a thread that is open. Raises an error if Discord refuses."""
+    thread = await find_thread(client, channel_id)
+    if thread is not None and not thread.archived:
+        await thread.edit(archived=True)
+
+
+async def reopen(client: discord.Client, channel_id: int) -> bool:
+    """Reopen a thread. Returns whether that worked: it may be locked, deleted or no thread at all."""
     try:
         thread = await find_thread(client, channel_id)
         if thread is None:
             return False
-        await thread.edit(archived=archived)
+        await thread.edit(archived=False)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        _log.info("Thread %s could not be %s: %s", channel_id, "archived" if archived else "reopened", error)
+        _log.info("Thread %s could not be reopened: %s", channel_id, error)
         return False
     return True

@@ -24,7 +24,7 @@ from cogs.shared.responses import (
     respond,
     send_first,
 )
-from cogs.shared.threads import set_archived
+from cogs.shared.threads import reopen
 from cogs.tables.pictures import TablePictures
 from cogs.tables.pings import Ping
 from cogs.tables.screen import table_screen
@@ -159,7 +159,7 @@ class TableDisplay:
 
     async def reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread of the table. Returns whether that worked."""
-        return await set_archived(self._client, table.channel_id, False)
+        return await reopen(self._client, table.channel_id)
 
     async def delete(self, table: TableRecord, message_id: int) -> None:
         """Delete one of the bot's own messages, whether or not it still exists or can be reached."""

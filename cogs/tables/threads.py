@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -11,8 +13,16 @@ from cogs.shared.limits import THREAD_NAME_LIMIT
 from cogs.shared.permissions import missing_for_threads
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond, send_first
-from cogs.shared.threads import find_thread, set_archived
+from cogs.shared.responses import (
+    NOBODY,
+    REQUEST_ERRORS,
+    first_response,
+    is_final,
+    new_nonce,
+    respond,
+    send_first,
+)
+from cogs.shared.threads import archive, find_thread
 from cogs.tables.messages import TableMessages
 from cogs.tables.pings import Ping, mention
 from db.records import TableRecord
@@ -21,17 +31,26 @@ from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.timer import Sleep
+from sessions.tables.cache import THREAD_STAYS
 
 _log = logging.getLogger(__name__)
 
-ARCHIVE_AFTER = 60.0
-"""Seconds between the end of a game and the archiving of its thread: time to read the result and ask for a rematch."""
+THREAD_SECONDS = 3.0
+"""How long Discord has to make a thread: others' threads count for its limit, and waits of minutes are common."""
+ARCHIVE_AGAIN = timedelta(hours=1)
+"""When to try again to archive a thread if Discord was out of reach."""
+AT_ONCE = 500
+"""How many threads are looked up at once after the start."""
 A_WEEK = 7 * 24 * 60
 """Minutes without a message after which Discord archives a thread by itself; a week is the longest."""
 
 
 class TableThreads:
-    """Makes a thread for a table, adds those who take a seat, and archives it after the game."""
+    """Makes a thread for a table, adds those who take a seat elsewhere, and archives it a day after the game.
+
+    When to archive a thread is stored, so that a restart neither forgets one nor leaves one open that somebody has
+    reopened.
+    """
 
     def __init__(
         self,
@@ -45,9 +64,21 @@ class TableThreads:
         self._service = service
         self._renderers = renderers
         self._messages = messages
+        self._sleep = sleep
         self._added: dict[int, set[int]] = {}
         self._joining: CoalescingTasks[int] = CoalescingTasks(self._add_players)
-        self._ending: CoalescingTasks[int] = CoalescingTasks(self._archive, sleep)
+        self._late: set[asyncio.Task[None]] = set()
+        """Threads that Discord makes after their tables were shown elsewhere."""
+
+    async def start(self) -> None:
+        """Archive threads when it is time, and those too that were reopened while the bot was down."""
+        self._service.timer.start(self)
+        own = self._client.user
+        open_threads = [
+            thread.id for guild in self._client.guilds for thread in guild.threads if own and thread.owner_id == own.id
+        ]
+        for first in range(0, len(open_threads), AT_ONCE):
+            await self._service.places.reopened(open_threads[first : first + AT_ONCE], unless_planned=True)
 
     def on_event(self, event: TableEvent) -> None:
         """Update the thread of a table after a change."""
@@ -56,12 +87,41 @@ class TableThreads:
         if event.kind is EventKind.SEATS:
             self._joining.request(event.table.id)
         elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
-            self._ending.request_later(event.table.id, ARCHIVE_AFTER)
+            self._service.timer.bring_forward(self, self._service.now() + THREAD_STAYS)
+
+    async def on_reopened(self, thread_id: int) -> None:
+        """Archive a thread again that somebody has reopened, by a tap or a message, or the bot for an edit."""
+        self._service.timer.bring_forward(self, await self._service.places.reopened([thread_id]))
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose thread is to be archived first and when, or the next one after the one given."""
+        return await self._service.places.next_archiving(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """A change of a table archives nothing before a day has passed."""
+        return None
+
+    async def on_deadline(self, table_id: int) -> None:
+        """Archive the thread of a table that has ended, unless a rematch goes on in it."""
+        self._added.pop(table_id, None)
+        table = await self._service.lookup.stored(table_id)
+        if table is not None and not await self._service.places.is_thread_in_use(table_id):
+            try:
+                await archive(self._client, table.channel_id)
+            except REQUEST_ERRORS as error:
+                _log.info("The thread of table %s could not be archived: %s", table_id, error)
+                if not is_final(error):
+                    later = await self._service.places.archive_later(table_id, ARCHIVE_AGAIN)
+                    self._service.timer.bring_forward(self, later)
+                    return
+        await self._service.places.thread_archived(table_id)
 
     async def close(self) -> None:
-        """Stop. Discord archives threads that nobody writes in by itself."""
+        """Stop. The next run archives what is left."""
         await self._joining.close()
-        await self._ending.close()
+        for task in self._late:
+            task.cancel()
+        await asyncio.gather(*self._late, return_exceptions=True)
 
     def forget_member(self, user_id: int) -> None:
         """Forget to which threads a member has been added."""
@@ -86,14 +146,7 @@ class TableThreads:
         opened = renderer.render(say("{player} opens a table of {game}.", player=Player(0), game=game))
         message_id = await self._announce(interaction, opened)
         name = clip(f"{game} · {renderer.plain.player(0)}", THREAD_NAME_LIMIT)
-        try:
-            start = interaction.channel.get_partial_message(message_id)
-            thread = await start.create_thread(name=name, auto_archive_duration=A_WEEK)
-        except REQUEST_ERRORS as error:
-            _log.info("No thread for table %s: %s", table.id, error)
-            await self._messages.post_in_channel(table.id)
-            return table
-        await self._service.places.moved_to_thread(table.id, thread.id)
+        await self._move(table, interaction.channel.get_partial_message(message_id), name)
         await self._messages.post_in_channel(table.id)
         self._joining.request(table.id)
         return (await self._service.views.snapshot(table.id, None)).table
@@ -106,14 +159,41 @@ class TableThreads:
         table = (await self._service.views.snapshot(table_id, None)).table
         channel = self._client.get_channel(table.channel_id)
         if isinstance(channel, discord.TextChannel) and await self._service.server_settings.has_threads(table.guild_id):
-            try:
+            with suppress(*REQUEST_ERRORS):
                 start = await channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())
-                thread = await start.create_thread(name=clip(name, THREAD_NAME_LIMIT), auto_archive_duration=A_WEEK)
-                await self._service.places.moved_to_thread(table.id, thread.id)
-            except REQUEST_ERRORS as error:
-                _log.info("No thread for table %s: %s", table.id, error)
+                await self._move(table, start, clip(name, THREAD_NAME_LIMIT))
         await self._messages.post_with_ping(table.id, ping)
         self._joining.request(table.id)
+
+    async def _move(self, table: TableRecord, start: discord.Message | discord.PartialMessage, name: str) -> None:
+        """Move a table into a thread that starts from a message. If Discord makes none in time, it stays."""
+        making = asyncio.create_task(start.create_thread(name=name, auto_archive_duration=A_WEEK))
+        time_is_up = asyncio.ensure_future(self._sleep(THREAD_SECONDS))
+        await asyncio.wait({making, time_is_up}, return_when=asyncio.FIRST_COMPLETED)
+        time_is_up.cancel()
+        if not making.done():
+            _log.info("No thread for table %s in %s seconds", table.id, THREAD_SECONDS)
+            late = asyncio.create_task(self._remove(making))
+            self._late.add(late)
+            late.add_done_callback(self._late.discard)
+            return
+        try:
+            thread = making.result()
+        except REQUEST_ERRORS as error:
+            _log.info("No thread for table %s: %s", table.id, error)
+            return
+        await self._service.places.moved_to_thread(table.id, thread.id)
+
+    async def _remove(self, making: asyncio.Task[discord.Thread]) -> None:
+        """Delete a thread that comes too late, or close it if the bot may not delete it: nobody plays there."""
+        try:
+            thread = await making
+            try:
+                await thread.delete()
+            except discord.Forbidden:
+                await thread.edit(archived=True, locked=True)
+        except REQUEST_ERRORS as error:
+            _log.info("A thread came late or not at all: %s", error)
 
     async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
         """Respond with the message from which the thread starts, and return its id."""
@@ -133,10 +213,17 @@ class TableThreads:
         await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
 
     async def _add_players(self, table_id: int) -> None:
-        """Add the members at the table to its thread, so that it is in their list of channels."""
+        """Add the members at the table to its thread, so that it is in their list of channels.
+
+        Discord tells them with a line in the thread and a ping, so who has just tapped there is left in peace.
+        """
         table = (await self._service.views.snapshot(table_id, None)).table
+        if table.thread_of is None:
+            return
         added = self._added.setdefault(table_id, set())
-        joined = [seat.user_id for seat in table.present if seat.user_id is not None and seat.user_id not in added]
+        present = [seat.user_id for seat in table.present if seat.user_id is not None]
+        added.update(user_id for user_id in present if self._service.presence.is_at(table_id, user_id))
+        joined = [user_id for user_id in present if user_id not in added]
         try:
             thread = await find_thread(self._client, table.channel_id) if joined else None
             for user_id in joined if thread is not None else ():
@@ -145,10 +232,3 @@ class TableThreads:
                 added.add(user_id)
         except REQUEST_ERRORS as error:
             _log.info("Players were not added to the thread of table %s: %s", table_id, error)
-
-    async def _archive(self, table_id: int) -> None:
-        """Archive the thread of a table that has ended, unless a rematch has been opened in it."""
-        self._added.pop(table_id, None)
-        table = (await self._service.views.snapshot(table_id, None)).table
-        if not await self._service.lookup.open_in(table.channel_id):
-            await set_archived(self._client, table.channel_id, True)

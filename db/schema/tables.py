@@ -61,6 +61,7 @@ tables = Table(
     Column("look_at", Milliseconds),
     Column("unrated", UnratedName),
     Column("match_id", Integer),
+    Column("archive_at", Milliseconds),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -96,6 +97,8 @@ Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_t
 Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
 Index("ix_tables_look_at", tables.c.look_at, **only_where(tables.c.look_at.is_not(None)))
+
+Index("ix_tables_archive_at", tables.c.archive_at, **only_where(tables.c.archive_at.is_not(None)))
 
 Index("ix_tables_match_id", tables.c.match_id, **only_where(tables.c.match_id.is_not(None)))
 

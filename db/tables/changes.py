@@ -34,6 +34,7 @@ from db.tables.plans import forget_plans, save_plans
 from db.tables.races import enter
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
+from db.tables.threads import archive_at
 from db.tables.votes import save_vote
 
 P = ParamSpec("P")
@@ -192,6 +193,10 @@ class Change:
         self.set_vote(None)
         self._note(forget_plans)
         self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
+
+    def archive_thread(self, when: datetime) -> None:
+        """Archive the thread of the table at this time, if it has one."""
+        self._note(archive_at, when)
 
     def _note(
         self,

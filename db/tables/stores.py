@@ -25,6 +25,7 @@ from db.records import (
 from db.schema.tables import is_open, is_public, seats, tables
 from db.tables import clocks as clock_queries
 from db.tables import take_backs as take_back_queries
+from db.tables import threads as thread_queries
 from db.tables import transactions as table_transactions
 from db.tables.changes import Change
 from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
@@ -169,6 +170,25 @@ class Tables:
             .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
             .values(channel_id=thread_id, thread_of=tables.c.channel_id),
         )
+
+    async def next_archiving(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose thread is archived first and when, or the next one ``after`` the one given."""
+        return await self._database.query(earliest, self._shards, tables.c.id, tables.c.archive_at, after)
+
+    async def is_thread_in_use(self, table_id: int) -> bool:
+        """Whether another table is open in the thread of this one, or has ended there later."""
+        return await self._database.query(thread_queries.is_in_use, table_id)
+
+    async def archive_thread_at(self, table_id: int, when: datetime | None) -> None:
+        """Store when the thread of a table is archived; ``None``: not any more."""
+        await self._database.write(thread_queries.archive_at, table_id, when)
+
+    async def archive_reopened(self, threads: Collection[int], when: datetime, *, unless_planned: bool) -> None:
+        """Store when these threads are archived again, those of tables that have ended.
+
+        ``unless_planned``: a time that is stored already stays.
+        """
+        await self._database.write(thread_queries.archive_reopened, threads, when, unless_planned=unless_planned)
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is. The revision stays here too."""

@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -30,6 +30,10 @@ JUST_CHANGED = say("The table has just changed. Please try again.")
 FOLDED = say("This game is more than a year old: its result is kept, its moves are not.")
 
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
+
+THREAD_STAYS = timedelta(days=1)
+"""How long the thread of a table stays open after its game, and after each time that somebody reopens it: what can be
+done with a result is there, and many phones cannot tap in an archived thread."""
 
 CAPACITY = 2_000
 """How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
@@ -169,6 +173,8 @@ class TableCache:
             with self._evicted_on_failure(entry.table.id):
                 async with self.store.tables.change(entry.table.id, entry.table.rev) as change:
                     yield change
+                    if kind in (EventKind.FINISHED, EventKind.CLOSED):
+                        change.archive_thread(self.now() + THREAD_STAYS)
                     if live is not None and not results:
                         await self._note_plans(entry, change, by, live, made)
         except Stale:

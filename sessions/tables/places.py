@@ -1,6 +1,9 @@
 """Where each table is shown: its channel or thread, and its message there."""
 
-from sessions.tables.cache import TableCache
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sessions.tables.cache import THREAD_STAYS, TableCache
 
 
 class Places:
@@ -26,3 +29,30 @@ class Places:
         async with self._cache.hold(table_id) as entry:
             stored = self._cache.store.tables.set_ping(table_id, None)
             await self._cache.place(entry, stored, ping_id=None)
+
+    async def next_archiving(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
+        """The table whose thread is to be archived first and when, or the next one after the one given."""
+        return await self._cache.store.tables.next_archiving(after)
+
+    async def is_thread_in_use(self, table_id: int) -> bool:
+        """Whether another table goes on in the thread of this one, or has ended there later, such as a rematch."""
+        return await self._cache.store.tables.is_thread_in_use(table_id)
+
+    async def thread_archived(self, table_id: int) -> None:
+        """Store that nothing is left to do about the thread of a table."""
+        await self._cache.store.tables.archive_thread_at(table_id, None)
+
+    async def archive_later(self, table_id: int, pause: timedelta) -> datetime:
+        """Archive the thread of a table after this pause, because it could not be done now. Returns when."""
+        when = self._cache.now() + pause
+        await self._cache.store.tables.archive_thread_at(table_id, when)
+        return when
+
+    async def reopened(self, threads: Collection[int], *, unless_planned: bool = False) -> datetime:
+        """Archive these threads again a day after now, unless a game goes on there. Returns when.
+
+        ``unless_planned``: a time that is stored already stays. Threads that are not of tables are left alone.
+        """
+        when = self._cache.now() + THREAD_STAYS
+        await self._cache.store.tables.archive_reopened(threads, when, unless_planned=unless_planned)
+        return when

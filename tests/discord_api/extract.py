@@ -29,6 +29,7 @@ ENDPOINTS = (
     ("DELETE", "/applications/{application_id}/emojis/{emoji_id}"),
     ("GET", "/channels/{channel_id}"),
     ("PATCH", "/channels/{channel_id}"),
+    ("DELETE", "/channels/{channel_id}"),
     ("GET", "/channels/{channel_id}/messages"),
     ("POST", "/channels/{channel_id}/messages"),
     ("GET", "/channels/{channel_id}/messages/{message_id}"),

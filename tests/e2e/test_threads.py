@@ -1,18 +1,24 @@
 """A thread for each table: made, joined, played in, archived and reopened, locked and deleted."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from cogs.tables.threads import ARCHIVE_AFTER
+from cogs.tables.threads import TableThreads
 from db.records import Phase, TableRecord
 from playground.testing.people import newest_with_buttons, press, slash, tap
 from playground.testing.room import Room, deny, refused, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import DEFAULTS, ServerSetting
 from tests.e2e.request_log import RequestLog
+from tests.e2e.test_beat_my_hand import begin, finished_game
+
+HOUR, DAY = 3600.0, 86_400.0
+Restart = Callable[..., Awaitable[None]]
 
 
 @pytest.fixture
@@ -62,14 +68,17 @@ async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (thread.id, threaded.channel.id)
     members = threaded.env.backend.channels[thread.id].thread_members
-    assert {ann.id, bob.id} <= set(members)
+    assert ann.id in members
+    assert bob.id not in members, "he has tapped there, and Discord would tell everybody that he was added"
     hand = await press(ann, newest_with_buttons(thread), "My hand")
     await press(ann, hand, "Draw a card")
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
     assert "ann wins" in texts(newest_with_buttons(thread))
     assert not is_archived(threaded, thread)
-    await threaded.env.advance_time(ARCHIVE_AFTER)
+    await threaded.env.advance_time(DAY - 60)
+    assert not is_archived(threaded, thread), "Rematch and Replay are there"
+    await threaded.env.advance_time(120)
     assert is_archived(threaded, thread)
 
 
@@ -106,10 +115,11 @@ async def test_a_rematch_stays_in_the_thread(threaded: Room) -> None:
     await press(ann, newest_with_buttons(thread), "Rematch")
     again = await stored(threaded, 2)
     assert (again.channel_id, again.thread_of) == (thread.id, threaded.channel.id)
-    await threaded.env.advance_time(ARCHIVE_AFTER)
-    assert not is_archived(threaded, thread), "a game goes on in it"
+    await threaded.env.advance_time(0.5 * HOUR)
     await press(ann, await threaded.ask(ann, "end", newest_with_buttons(thread)), "Close the table")
-    await threaded.env.advance_time(ARCHIVE_AFTER)
+    await threaded.env.advance_time(DAY - 60)
+    assert not is_archived(threaded, thread), "the second table closed less than a day ago"
+    await threaded.env.advance_time(120)
     assert is_archived(threaded, thread)
 
 
@@ -124,6 +134,77 @@ async def test_a_table_opened_in_a_thread_is_in_that_thread(threaded: Room) -> N
 
 
 # Archived, locked, deleted
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_thread_that_was_reopened_after_a_game_is_archived_again(
+    threaded: Room, restart: Restart, restarts: bool
+) -> None:
+    thread, (_, bob) = await play_in_thread(threaded)
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
+    if restarts:
+        await restart(killed=True)
+    await threaded.env.advance_time(DAY + 60)
+    assert is_archived(threaded, thread)
+    threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False})
+    await threaded.env.settle()
+    if restarts:
+        await restart(killed=True)
+    await threaded.env.advance_time(DAY - 60)
+    assert not is_archived(threaded, thread)
+    await threaded.env.advance_time(120)
+    assert is_archived(threaded, thread)
+
+
+async def test_a_thread_that_was_reopened_while_the_bot_was_down_is_archived_again(
+    threaded: Room, restart: Restart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread, (_, bob) = await play_in_thread(threaded)
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
+    await threaded.env.advance_time(DAY + 60)
+    with monkeypatch.context() as down:
+        down.setattr(TableThreads, "on_reopened", lambda threads, number: asyncio.sleep(0))
+        threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False})
+        await threaded.env.settle()
+    await restart()
+    await threaded.env.advance_time(DAY + 60)
+    assert is_archived(threaded, thread)
+
+
+async def test_a_thread_is_archived_when_discord_is_there_again(threaded: Room) -> None:
+    thread, (_, bob) = await play_in_thread(threaded)
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=503)
+    await threaded.env.advance_time(DAY + 60)
+    assert not is_archived(threaded, thread)
+    await threaded.env.advance_time(HOUR)
+    assert is_archived(threaded, thread)
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_a_thread_that_cannot_be_archived_is_left_alone(
+    threaded: Room, request_log: RequestLog, status: int
+) -> None:
+    thread, (_, bob) = await play_in_thread(threaded)
+    await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=status, code=50001, times=None)
+    await threaded.env.advance_time(2 * DAY)
+    assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
+
+
+async def test_a_board_grows_in_an_archived_thread(threaded: Room) -> None:
+    await slash(threaded.members["ann"], threaded.channel, "play knotweed")
+    parent, threaded.channel = threaded.channel, threaded.channel.threads[-1]
+    await threaded.confirm(threaded.members["ann"], "end")
+    ann, _, _ = await finished_game(threaded)
+    cat, result = threaded.members["cat"], threaded.shown
+    rival = await begin(threaded, cat, result, ann.name)
+    await archive(threaded, threaded.channel)
+    threaded.env.inject_error("PATCH", f"/channels/{threaded.channel.id}/messages/*", status=400, code=50083)
+    await rival.play()
+    await threaded.env.advance_time(61)
+    assert f"<@{cat.id}>" in texts(threaded.shown)
+    assert parent.id != threaded.channel.id
 
 
 async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
@@ -156,7 +237,7 @@ async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> Non
 async def test_a_rematch_in_an_archived_thread(threaded: Room) -> None:
     thread, (ann, bob) = await play_in_thread(threaded)
     await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
-    await threaded.env.advance_time(ARCHIVE_AFTER)
+    await threaded.env.advance_time(DAY + 60)
     threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
     await press(ann, newest_with_buttons(thread), "Rematch")
     assert not is_archived(threaded, thread)
@@ -248,4 +329,37 @@ async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
     assert not opened.followups
     table = await stored(threaded)
     assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
+    assert read(threaded.shown).button("Join")
+
+
+async def test_a_thread_that_discord_makes_too_late_goes_and_the_table_stays_in_the_channel(
+    threaded: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = discord.PartialMessage.create_thread
+
+    async def make_late(message: discord.PartialMessage, **thread: Any) -> discord.Thread:
+        await threaded.env.external_wait(asyncio.sleep(20), reason="a limit of Discord")
+        return await make(message, **thread)
+
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", make_late)
+    ann, bob = threaded.people(2)
+    await slash(ann, threaded.channel, "play three-piles")
+    await threaded.env.advance_time(4)
+    shown = threaded.shown.id
+    assert read(threaded.shown).button("Join")
+    await threaded.env.advance_time(30)
+    assert threaded.channel.threads == []
+    await press(bob, threaded.shown, "Join")
+    assert threaded.shown.id == shown
+    assert [message.id for message in threaded.channel.history() if read(message).buttons] == [shown]
+    table = await stored(threaded)
+    assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
+
+
+async def test_a_long_limit_is_not_waited_for(threaded: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait(message: discord.PartialMessage, **thread: Any) -> None:
+        raise discord.RateLimited(280)
+
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", wait)
+    await slash(threaded.members["ann"], threaded.channel, "play three-piles")
     assert read(threaded.shown).button("Join")
