@@ -1,17 +1,16 @@
 """Chooses the kind of a database. Nothing of PostgreSQL is loaded for a file."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from db.drivers import migrate
+from db.drivers.connection import begun, on_file, wait_for
 from db.drivers.database import Database
-from db.drivers.engine import WRITES, configure, database_path, is_file, place_of, transaction
+from db.drivers.engine import database_path, is_file, place_of, set_up_connections, transaction
 from db.drivers.migrate import Migration
 from db.drivers.sqlite import PRAGMAS, SqliteDatabase
 from db.errors import DatabaseError
@@ -37,7 +36,7 @@ def lacking(url: URL) -> list[Migration]:
         return migrate.lacking(url) if database_path(url).exists() else []
     from db.postgres.driver import examine
 
-    return asyncio.run(examine(url)).lacking
+    return wait_for(examine(url)).lacking
 
 
 def is_up_to_date(url: URL) -> bool:
@@ -51,19 +50,22 @@ def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:
     This blocks, with an event loop running or not. Raises ``DatabaseError`` if there is no database, or if it cannot be
     read.
     """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(_read(url, work))).result()
+
+    def read(connection: Connection) -> T:
+        with begun(connection, "BEGIN"):
+            return work(connection)
+
+    if not is_file(url):
+        return wait_for(_read_on_server(url, work))
+    if not database_path(url).exists():  # SQLite would create it
+        raise DatabaseError(f"There is no database {place_of(url)}.")
+    return on_file(database_path(url), read, **url.query)
 
 
-async def _read(url: URL, work: Callable[[Connection], T]) -> T:
-    if is_file(url):
-        if not database_path(url).exists():  # SQLite would create it
-            raise DatabaseError(f"There is no database {place_of(url)}.")
-        database: Database = SqliteDatabase(url, pragmas=())
-    else:
-        from db.postgres.driver import PostgresDatabase
+async def _read_on_server(url: URL, work: Callable[[Connection], T]) -> T:
+    from db.postgres.driver import PostgresDatabase
 
-        database = PostgresDatabase(url)
+    database = PostgresDatabase(url)
     try:
         return await database.read(work)
     finally:
@@ -75,8 +77,10 @@ async def copying(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConne
     """Run a transaction of coroutines, so that rows can go from one database to another. Raises ``DatabaseError``."""
     if is_file(url):
         address = url.set(drivername="sqlite+aiosqlite")
-        engine = create_async_engine(address, hide_parameters=True, execution_options={WRITES: writes})
-        configure(engine.sync_engine, PRAGMAS)
+        engine = create_async_engine(address, hide_parameters=True)
+        set_up_connections(engine.sync_engine, PRAGMAS)
+        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     else:
         from db.postgres.driver import ONE_MOMENT, create_postgres_engine
 

@@ -6,7 +6,6 @@ A backup is a SQLite file, wherever the database is.
 import asyncio
 import os
 import shutil
-import sqlite3
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -154,7 +153,7 @@ def _keep(path: Path) -> Path:
     """Keep the present database beside itself: as a backup, or byte for byte if it is damaged."""
     try:
         return keep_copy(path, BEFORE_RESTORE)
-    except (OSError, sqlite3.Error):
+    except (OSError, DatabaseError):
         kept = path.with_name(f"{path.stem}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}{path.suffix}")
         try:
             for suffix in ("", WRITE_AHEAD_LOG):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, create_engine
 
-from db.drivers import migrate, sqlite
+from db.drivers import connection, migrate, sqlite
 from db.store import Store
 from operation.logs import OWN_PACKAGES
 from tests.databases import (
@@ -91,7 +91,7 @@ def statements_compiled_once() -> Iterator[None]:
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite, "create_engine", create_engine_like_the_first)
+        patch.setattr(connection, "create_engine", create_engine_like_the_first)
         yield
 
 

@@ -1,11 +1,10 @@
 """Backs up the database file before a migration changes it."""
 
 import os
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from db.drivers.connection import on_file
 from db.drivers.copies import create_private
 from db.errors import DatabaseError
 
@@ -24,8 +23,9 @@ def back_up(path: Path, revision: str) -> Path:
     """
     try:
         copy = keep_copy(path, revision)
-    except (OSError, sqlite3.Error) as error:
-        raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
+    except (OSError, DatabaseError) as error:
+        cause = str(error).rstrip(".")
+        raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {cause}.") from error
     for outdated in backups_of(path)[:-MAX_BACKUPS]:
         outdated.unlink(missing_ok=True)
     return copy
@@ -41,7 +41,7 @@ def keep_copy(path: Path, label: str) -> Path:
     try:
         _copy(path, partial)
         os.replace(partial, copy)
-    except (OSError, sqlite3.Error):
+    except (OSError, DatabaseError):
         for leftover in _leftovers(path):
             leftover.unlink(missing_ok=True)
         raise
@@ -50,9 +50,8 @@ def keep_copy(path: Path, label: str) -> Path:
 
 def _copy(path: Path, target: Path) -> None:
     create_private(target)
-    with closing(sqlite3.connect(path)) as connection:
-        # This includes the write-ahead log, which a plain copy of the file would miss.
-        connection.execute("VACUUM INTO ?", (str(target),))
+    # This includes the write-ahead log, which a plain copy of the file would miss.
+    on_file(path, lambda connection: connection.exec_driver_sql("VACUUM INTO ?", (str(target),)).close())
     # SQLite does not make sure that this file reaches the disk (https://www.sqlite.org/lang_vacuum.html).
     with target.open("r+b") as file:
         os.fsync(file.fileno())

@@ -1,15 +1,14 @@
 """Copies database files, checks them and puts a copy in place of the database."""
 
 import os
-import sqlite3
 import stat
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 
-from db.drivers.engine import LOCK_TIMEOUT
-from db.errors import DatabaseError, explained
+from db.drivers.connection import driver_of, on_file
+from db.errors import DatabaseError
 
 PRIVATE = 0o600
 """The permissions of new files. SQLite gives those of the database to what it puts beside it."""
@@ -27,28 +26,25 @@ def address_of(path: Path) -> str:
 def copy_running(path: Path, target: Path) -> None:
     """Copy a database that a bot may be using, to a new file ``target``. The bot need not wait."""
     # In this mode SQLite does not create a missing file.
-    _copy(f"{path.resolve().as_uri()}?mode=rw", path, target)
+    _copy(path, target, mode="rw")
 
 
 def copy_unused(path: Path, target: Path) -> None:
     """Copy a database that nobody uses, which may be on a read-only medium, to a new file ``target``."""
     # A read-only connection would leave new companions beside a file that has none.
-    mode = "mode=ro" if _companion(path, WRITE_AHEAD_LOG).exists() else "immutable=1"
-    _copy(f"{path.resolve().as_uri()}?{mode}", path, target)
+    how = {"mode": "ro"} if _companion(path, WRITE_AHEAD_LOG).exists() else {"immutable": "1"}
+    _copy(path, target, **how)
 
 
-def _copy(source: str, path: Path, target: Path) -> None:
+def _copy(path: Path, target: Path, **query: str) -> None:
+    def fill(copy: Connection) -> None:
+        # All pages at once: the copy is of one moment, and writers do not make it start over.
+        on_file(path, lambda original: driver_of(original).backup(driver_of(copy)), **query)
+
     try:
         remove(target)
         create_private(target)
-        with (
-            closing(sqlite3.connect(source, uri=True, timeout=LOCK_TIMEOUT)) as original,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            # All pages at once: the copy is of one moment, and writers do not make it start over.
-            original.backup(copy)
-    except sqlite3.Error as error:
-        raise explained(error, str(path)) from error
+        on_file(target, fill)
     except OSError as error:
         raise DatabaseError(f"{target} cannot be written: {error.strerror or error}.") from error
 
@@ -68,11 +64,7 @@ def close_to_others(path: Path) -> None:
 
 def check_integrity(path: Path) -> None:
     """Raise ``DatabaseError`` if the file is damaged, or if it is not a database."""
-    try:
-        with closing(sqlite3.connect(path)) as connection:
-            (first, *_) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as error:
-        raise explained(error, str(path)) from error
+    first = str(on_file(path, lambda connection: connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()))
     if first != "ok":
         raise DatabaseError(f"{path} is damaged ({first.splitlines()[-1]}).")
 
@@ -81,11 +73,8 @@ def put_in_place(copy: Path, path: Path) -> None:
     """Replace the database ``path``, which nobody uses, by ``copy`` in one step."""
     # SQLite would apply the write-ahead log of the former database to the new one, so it has to go first.
     if path.exists():
-        try:
-            with closing(sqlite3.connect(path)) as connection:
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error:
-            pass  # it is damaged
+        with suppress(DatabaseError):  # it is damaged
+            on_file(path, lambda connection: connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").first())
     try:
         for companion in COMPANIONS:
             _companion(path, companion).unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import URL, Connection, Engine, event, make_url
+from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as TooManyWaiting
@@ -22,9 +22,6 @@ EXAMPLES = "sqlite:///data/cardroom.db or postgresql://user:password@host/cardro
 
 LOCK_TIMEOUT = 10
 """Seconds to wait while another program is writing, unless the address of a file sets ``?timeout=``."""
-
-WRITES = "cardroom_writes"
-"""The execution option that marks an engine whose transactions write."""
 
 
 def database_url(address: str) -> URL:
@@ -92,16 +89,6 @@ def set_up_connections(engine: Engine, pragmas: Sequence[str]) -> None:
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
-
-
-def configure(engine: Engine, pragmas: Sequence[str]) -> None:
-    """Set up every connection of ``engine`` and let SQLAlchemy begin the transactions."""
-    set_up_connections(engine, pragmas)
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @asynccontextmanager

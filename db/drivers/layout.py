@@ -1,20 +1,15 @@
 """Compares what is in a database file with what the migrations make: somebody may have changed a backup."""
 
-import sqlite3
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
-from alembic import command
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import create_engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection
 
-from db.drivers.copies import address_of
-from db.drivers.engine import WRITES, configure
-from db.drivers.migrate import MIGRATIONS, PRAGMAS_FOR_MIGRATIONS, configuration
-from db.errors import DatabaseError, explained
+from db.drivers.connection import begun, on_file
+from db.drivers.migrate import MIGRATIONS, PRAGMAS_FOR_MIGRATIONS, upgrade
+from db.errors import DatabaseError
 
 Layout = frozenset[tuple[str, str, str]]
 """Kind, name and SQL of each table, trigger and view."""
@@ -44,36 +39,24 @@ def require_own_layout(path: Path) -> None:
 
 
 def _revision(path: Path) -> str | None:
-    engine = create_engine(address_of(path))
-    try:
-        with engine.connect() as connection:
-            return MigrationContext.configure(connection).get_current_revision()
-    except DBAPIError as error:
-        raise explained(error, str(path)) from error
-    finally:
-        engine.dispose()
+    return on_file(path, lambda connection: MigrationContext.configure(connection).get_current_revision())
 
 
 def _layout(path: Path) -> Layout:
     query = "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'index' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
-    try:
-        with closing(sqlite3.connect(path)) as connection:
-            return frozenset((kind, name, " ".join(sql.split())) for kind, name, sql in connection.execute(query))
-    except sqlite3.Error as error:
-        raise explained(error, str(path)) from error
+    found = on_file(path, lambda connection: connection.exec_driver_sql(query).all())
+    return frozenset((kind, name, " ".join(sql.split())) for kind, name, sql in found)
 
 
 def _make(path: Path, revision: str) -> bool:
     """Make an empty database of this revision; ``False`` if there is no such revision."""
-    config = configuration(MIGRATIONS)
-    engine = create_engine(address_of(path), execution_options={WRITES: True})
-    configure(engine, PRAGMAS_FOR_MIGRATIONS)
+
+    def make(connection: Connection) -> None:
+        with begun(connection):
+            upgrade(connection, MIGRATIONS, revision)
+
     try:
-        with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+        on_file(path, make, PRAGMAS_FOR_MIGRATIONS)
     except CommandError:
         return False
-    finally:
-        engine.dispose()
     return True

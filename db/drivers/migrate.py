@@ -9,13 +9,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL, Connection
 
 from db.drivers.backup import back_up
+from db.drivers.connection import begun, on_file
 from db.drivers.copies import close_to_others, create_private
-from db.drivers.engine import WRITES, configure, database_path
-from db.errors import DatabaseError, explained
+from db.drivers.engine import database_path
+from db.errors import DatabaseError
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
@@ -39,15 +39,9 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
         raise DatabaseError(f"The folder {path.parent} cannot be created: {error.strerror}.") from error
     with suppress(OSError):  # what opens it says what is wrong
         close_to_others(path) if path.exists() else create_private(path)
-    address = url.set(drivername="sqlite+pysqlite")
-    engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
-    configure(engine, PRAGMAS_FOR_MIGRATIONS)
-    try:
-        _upgrade(engine, path, migrations)
-    except DBAPIError as error:
-        raise explained(error, str(path)) from error
-    finally:
-        engine.dispose()
+    on_file(
+        path, lambda connection: _bring_up_to_date(connection, path, migrations), PRAGMAS_FOR_MIGRATIONS, **url.query
+    )
 
 
 @dataclass(frozen=True)
@@ -61,16 +55,13 @@ class Migration:
 def lacking(url: URL) -> list[Migration]:
     """The migrations that the file at ``url`` lacks. Raises ``DatabaseError`` if it cannot be used."""
     path = database_path(url)
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
-    configure(engine, ())
     scripts = scripts_in(MIGRATIONS)
-    try:
-        with engine.connect() as connection:
+
+    def lacking_here(connection: Connection) -> list[Migration]:
+        with begun(connection, "BEGIN"):
             return migrations_since(_checked_revision(connection, path, scripts), scripts)
-    except DBAPIError as error:
-        raise explained(error, str(path)) from error
-    finally:
-        engine.dispose()
+
+    return on_file(path, lacking_here, **url.query)
 
 
 def migrations_since(revision: str | None, scripts: ScriptDirectory) -> list[Migration]:
@@ -96,18 +87,23 @@ def configuration(migrations: Path) -> Config:
     return config
 
 
-def _upgrade(engine: Engine, path: Path, migrations: Path) -> None:
+def upgrade(connection: Connection, migrations: Path, revision: str = "head") -> None:
+    """Apply the migrations up to ``revision`` in the transaction that has begun."""
+    config = configuration(migrations)
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _bring_up_to_date(connection: Connection, path: Path, migrations: Path) -> None:
     scripts = scripts_in(migrations)
-    with engine.connect() as connection:
+    with begun(connection):
         current = _checked_revision(connection, path, scripts)
     if current == scripts.get_current_head():
         return
     if current is not None:
         back_up(path, current)
-    with engine.begin() as connection:
-        config = configuration(migrations)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    with begun(connection):
+        upgrade(connection, migrations)
         _check_foreign_keys(connection, path)
 
 

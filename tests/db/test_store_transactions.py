@@ -4,11 +4,11 @@ import asyncio
 import sqlite3
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import Connection, Engine, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
@@ -189,13 +189,13 @@ async def test_statements_are_counted(store: Store):
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
     table = await playing(store)
-    submit, trips = ThreadPoolExecutor.submit, list[Any]()
+    execute, trips = aiosqlite.Connection._execute, list[Any]()
 
-    def counted(self: ThreadPoolExecutor, *arguments: Any) -> Any:
+    async def counted(self: aiosqlite.Connection, *arguments: Any) -> Any:
         trips.append(arguments)
-        return submit(self, *arguments)
+        return await execute(self, *arguments)
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", counted)
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1
