@@ -44,16 +44,18 @@ MOST_ABOUT_THE_GAME = 2
 _NO_REASONS: Reasons[Any] = Reasons()
 
 
-def reason(game: Game[A], view: View[A], thought: Thought[A]) -> tuple[Text, ...]:
+def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None = None) -> tuple[Text, ...]:
     """Why the viewer should make the move of this thought, in one to three short sentences.
 
-    Only the view and the thought matter, so positions that look the same get the same reasons.
+    What is also true of its rival is no reason: of the move that was ``played`` instead or, without one, of the next
+    best. Only the view and the thought matter, so positions that look the same get the same reasons.
     Raises ``ValueError`` if the viewer may not act.
     """
     if view.seat is None or not view.may_act:
         raise ValueError("only a seat that may act needs a reason")
     reasons = REASONS.get(game.key, _NO_REASONS)
-    found = reasons.why(view, thought.action)[:MOST_ABOUT_THE_GAME]
+    rival = played if played is not None else reasons.rival(view, thought)
+    found = reasons.telling(view, thought.action, rival)[:MOST_ABOUT_THE_GAME]
     if len(view.actions()) == 1:
         return say("It is the only thing you can do now."), *found[:1]
     compared = comparison(game, view, thought, reasons)

@@ -3,7 +3,7 @@
 from typing import Any, Generic, TypeVar
 
 from engines.contract import Game, View
-from engines.texts import Text, say
+from engines.texts import Cards, Text, say
 from opponents.thoughts import Considered, Thought
 
 A = TypeVar("A")
@@ -19,13 +19,52 @@ HOPELESS, CERTAIN = 0.05, 0.95
 class Reasons(Generic[A]):
     """Explains why a move is good in one game. This base class has no reasons, for games without their own."""
 
+    more_is_better: tuple[str, ...] = ()
+    """How sentences begin that speak for a move only if their amount is higher than its rival's."""
+    less_is_better: tuple[str, ...] = ()
+    """Likewise, if it is lower."""
+
     def why(self, view: Any, action: A) -> list[Text]:
         """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
         return []
 
+    def telling(self, view: Any, action: A, rival: A | None) -> list[Text]:
+        """Those sentences that are not true of a ``rival`` as well, nor speak for it."""
+        of_rival = () if rival is None else self.why(view, rival)
+        known = {_claim(text) for text in of_rival}
+        amounts = {text.template: _amount(text) for text in of_rival}
+        return [
+            text
+            for text in self.why(view, action)
+            if _claim(text) not in known and not self._is_worse(text, amounts.get(text.template))
+        ]
+
+    def _is_worse(self, text: Text, of_rival: float | None) -> bool:
+        """Whether a sentence says less for its move than the same one with the rival's amount."""
+        if of_rival is None:
+            return False
+        if text.template.startswith(self.more_is_better):
+            return _amount(text) < of_rival
+        return text.template.startswith(self.less_is_better) and _amount(text) > of_rival
+
+    def rival(self, view: Any, thought: Thought[A]) -> A | None:
+        """The best of the other actions considered; ``None`` if there is none that differs."""
+        others = [one for one in thought.considered if not self.alike(view, thought.action, one.action)]
+        return max(others, key=lambda one: one.estimate).action if others else None
+
     def alike(self, view: Any, one: A, other: A) -> bool:
         """Whether two actions are equivalent, and so not real alternatives."""
         return one == other
+
+
+def _claim(text: Text) -> tuple[object, ...]:
+    """What a sentence claims, whichever cards it names: the same of two actions does not tell them apart."""
+    return text.template, *(pair for pair in text.values if not isinstance(pair[1], Cards))
+
+
+def _amount(text: Text) -> float:
+    """The first number in a sentence; 0 if it has none."""
+    return next((value for _, value in text.values if isinstance(value, int | float)), 0)
 
 
 def seat_of(view: View[Any]) -> int:

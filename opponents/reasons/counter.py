@@ -132,16 +132,14 @@ def _least_that_scores(view: CounterView) -> int | None:
 
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
-    """How many tricks the hand should win with the passed card, and without it (8.4)."""
-    rest = [held for held in view.hand if held != card]
-    return [
-        say(
-            "With {card} your hand should win about {before} of the remaining tricks, without it {after}.",
-            card=cards([card]),
-            before=round(_likely_tricks(view, view.hand), 1),
-            after=round(_likely_tricks(view, rest), 1),
-        )
-    ]
+    """What speaks for passing this card: that it wins the tricks one does not want, or few of those one wants (8.4)."""
+    weaker, stronger = _rivals(view, card, view.hand)
+    shown, aim = cards([card]), _aim(view)
+    if aim and stronger and not weaker:
+        return [say("Of your cards, {card} wins tricks least often.", card=shown)]
+    if aim is False and weaker and not stronger:
+        return [say("Of your cards, {card} wins tricks most often.", card=shown)]
+    return []
 
 
 def _rivals(view: CounterView, card: Card, others: Sequence[Card]) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Why a Counterweight move is good: the cards it sheds, where they end up, and what can be placed next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from math import comb
 
 from engines.cards import Card
 from engines.counterweight.actions import (
@@ -20,15 +21,15 @@ from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles
 from engines.counterweight.scoring import penalty
 from engines.counterweight.view import CounterweightView
 from engines.kit.sampling import unseen
-from engines.texts import Player, Text, cards, say, say_count
+from engines.texts import Player, Text, say, say_count
 from opponents.reasons.base import Reasons, seat_of
-
-MOST_COMPARED = 30
-"""With more actions than this, their outcomes are not compared."""
 
 
 class CounterweightReasons(Reasons[Action]):
     """Counts cards, piles and the couples that both players could place."""
+
+    more_is_better = ("Unless the piles change, you then have {count}",)
+    less_is_better = ("Any two cards that you can't see",)
 
     def why(self, view: CounterweightView, action: Action) -> list[Text]:
         """What a couple, a new pile or a decision about piles leads to."""
@@ -117,34 +118,28 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
     rest, tops = _after(view, action)
     found: list[Text] = []
     count = len(couples(rest, tops)) if rest else 0
-    if len(rest) == 1 and count:
-        found.append(say("Unless the piles change, your last card then has a place too."))
-    elif count:
+    if len(rest) > 1 and count:
         found.append(
             say_count(
-                "Unless the piles change, you then have {count} way to place another couple.",
-                "Unless the piles change, you then have {count} ways to place another couple.",
+                "Unless the piles change, you then have {count} way to place a couple.",
+                "Unless the piles change, you then have {count} ways to place a couple.",
                 count,
             )
         )
-    return [*found, *_leaving(view, action)]
+    elif count and isinstance(action, Place):  # after a new pile, a card is drawn
+        found.append(say("Unless the piles change, your last card then has a place too."))
+    return [*found, *_leaving(view, tops)]
 
 
-def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
-    """Says that this choice leaves the opponent the least, if that is true and other choices leave more."""
+def _leaving(view: CounterweightView, tops: Mapping[Pile, Sequence[Card]]) -> list[Text]:
+    """How likely two cards of the opponent are a couple for these top cards, as far as one can see."""
     opponent = 1 - seat_of(view)
-    others = [other for other in view.actions() if isinstance(other, Place | New)]
-    if view.options.amendment:
+    if view.options.amendment or view.counts[opponent] + len(view.limbo[opponent]) < 2:
         return []
-    if view.counts[opponent] + len(view.limbo[opponent]) < 2 or not 1 < len(others) <= MOST_COMPARED:
-        return []
-    if any(isinstance(other, Place) and len(other.placed) == len(view.hand) for other in others):
-        return []  # an empty hand also clears piles, which is not comparable
-    unseen_cards = unseen(chain(view.hand, *view.piles.values()))
-    left = {other: len(couples(unseen_cards, _after(view, other)[1])) for other in others}
-    if left[action] > min(left.values()) or left[action] == max(left.values()):
-        return []
-    return [say("No other choice leaves {player} fewer possible couples.", player=Player(opponent))]
+    hidden = unseen(chain(view.hand, *view.piles.values()))
+    fitting = {frozenset(card for card, _ in couple.placed) for couple in couples(hidden, tops)}
+    percent = round(100 * len(fitting) / max(1, comb(len(hidden), 2)))
+    return [say("Any two cards that you can't see are a couple {percent}% of the time.", percent=percent)]
 
 
 def _beginning(view: CounterweightView, card: Card) -> list[Text]:
@@ -157,10 +152,7 @@ def _beginning(view: CounterweightView, card: Card) -> list[Text]:
             if lone
             else say("You have no couple, so you have to begin a new pile.")
         )
-    rest, tops = _after(view, New(card))
-    if len(rest) > 1 and couples(rest, tops):
-        found.append(say("With {card} on the table you hold a couple, unless the piles change.", card=cards([card])))
-    return [*found, *_leaving(view, New(card))]
+    return [*found, *_prospects(view, New(card))]
 
 
 def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engines.cards import Card, rank, suit
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting
+from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap
 from engines.three_piles.scoring import score
 from engines.three_piles.view import ThreePilesView
 from opponents.reasons.base import Reasons
@@ -76,13 +76,6 @@ def _worth(piles: Sequence[Pile], card: Card) -> int:
     return max((_gain(piles, number, card) for number in _places(piles, card)), default=0)
 
 
-def _skipped(pile: Pile, card: Card) -> int:
-    """How many ranks a pile shuts out for good by accepting this card (4.2)."""
-    if not pile:
-        return 0
-    return (rank(pile[0]) - rank(card) if card < pile[0] else rank(card) - rank(pile[-1])) - 1
-
-
 def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
     """The points that a card scores on a pile, by the three ways to score (7)."""
     after = _with_card(piles, number, card)
@@ -114,7 +107,7 @@ def _future(pile: Pile, card: Card) -> list[Text]:
         found.append(say("With {card} the pile needs only a king for 3 more points.", card=shown))
     elif rank(card) == KING:
         found.append(say("With {card} the pile needs only an ace for 3 more points.", card=shown))
-    skipped = _skipped(pile, card)
+    skipped = gap(pile, card)
     if not skipped:
         found.append(say("{card} goes right next to the end of the pile, so no rank is lost.", card=shown))
     elif skipped <= FEW_RANKS:
@@ -128,7 +121,7 @@ def _future(pile: Pile, card: Card) -> list[Text]:
 
 def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
     """Why this card goes on this pile rather than on a stack, and rather than another card."""
-    worth, skipped = _worth(view.piles[1 - view.turn], card), _skipped(view.own_piles[number], card)
+    worth, skipped = _worth(view.piles[1 - view.turn], card), gap(view.own_piles[number], card)
     found: list[Text] = []
     if worth > 0:
         found.append(
@@ -141,9 +134,9 @@ def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
             )
         )
     others = [
-        _skipped(view.own_piles[action.pile], action.card)
+        gap(view.own_piles[action.pile], view.stacks[action.stack][-1] if isinstance(action, Take) else action.card)
         for action in view.actions()
-        if isinstance(action, ToPile) and action != ToPile(card, number)
+        if isinstance(action, Take | ToPile) and action != ToPile(card, number)
     ]
     if skipped and others and skipped < min(others):
         found.append(say("Of all the cards you could add to a pile, it shuts out the fewest ranks."))
@@ -169,7 +162,7 @@ def _denying(view: ThreePilesView, card: Card) -> list[Text]:
 def _drawing(view: ThreePilesView) -> list[Text]:
     """Why to take none of the face-up cards."""
     takes = [
-        (_gain(view.own_piles, number, stack[-1]), _skipped(view.own_piles[number], stack[-1]))
+        (_gain(view.own_piles, number, stack[-1]), gap(view.own_piles[number], stack[-1]))
         for stack in view.stacks
         if stack
         for number in _places(view.own_piles, stack[-1])

@@ -207,7 +207,7 @@ def _costliest(judged: list[_Judgement]) -> list[_Judgement]:
 def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:
     decision, thought = costly.decision, costly.thought
     labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
-    why = reason(game, decision.view, thought)
+    why = reason(game, decision.view, thought, decision.action)
     best, got = costly.worth(thought.action), costly.worth(decision.action)
     return CostlyMove(decision.number, *labels, why, best, got, _choices(costly, best))
 

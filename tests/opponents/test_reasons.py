@@ -10,6 +10,7 @@ import opponents.reasons
 from engines import GAMES
 from engines.contract import State
 from engines.testing.cases import plain
+from engines.texts import Cards, Text
 from opponents import Budget, Level, choose
 from opponents.reasons import REASONS, reason
 from opponents.reasons.base import CERTAIN, FEW_TRIALS, HOPELESS
@@ -48,6 +49,36 @@ def test_every_move_has_a_reason(key: str, seats: int, rules: dict[str, Any]) ->
                 assert str(text).endswith(".")
                 assert text.template[0].isupper() or text.template[0] == "{"
                 assert not set("{}") & set(str(text))
+
+
+@every_table
+def test_a_reason_is_not_true_of_the_rival_as_well(key: str, seats: int) -> None:
+    """Apart from the cards it names, the rival's move gets none of the same sentences, nor a better number."""
+    chance, reasons, told = Random(key), REASONS[key], 0
+    for state, seat in positions(key, seats, COUNT):
+        view, actions = state.view(seat), state.actions(seat)
+        if len(actions) < 2:
+            continue
+        chosen, played = chance.sample(actions, 2)
+        shown = {without_cards(text): text for text in reason(state.game, view, Thought(chosen), played)}
+        rivals = [without_cards(text) for text in reasons.why(view, played)]
+        assert not set(shown) & set(rivals)
+        told += len(shown)
+        for text in shown.values():
+            direction = text.template.startswith(reasons.more_is_better) - text.template.startswith(
+                reasons.less_is_better
+            )
+            of_rival = [number(values) for template, values in rivals if direction and template == text.template]
+            assert all(direction * number(without_cards(text)[1]) > direction * amount for amount in of_rival)
+    assert told
+
+
+def without_cards(text: Text) -> tuple[str, tuple[Any, ...]]:
+    return text.template, tuple(value for _, value in text.values if not isinstance(value, Cards))
+
+
+def number(values: Sequence[Any]) -> float:
+    return next(value for value in values if isinstance(value, int | float))
 
 
 @every_table

@@ -235,7 +235,6 @@ OF_REASONS: dict[str, set[str]] = {
     # Estimates, whose sum over all hands is tested.
     "counter": {
         "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
-        "With {card} your hand should win about {before} of the remaining tricks, without it {after}.",
     },
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }

@@ -7,7 +7,7 @@ import pytest
 
 from engines import GAMES
 from engines.cards import CARD_TEXTS
-from engines.counter.actions import HAND_SIZE, Bid
+from engines.counter.actions import HAND_SIZE, Bid, Pass
 from engines.counter.rules.ranks import QUEEN
 from engines.counter.scoring import points
 from opponents.policies.trick_chances import expected_tricks
@@ -165,10 +165,7 @@ ENDGAME = {
         (
             {"after": ["play 5H", "play QH", "play 8H"]},
             "pass 9C",
-            [
-                "You still need 1 of the 2 remaining tricks.",
-                "With 9♣ your hand should win about 1.2 of the remaining tricks, without it 0.9.",
-            ],
+            ["You still need 1 of the 2 remaining tricks.", "Of your cards, 9♣ wins tricks least often."],
         ),
     ],
 )
@@ -250,9 +247,10 @@ def playable(state: Any) -> set[int]:
     return {action.card for action in state.actions(state.turn)}
 
 
-def extreme(state: Any, action: Any, most: bool) -> bool:
-    """Whether no playable card wins tricks more often (or less often)."""
-    rates = [rate(state, card) for card in playable(state)]
+def extreme(state: Any, seat: int, action: Any, most: bool) -> bool:
+    """Whether no card that can be played or passed wins tricks more often (or less often)."""
+    among = state.hands[seat] if isinstance(action, Pass) else playable(state)
+    rates = [rate(state, card) for card in among]
     return rate(state, action.card) == (max(rates) if most else min(rates))
 
 
@@ -296,10 +294,10 @@ CLAIMS: dict[str, Claim] = {
         lambda state, seat, action, values: is_beyond(state, seat) and min(earning(state, seat)) == values["least"]
     ),
     "Of your cards, {card} wins tricks most often.": lambda state, seat, action, values: extreme(
-        state, action, most=True
+        state, seat, action, most=True
     ),
     "Of your cards, {card} wins tricks least often.": lambda state, seat, action, values: extreme(
-        state, action, most=False
+        state, seat, action, most=False
     ),
     "{card} wins this trick, whatever the others play.": lambda state, seat, action, values: (
         winners(state, seat, action) == {seat}
@@ -326,13 +324,13 @@ CLAIMS: dict[str, Claim] = {
         )
     ),
     "Every card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
-        all_winners(state, seat) == {seat} and extreme(state, action, most=False)
+        all_winners(state, seat) == {seat} and extreme(state, seat, action, most=False)
     ),
     "No card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
-        seat not in all_winners(state, seat) and extreme(state, action, most=False)
+        seat not in all_winners(state, seat) and extreme(state, seat, action, most=False)
     ),
     "No card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
-        seat not in all_winners(state, seat) and extreme(state, action, most=True)
+        seat not in all_winners(state, seat) and extreme(state, seat, action, most=True)
     ),
     "No card that you may play wins you this trick.": lambda state, seat, action, values: (
         seat not in all_winners(state, seat)
@@ -357,7 +355,7 @@ RARE: dict[str, Claim] = {
         all_winners(state, seat) == {seat}
     ),
     "Every card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
-        all_winners(state, seat) == {seat} and extreme(state, action, most=True)
+        all_winners(state, seat) == {seat} and extreme(state, seat, action, most=True)
     ),
 }
 """Too rare to come up in every run."""

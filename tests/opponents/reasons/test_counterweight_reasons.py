@@ -1,5 +1,6 @@
 """Why a Counterweight move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -112,14 +113,11 @@ def ways(state: Any, seat: int, action: Any) -> int:
 
 
 def leaves(state: Any, seat: int, action: Any) -> int:
-    """The number of couples that the opponent might be able to place on the piles after the action."""
+    """How many of a hundred pairs of cards that the seat cannot see are a couple after the action."""
     seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
-    return len(couples([card for card in range(52) if card not in seen], played(state, seat, action).piles))
-
-
-def leaves_least(state: Any, seat: int, action: Any) -> bool:
-    others = [leaves(state, seat, other) for other in state.actions(seat)]
-    return leaves(state, seat, action) == min(others) < max(others)
+    hidden, piles = [card for card in range(52) if card not in seen], played(state, seat, action).piles
+    pairs = [*combinations(hidden, 2)]
+    return round(100 * sum(bool(couples(pair, piles)) for pair in pairs) / len(pairs))
 
 
 def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
@@ -164,17 +162,14 @@ CLAIMS: dict[str, Claim] = {
     "Unless the piles change, your last card then has a place too.": lambda state, seat, action, values: (
         ways(state, seat, action) > 0 and len(state.hands[seat]) == 3
     ),
-    "Unless the piles change, you then have {count} way to place another couple.": lambda state, seat, action, values: (
+    "Unless the piles change, you then have {count} way to place a couple.": lambda state, seat, action, values: (
         ways(state, seat, action) == values["count"]
     ),
-    "No other choice leaves {player} fewer possible couples.": lambda state, seat, action, values: leaves_least(
-        state, seat, action
+    "Any two cards that you can't see are a couple {percent}% of the time.": (
+        lambda state, seat, action, values: leaves(state, seat, action) == values["percent"]
     ),
     "You have no couple, so you have to begin a new pile.": lambda state, seat, action, values: all(
         isinstance(other, New) for other in state.actions(seat)
-    ),
-    "With {card} on the table you hold a couple, unless the piles change.": lambda state, seat, action, values: (
-        ways(state, seat, action) > 0
     ),
     "You keep {count} card in hand and do not have to pick up a pile of {most} cards.": (
         lambda state, seat, action, values: (
