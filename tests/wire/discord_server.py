@@ -8,16 +8,20 @@ import json
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import WSMsgType, web
 
 from db.cluster.shards import GUILD_SHIFT
+from tests.wire.api import APPLICATION, MEMBER, Api, answer
 
-APPLICATION = 900
+T = TypeVar("T")
+
+HEARD = ("CHANNEL_", "THREAD_", "INTERACTION_")
+"""How the events begin that a bot hears whose only intent is ``guilds``."""
 EVERY = 0.02
 """Seconds between two looks of a test at what it waits for."""
 
@@ -28,8 +32,13 @@ class Session:
 
     socket: web.WebSocketResponse
     shard: int = 0
+    count: int = 1
     sequence: int = 0
     is_ready: bool = False
+
+    def serves(self, server: int) -> bool:
+        """Whether it hears of this server."""
+        return (server >> GUILD_SHIFT) % self.count == self.shard
 
 
 @dataclass
@@ -52,8 +61,14 @@ class FakeDiscord:
     callbacks: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     """When each interaction was answered."""
     sessions: list[Session] = field(default_factory=list)
+    api: Api = field(default_factory=Api)
+    """What it knows of servers, channels and messages, and answers to requests about them."""
     connections: int = 0
     """How many connections the gateway has accepted."""
+    _telling: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.api.backend.subscribers.append(self.pass_on)
 
     @property
     def address(self) -> str:
@@ -67,7 +82,7 @@ class FakeDiscord:
         path = request.path.removeprefix("/api/v10")
         self.requests.append((request.method, path))
         if self.status is not None:
-            return _json({"message": "out of order", "code": 0}, status=self.status)
+            return answer({"message": "out of order", "code": 0}, status=self.status)
         match request.method, path.strip("/").split("/"):
             case "GET", ["users", "@me"]:
                 found: Any = _bot_user()
@@ -76,16 +91,16 @@ class FakeDiscord:
             case "GET", ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": self.remaining, "reset_after": 3_600_000, "max_concurrency": 1}
                 found = {"url": self.address.replace("http", "ws"), "shards": 1, "session_start_limit": limit}
-            case "GET", ["applications", _, "emojis"]:
-                found = {"items": []}
             case "PUT", ["applications", _, "commands"]:
                 found = []
             case "POST", ["interactions", number, *_]:
                 self.callbacks[int(number)].append(time.monotonic())
-                return web.Response(status=204)
+                if int(number) in self.api.backend.interactions:
+                    return await self.api.answer(request, path)
+                found = None
             case _:
-                return _json({"message": "unknown", "code": 10003}, status=404)
-        return _json(found)
+                return await self.api.answer(request, path)
+        return answer(found)
 
     # The gateway
 
@@ -118,10 +133,10 @@ class FakeDiscord:
                 await self._dispatch(session, "RESUMED", {})
 
     async def _identify(self, session: Session, said: dict[str, Any]) -> None:
-        session.shard, count = said.get("shard", (0, 1))
+        session.shard, session.count = said.get("shard", (0, 1))
         self.identified.append((session.shard, time.monotonic()))
         self.remaining -= 1
-        server = server_of(session.shard, count)
+        server = server_of(session.shard, session.count)
         await self._dispatch(
             session,
             "READY",
@@ -130,17 +145,27 @@ class FakeDiscord:
                 "user": _bot_user(),
                 "guilds": [{"id": str(server), "unavailable": True}],
                 "session_id": str(session.shard),
-                "shard": [session.shard, count],
+                "shard": [session.shard, session.count],
                 "resume_gateway_url": self.address.replace("http", "ws"),
                 "application": {"id": str(APPLICATION), "flags": 0},
             },
         )
-        await self._dispatch(session, "GUILD_CREATE", _guild(server))
+        await self._dispatch(session, "GUILD_CREATE", self.api.server(server))
         session.is_ready = True
 
     async def _dispatch(self, session: Session, event: str, content: dict[str, Any]) -> None:
         session.sequence += 1
         await session.socket.send_json({"op": 0, "t": event, "s": session.sequence, "d": content})
+
+    def pass_on(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Tell the bots what happens in a channel, as far as the intent ``guilds`` goes."""
+        if not event.startswith(HEARD):
+            return
+        for session in self.sessions:
+            if session.is_ready and not session.socket.closed and session.serves(int(payload["guild_id"])):
+                told = asyncio.get_running_loop().create_task(self._dispatch(session, event, dict(payload)))
+                self._telling.add(told)
+                told.add_done_callback(self._telling.discard)
 
     async def tap(self, number: int, shard: int, count: int) -> None:
         """A member types /rules on the server of a shard, over every connection of this shard."""
@@ -164,6 +189,14 @@ class Wire:
     def tap(self, number: int, shard: int = 0, count: int = 1) -> None:
         """A member types /rules on the server of this shard."""
         asyncio.run_coroutine_threadsafe(self.discord.tap(number, shard, count), self.loop).result(10)
+
+    def do(self, act: Callable[[], T]) -> T:
+        """Do something in its loop, such as ``lambda: wire.discord.api.press(...)``."""
+
+        async def done() -> T:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(10)
 
 
 @contextmanager
@@ -201,11 +234,6 @@ def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(EVERY)
 
 
-def _json(content: Any, status: int = 200) -> web.Response:
-    # discord.py wants exactly this type, without a character set.
-    return web.Response(body=json.dumps(content).encode(), status=status, content_type="application/json")
-
-
 def _bot_user() -> dict[str, Any]:
     return {"id": str(APPLICATION), "username": "Cardroom", "discriminator": "0", "avatar": None, "bot": True}
 
@@ -218,24 +246,8 @@ def _application() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _guild(number: int) -> dict[str, Any]:
-    everyone = {
-        "id": str(number), "name": "@everyone", "color": 0, "colors": {"primary_color": 0}, "hoist": False,
-        "position": 0, "permissions": "0", "managed": False, "mentionable": False, "flags": 0,
-    }  # fmt: skip
-    channel = {"id": str(number + 1), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
-    return {
-        "id": str(number), "name": "Friends", "icon": None, "owner_id": "1", "afk_timeout": 60, "premium_tier": 0,
-        "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0, "mfa_level": 0,
-        "roles": [everyone], "emojis": [], "features": [], "system_channel_flags": 0, "nsfw_level": 0,
-        "preferred_locale": "en-US", "member_count": 2, "members": [], "channels": [channel], "threads": [],
-        "presences": [], "voice_states": [], "stickers": [], "joined_at": "2026-01-01T00:00:00+00:00",
-        "premium_progress_bar_enabled": False, "unavailable": False,
-    }  # fmt: skip
-
-
 def _command(number: int, server: int) -> dict[str, Any]:
-    user = {"id": "11", "username": "anna", "discriminator": "0", "avatar": None, "global_name": "Anna"}
+    user = {"id": str(MEMBER), "username": "anna", "discriminator": "0", "avatar": None, "global_name": "Anna"}
     member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False,
               "permissions": "0", "flags": 0}  # fmt: skip
     return {

@@ -92,6 +92,13 @@ class Limits:
             opens = max(opens, taken[0] + timedelta(seconds=limit.seconds))
         return max(0.0, (opens - now).total_seconds())
 
+    def left(self, limit: Limit, key: str) -> tuple[int, float]:
+        """How many more requests are taken at once, and the seconds until it is as many as ever."""
+        wait = self.wait(limit, key)
+        taken = self._taken[limit, key]
+        reset_after = (taken[-1] - self._now()).total_seconds() + limit.seconds if taken else 0.0
+        return (0 if wait else limit.count - len(taken)), max(wait, reset_after)
+
     def take(self, limit: Limit, key: str) -> None:
         """Count a request. Raises ``TooManyRequests`` if it comes too early."""
         if wait := self.wait(limit, key):
