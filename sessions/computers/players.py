@@ -155,10 +155,11 @@ class Computers:
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
         """What the computer in this seat does: where others play the same deal, the same in the same position."""
         view, level = live.state.view(seat.seat), Level(str(seat.computer))
+        member = next((player.user_id for player in entry.table.present if player.user_id), entry.table.host_id)
         if not entry.table.mode.is_race:
-            return await self._thinker.think(live.game, view, level, self._seed())
-        seed = reply_seed(str(entry.table.seed), view)
-        return await self._thinker.think(live.game, view, level, seed, SIMULATIONS * max(level.patience, 1))
+            return await self._thinker.think(live.game, view, level, self._seed(), member=member)
+        seed, simulations = reply_seed(str(entry.table.seed), view), SIMULATIONS * max(level.patience, 1)
+        return await self._thinker.think(live.game, view, level, seed, simulations, member=member)
 
     async def _wait(self, table: TableRecord) -> None:
         """Give the players time to take back their move, unless they want to go on."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 import time
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from random import Random
@@ -41,34 +42,54 @@ def _arrived(time: float, machine: str) -> float:
     return time if machine == machine_name() else math.inf
 
 
+NOBODY, BESIDE = 0, -1
+"""Stand for a member: where there is none, and for all together in what they ask for beside their games."""
+
+
 class WorkerSlots:
-    """Lets in as many callers at once as there are workers."""
+    """Lets in as many callers at once as there are workers. Members take turns, however many of theirs are waiting."""
 
     def __init__(self, number: Callable[[], int]) -> None:
         self._number = number
-        self._free = asyncio.Semaphore(0)
-        self._slots = 0
-        """How many slots there are, free or taken."""
+        self._taken = 0
+        self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
+        """Those of each member, first come first; whose turn is next comes first."""
 
-    async def __aenter__(self) -> None:
-        self._add_slots()
-        await self._free.acquire()
+    @asynccontextmanager
+    async def taken_by(self, member: int) -> AsyncIterator[None]:
+        """A slot for this member, held until the block ends."""
+        ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(member, deque()).append(ticket)
+        self._let_in()
+        try:
+            await ticket
+            yield
+        finally:
+            if not ticket.cancelled():  # one that was still waiting is skipped when its turn comes
+                self._taken -= 1
+            self._let_in()
 
-    async def __aexit__(self, *_: object) -> None:
-        self._slots -= 1
-        self._add_slots()
-
-    def _add_slots(self) -> None:
-        while self._slots < self._number():
-            self._slots += 1
-            self._free.release()
+    def _let_in(self) -> None:
+        while self._taken < self._number() and self._waiting:
+            member, tickets = next(iter(self._waiting.items()))
+            ticket = tickets.popleft()
+            if not tickets:
+                del self._waiting[member]
+            if ticket.cancelled():
+                continue
+            if tickets:
+                self._waiting.move_to_end(member)
+            self._taken += 1
+            ticket.set_result(None)
 
 
 class Thinker:
     """Decides for computer players, and for people who ask for a hint.
 
     A hard player thinks for ``seconds``, a master longer, while there are enough ``workers``; their number may change.
-    When there are too few, all players think for a shorter time, so that nobody waits much longer for an answer.
+    When there are too few, all players think for a shorter time, so that nobody waits much longer for an answer: the
+    time is shared between members, and a member's share between their games. So who has many games open takes
+    nothing from the others.
     """
 
     def __init__(
@@ -87,30 +108,30 @@ class Thinker:
         # What members ask for beside their games leaves a worker to the moves, if there is more than one.
         self._beside = WorkerSlots(lambda: max(1, self._workers() - 1))
         self._clock = clock
-        self._in_flight = 0
-        self._in_flight_beside = 0
+        self._in_flight: defaultdict[int, int] = defaultdict(int)
+        """How many decisions of each member have been requested but not made yet."""
 
     @property
     def in_flight(self) -> int:
         """How many decisions have been requested but not made yet."""
-        return self._in_flight
+        return sum(self._in_flight.values())
 
     @property
     def waiting(self) -> int:
         """How many of them wait for a worker."""
-        return max(0, self._in_flight - self._workers())
+        return max(0, self.in_flight - self._workers())
 
     @asynccontextmanager
-    async def _counted(self, *, beside: bool) -> AsyncIterator[None]:
-        """Count a request until it is done, and let one that is made ``beside`` a game wait for its turn."""
-        self._in_flight += 1
-        self._in_flight_beside += beside
+    async def _counted(self, member: int) -> AsyncIterator[None]:
+        """Count a request of a member until it is done, and let one ``BESIDE`` a game wait for its turn."""
+        self._in_flight[member] += 1
         try:
-            async with self._beside if beside else nullcontext():
+            async with self._beside.taken_by(member) if member == BESIDE else nullcontext():
                 yield
         finally:
-            self._in_flight -= 1
-            self._in_flight_beside -= beside
+            self._in_flight[member] -= 1
+            if not self._in_flight[member]:
+                del self._in_flight[member]
 
     async def think(
         self,
@@ -120,9 +141,10 @@ class Thinker:
         seed: str,
         simulations: int | None = None,
         *,
+        member: int = NOBODY,
         beside: bool = False,
     ) -> Thought[A]:
-        """What a computer player of this level does in the viewer's seat.
+        """What a computer player of this level does in the viewer's seat, in a game of this ``member``.
 
         With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
         If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
@@ -134,8 +156,9 @@ class Thinker:
             raise ValueError("only a seat that may act can think about an action")
         latest = self._clock() + LATEST * self._seconds * max(level.patience, 1)
         try:
-            async with self._counted(beside=beside):
-                thought = await self._decide(game, view, level, seed, simulations, latest, beside=beside)
+            asker = BESIDE if beside else member
+            async with self._counted(asker):
+                thought = await self._decide(game, view, level, seed, simulations, latest, asker)
             return _legal(thought, view)
         except WorkersClosed:
             raise
@@ -152,7 +175,7 @@ class Thinker:
 
         The same arguments always give the same judgement. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
-        async with self._counted(beside=True), self._free:
+        async with self._counted(BESIDE), self._free.taken_by(BESIDE):
             return _legal(await self._compute(_judge, game, view, played, seed, simulations), view, played)
 
     async def fortune(
@@ -162,7 +185,7 @@ class Thinker:
 
         The same arguments always give the same shares. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
-        async with self._counted(beside=True), self._free:
+        async with self._counted(BESIDE), self._free.taken_by(BESIDE):
             return await self._compute(_fortune, game, seats, seed, options, games)
 
     async def _decide(
@@ -173,16 +196,19 @@ class Thinker:
         seed: str,
         simulations: int | None,
         latest: float,
-        *,
-        beside: bool,
+        member: int,
     ) -> Thought[A]:
-        async with self._free:
+        async with self._free.taken_by(member):
             left = max(0.0, latest - self._clock())
-            rivals = self._in_flight if beside else self._in_flight - self._in_flight_beside
-            share = min(self._seconds * max(level.patience, 1), left) * min(1.0, self._workers() / rivals)
+            share = min(self._seconds * max(level.patience, 1), left) * self._share_of(member)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
             return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
+
+    def _share_of(self, member: int) -> float:
+        """The part of the usual time that a decision of this member gets now. Hints take none from moves."""
+        members = len(self._in_flight) - (member != BESIDE and BESIDE in self._in_flight)
+        return min(1.0, self._workers() / (members * self._in_flight[member]))
 
 
 def _legal(thought: Thought[A], view: View[A], *played: A) -> Thought[A]:

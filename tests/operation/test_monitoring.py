@@ -107,7 +107,7 @@ async def test_tables_and_moves(running: Cardroom, ask: Ask) -> None:
 async def test_the_database_the_loop_and_thoughts(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (await values(ask))["cardroom_database_seconds_count"]
     await running.store.notes.fetch_value("a key")
-    monkeypatch.setattr(running.thinker, "_in_flight", running.thinker._workers() + 3)
+    monkeypatch.setattr(running.thinker, "_in_flight", {1: running.thinker._workers() + 3})
     await asyncio.sleep(1.2 * monitoring.LAG_INTERVAL)
     found = await values(ask)
     assert found["cardroom_database_seconds_count"] >= before + 2  # the counted tables, too

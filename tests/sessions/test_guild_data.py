@@ -21,7 +21,7 @@ async def played_elsewhere(room: Room, games: int = 1) -> None:
         table = await room.started(PILES, (ANNA, BEN), channel=900, guild=ELSEWHERE)
         await room.some_moves(table, 3, str(number))
         await room.seats.resign(table.id, BEN)
-        room.pass_time(minutes=2)  # nobody opens any number of tables in an hour
+        room.pass_time(minutes=3)  # nobody opens any number of tables in an hour
     await room.service.listeners.subscribe(ELSEWHERE, PILES, ANNA, wanted=True)
     await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
     await cup_elsewhere(room)

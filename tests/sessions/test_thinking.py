@@ -217,6 +217,62 @@ async def test_only_as_many_are_computed_as_there_are_workers_and_cancelled_requ
     assert [isinstance(result, Thought) for result in results] == [True, False, True, True, True, False]
 
 
+class OrderedCompute:
+    """Stands in for ``compute``: notes whose decisions are made, by their seeds, one after the other."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+        self.given: dict[str, float] = {}
+
+    async def compute(self, function: Any, *arguments: Any) -> Thought[str]:
+        _, _, _, seed, seconds, _ = arguments
+        self.made.append(seed)
+        self.given[seed] = seconds
+        await asyncio.sleep(0)
+        return Thought(a_view().actions()[0])
+
+
+@pytest.mark.parametrize("accounts", [1, 3, 10])
+async def test_who_has_one_game_waits_for_one_decision_of_each_other_member(accounts: int) -> None:
+    """With thirty games of three members, somebody else's computer took 68 s for its first answer."""
+    order, view = OrderedCompute(), a_view()
+    thinker = Thinker(order.compute, workers=1, clock=lambda: 0.0)
+
+    async def think(member: int, seed: str) -> None:
+        await thinker.think(THREE_PILES, view, Level.MASTER, seed, member=member)
+
+    many = [think(1 + account, f"{account} {game}") for account in range(accounts) for game in range(10)]
+    await asyncio.gather(*many, think(99, "one"))
+    assert order.made.index("one") <= accounts + 1
+    assert order.given["one"] == pytest.approx(5 / (accounts + 1)), "a share of the time like that of each member"
+
+
+async def test_members_take_turns_and_their_own_games_come_in_order() -> None:
+    order, view = OrderedCompute(), a_view()
+    thinker = Thinker(order.compute, workers=1, clock=lambda: 0.0)
+    asked = [(1, "a"), (1, "b"), (1, "c"), (2, "d"), (2, "e"), (3, "f")]
+    await asyncio.gather(*(thinker.think(THREE_PILES, view, Level.HARD, seed, member=who) for who, seed in asked))
+    assert order.made == ["a", "b", "d", "f", "c", "e"]
+
+
+async def test_those_who_give_up_waiting_take_no_turn() -> None:
+    gated, view = GatedCompute(), a_view()
+    thinker = Thinker(gated.compute, workers=1, clock=lambda: 0.0)
+    tasks = [
+        asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, str(number), member=number % 2))
+        for number in range(6)
+    ]
+    await _until_all_wait()
+    for task in tasks[:5]:  # at the same moment, one of them thinking
+        task.cancel()
+    await _until_all_wait()
+    assert len(gated.jobs) == 2
+    gated.jobs[1].set_result(Thought(view.actions()[0]))
+    done = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [isinstance(one, asyncio.CancelledError) for one in done] == [True] * 5 + [False]
+    assert thinker.in_flight == 0
+
+
 async def test_a_computer_that_cannot_think_plays_a_harmless_action(
     workers: Workers, caplog: pytest.LogCaptureFixture
 ) -> None:
