@@ -43,7 +43,7 @@ async def stored(room: Room, table: Table) -> int:
 async def test_a_member_has_two_at_a_time(room: Room, kinds: tuple[type, type]) -> None:
     first, second = [await kind(room, str(number)) for number, kind in enumerate(kinds)]
     for another in (league(room, "Spring"), cup(room, "Summer"), league(room, "Evening", minutes=30)):
-        with refused("You have 2 lists and cups open here"):
+        with refused("You have 2 lists and cups open here, which is the most a member can have"):
             await another
     await cup(room, "Ben's", BEN)
     await cup(room, "Elsewhere", guild=GUILD + 1)

@@ -64,5 +64,6 @@ async def test_a_request_waits_for_half_a_minute_at_most(tmp_path: Path) -> None
 
 def test_a_member_reads_when_to_try_again() -> None:
     told = str(expected(discord.RateLimited(280)))
+    assert told.startswith("Discord makes me wait before I can show my answer.")
     (seconds,) = re.findall(r"try again <t:(\d+):R>", told)
     assert int(seconds) == pytest.approx(discord.utils.utcnow().timestamp() + 280, abs=5)
