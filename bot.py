@@ -243,6 +243,7 @@ async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
             store,
             sleep=waits,
             compute=compute,
+            draw=asyncio.to_thread,
             edit_seconds=0,  # the simulated Discord has no limits, and its pages refuse taps on what is about to change
             draw_cards=True,
             draw_tables=True,

@@ -15,6 +15,7 @@ from discord.ext import commands
 from yarl import URL
 
 from cogs.command_hash import sync_if_changed
+from cogs.command_translator import CommandTranslator
 from cogs.cups.messages import CupMessages
 from cogs.deals.messages import BoardMessages
 from cogs.features import Shown, add_features
@@ -26,9 +27,10 @@ from cogs.my_tables.news import News
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import sync_card_emojis
-from cogs.shared.catalogue import CommandTranslator, default_catalogue
+from cogs.shared.catalogue import default_catalogue
 from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
+from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
 from cogs.shared.feature import Context
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.offered_games import offered_games
@@ -107,7 +109,8 @@ class Cardroom(commands.AutoShardedBot):
     a decision. Two edits of a message are at least ``edit_seconds`` apart.
 
     With ``draw_cards`` it uploads the card faces as emojis of the application and uses them; otherwise cards are
-    written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it updates the
+    written. With ``draw_tables`` tables are pictures where servers want them, drawn through ``draw``, by default in a
+    process of its own where there is more than one core. With ``shows_open_tables`` it updates the
     messages of all open tables when it starts, for a Discord that may have lost them. Every ``compare_every`` it
     compares messages with the stored tables. Every ``heartbeat`` it notes that it is running, and compares the clock
     with ``ticks``, if given, to notice jumps. It turns away those in ``bans``, and deletes the moves of games that
@@ -125,6 +128,7 @@ class Cardroom(commands.AutoShardedBot):
         edit_seconds: float = EDIT_SECONDS,
         draw_cards: bool = False,
         draw_tables: bool = False,
+        draw: Compute | None = None,
         shows_open_tables: bool = False,
         heartbeat: timedelta = HEARTBEAT,
         compare_every: timedelta = COMPARE_EVERY,
@@ -160,7 +164,9 @@ class Cardroom(commands.AutoShardedBot):
         self.control_handlers = ControlHandlers(
             self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access, bans
         )
-        self._pictures = Pictures(is_on=draw_tables)
+        self._drawers = drawing_workers() if draw is None and draw_tables else None
+        self._line = DrawingLine(draw or self._drawers or asyncio.to_thread, AHEAD if self._drawers else 1)
+        self._pictures = Pictures(self._line if draw_tables else None)
         contents = Contents()
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
@@ -227,6 +233,9 @@ class Cardroom(commands.AutoShardedBot):
                 await asyncio.gather(self._preparing, return_exceptions=True)
             await self.service.close()
             await self._workers.close()
+            await self._line.close()
+            if self._drawers is not None:
+                await self._drawers.close()
             await self._comparison.close()
             await self._threads.close()
             await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues, self._cups)))

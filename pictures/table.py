@@ -8,13 +8,22 @@ from pictures.changes import Changes, changes
 from pictures.columns import draw_columns
 from pictures.frame import BODY_TOP, FOOTER, MARGIN, draw_footer, draw_headline
 from pictures.lettering import Words, drawable
+from pictures.palette import SOFT
 from pictures.seats import draw_lobby
 from pictures.signs import Sign
 from pictures.strip import draw_strip
 
-__all__ = ["Changes", "changes", "draw_table"]
+__all__ = ["Changes", "changes", "draw_blank", "draw_table"]
 
 _BODY = Box(MARGIN, BODY_TOP, FOOTER.width, FOOTER.y - 10 - BODY_TOP)
+
+
+def draw_blank(title: str, told: str) -> bytes:
+    """A PNG of the same size without a table, with this sentence."""
+    canvas = Canvas()
+    draw_headline(canvas, drawable(title), "")
+    canvas.words(drawable(told), *_BODY.middle, 46, SOFT, _BODY.width, "m")
+    return canvas.png()
 
 
 def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, footer: str | None = None) -> bytes:

@@ -63,6 +63,10 @@ class Views:
         board = await self._boards.of(entry.table, user_id)
         return replace(snapshot, turning_point=await self._replays.turning_point(table_id), board=board)
 
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Whether the table has not moved on since."""
+        return self._cache.is_current(snapshot.table)
+
     async def _with_ratings(self, snapshot: Snapshot) -> Snapshot:
         """The snapshot with what this server and its members let everybody know about ratings."""
         table = snapshot.table

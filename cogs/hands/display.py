@@ -10,6 +10,7 @@ from cogs.hands.paths import asked_at
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import hand_screen, is_asked
 from cogs.shared.contents import Content
+from cogs.shared.drawing import Need
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
@@ -33,13 +34,14 @@ class HandDisplay:
         interaction: discord.Interaction[Any],
         snapshot: Snapshot,
         send: Callable[[Content], Awaitable[T]],
+        need: Need,
         path: Sequence[str] = (),
         page: int = 0,
     ) -> T:
         """Let ``send`` show the hand with the question at the end of ``path``, in words if the picture is refused."""
 
         async def make(with_pictures: bool) -> Content:
-            return await self._content(interaction, snapshot, path, page, with_pictures)
+            return await self._content(interaction, snapshot, need if with_pictures else None, path, page)
 
         return await self._pictures.send(interaction, make, send)
 
@@ -47,12 +49,12 @@ class HandDisplay:
         self,
         interaction: discord.Interaction[Any],
         snapshot: Snapshot,
+        need: Need | None,
         path: Sequence[str],
         page: int,
-        with_pictures: bool,
     ) -> Content:
         renderer = await self._renderers.for_member(interaction, snapshot.table)
-        picture = await self._picture(interaction, snapshot, renderer, path) if with_pictures else None
+        picture = await self._picture(interaction, snapshot, renderer, need, path) if need else None
         helped = not is_done(snapshot) and await self._service.first_games.wants_help(
             snapshot.table, interaction.user.id
         )
@@ -64,7 +66,12 @@ class HandDisplay:
         return Content(view, picture)
 
     async def _picture(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer, path: Sequence[str]
+        self,
+        interaction: discord.Interaction[Any],
+        snapshot: Snapshot,
+        renderer: Renderer,
+        need: Need,
+        path: Sequence[str],
     ) -> Picture | None:
         """The table around this member's hand; ``None`` if it is closed, or the member wants words.
 
@@ -76,5 +83,5 @@ class HandDisplay:
             return None
         asked = asked_at(snapshot, path) if is_asked(snapshot) else None
         if asked is not None and asked.picking is not None:
-            return await self._pictures.draw_picking(interaction, snapshot.game, asked.picking, renderer)
-        return await self._pictures.draw_hand(interaction, snapshot, renderer)
+            return await self._pictures.draw_picking(interaction, snapshot.game, asked.picking, renderer, need)
+        return await self._pictures.draw_hand(interaction, snapshot, renderer, need)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, unseen_text, why_not_text
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlHandlers, chosen_values
+from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
@@ -43,12 +45,16 @@ class OpenHand:
     """A player's latest hand message. It can be edited only through its interaction, for 15 minutes.
 
     ``message_id`` is set if the hand is a follow-up; otherwise it is the response to the interaction. ``drawn_at`` is
-    the revision of the table that it shows. The interaction's token is kept only in memory.
+    the revision of the table that it shows. The interaction's token is kept only in memory. If it ``is_blank``, its
+    picture is still to come, and it shows this ``page`` of the question at the end of this ``path``.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
     message_id: int | None = None
+    is_blank: bool = False
+    path: tuple[str, ...] = ()
+    page: int = 0
 
     async def edit(self, content: Content) -> None:
         """Show something else. Raises an error if Discord refuses."""
@@ -139,14 +145,20 @@ class HandMessages:
     async def open(self, interaction: discord.Interaction[Any], table_id: int, *, replaces: bool = False) -> None:
         """Show a new hand message, which ``replaces`` the latest one. Raises ``Refused`` if this member has no hand."""
         snapshot = await self._require_hand(interaction, table_id)
-        sent = await self._display.send(
-            interaction, snapshot, lambda content: show(interaction, content.view, content.files)
+        hand = OpenHand(interaction, snapshot.table.rev)
+
+        async def send(content: Content) -> None:
+            hand.is_blank = content.is_blank
+            hand.message_id = await show(interaction, content.view, content.files)
+
+        await self._display.send(
+            interaction, snapshot, send, prompt_answer(partial(self._service.views.is_current, snapshot))
         )
         key = (table_id, interaction.user.id)
         former = self._open.get(key)
         # Not earlier: until then the interaction may stand for the table's message, which everybody can see.
-        self._follow(interaction, snapshot.table, sent)
-        self._updates.request(key)
+        self._follow(hand, snapshot.table)
+        self._updates.request(key, hurry=hand.is_blank)
         if replaces and former is not None:
             await former.delete()
 
@@ -279,22 +291,28 @@ class HandMessages:
             await self.open(interaction, table_id)
             return
         snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
+        key, hand = (table_id, interaction.user.id), OpenHand(interaction, snapshot.table.rev, path=path, page=page)
         # Before any await: the change that this tap has made needs no edit of its own.
-        self._follow(interaction, snapshot.table)
-        await self._display.send(
-            interaction, snapshot, lambda content: redraw(interaction, content.view, content.files), path, page
-        )
-        # This answer covers what has changed meanwhile.
-        self._follow(interaction, snapshot.table)
-        self._updates.request((table_id, interaction.user.id))
+        self._follow(hand, snapshot.table)
 
-    def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
-        """Keep this hand message, which shows this snapshot, up to date from now on."""
-        if table.phase.is_open:
-            hand = OpenHand(interaction, table.rev, message_id)
-            self._open[table.id, interaction.user.id] = hand
+        async def send(content: Content) -> None:
+            await redraw(interaction, content.view, content.files)
+            hand.is_blank = content.is_blank
+
+        await self._display.send(
+            interaction, snapshot, send, prompt_answer(partial(self._service.views.is_current, snapshot)), path, page
+        )
+        if self._open.get(key, hand) is hand:  # otherwise a later tap has answered in this message
+            hand.drawn_at = snapshot.table.rev  # this answer covers what has changed meanwhile
+            self._follow(hand, snapshot.table)
+        self._updates.request(key, hurry=hand.is_blank)
+
+    def _follow(self, hand: OpenHand, table: TableRecord) -> None:
+        """Keep this hand message up to date from now on."""
+        if table.phase.is_open or hand.is_blank:
+            self._open[table.id, hand.interaction.user.id] = hand
         else:  # nothing will change any more
-            self._close(table.id, interaction.user.id)
+            self._close(table.id, hand.interaction.user.id)
 
     def _close(self, table_id: int, user_id: int, hand: OpenHand | None = None) -> None:
         """Stop updating a hand message; with ``hand``, only if the member has not opened another one."""
@@ -309,15 +327,32 @@ class HandMessages:
         if hand is None:
             return
         await self._service.precedence.give_way()
-        if await self._service.views.shows_all(table_id, user_id, hand.drawn_at):
+        is_up_to_date = await self._service.views.shows_all(table_id, user_id, hand.drawn_at)
+        if is_up_to_date and not hand.is_blank:
             return
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
         snapshot = await self._service.views.snapshot(table_id, user_id)
-        hand.drawn_at = snapshot.table.rev
+        path, page = (hand.path, hand.page) if is_up_to_date else ((), 0)
+        drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
+
+        def is_latest() -> bool:
+            return self._open.get(key) is hand
+
+        async def edit(content: Content) -> None:
+            if is_latest():  # a later tap has answered in the same message
+                await hand.edit(content)
+                hand.is_blank = False
+
+        urgency = Urgency.ANSWER if hand.is_blank else Urgency.ACTED
+        need = Need(urgency, lambda: is_latest() and self._service.views.is_current(snapshot))
         try:
-            await self._display.send(hand.interaction, snapshot, hand.edit)
+            await self._display.send(hand.interaction, snapshot, edit, need, path, page)
+        except Overtaken:
+            hand.drawn_at = drawn_at
+            self._updates.request(key)
+            return
         except REQUEST_ERRORS:
             # The message is dismissed or out of reach. "My hand" opens a new one.
             self._close(table_id, user_id, hand)

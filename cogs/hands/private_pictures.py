@@ -7,6 +7,7 @@ import discord
 
 from cogs.hands.board import board_of
 from cogs.shared.contents import Content, Contents
+from cogs.shared.drawing import ANSWER, Need
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show, show_in_place
@@ -32,25 +33,32 @@ class PrivatePictures:
         self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
     ) -> Picture | None:
         """The picture for an answer to this member; ``None`` if the table is shown in words."""
-        return await self._pictures.draw(shown, renderer, footer) if await self._are_shown(interaction) else None
+        if not await self._are_shown(interaction):
+            return None
+        return await self._pictures.draw(shown, renderer, footer, ANSWER)
 
     async def draw_hand(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer, need: Need
     ) -> Picture | None:
         """The picture of the table around a hand, or of its result."""
         if not await self._are_shown(interaction):
             return None
         if snapshot.table.phase is Phase.FINISHED:
-            return await self._pictures.draw_result(snapshot, renderer)
-        return await self._pictures.draw(board_of(snapshot), renderer)
+            return await self._pictures.draw_result(snapshot, renderer, need)
+        return await self._pictures.draw(board_of(snapshot), renderer, need=need)
 
     async def draw_picking(
-        self, interaction: discord.Interaction[Any], game: Game[Any], picking: Picking, renderer: Renderer
+        self,
+        interaction: discord.Interaction[Any],
+        game: Game[Any],
+        picking: Picking,
+        renderer: Renderer,
+        need: Need = ANSWER,
     ) -> Picture | None:
         """The cards of which this member picks some."""
         if not await self._are_shown(interaction):
             return None
-        return await self._pictures.draw_picking(game.name, picking, renderer)
+        return await self._pictures.draw_picking(game.name, picking, renderer, need)
 
     async def _are_shown(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether answers to this member have pictures."""

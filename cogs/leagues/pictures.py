@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from zoneinfo import ZoneInfo
 
 from cogs.leagues.words import day, round_name
@@ -32,8 +31,8 @@ async def league_pictures(
     if shown.champion is not None:
         podium = _podium(shown, game, zone, plain)
         alt = fitting(_podium_words(podium, plain))
-        drawn = partial(draw_podium, title, podium, plain)
-        found.append(await pictures.draw_other((title, podium), plain, drawn, alt, podium.players))
+        job = draw_podium, (title, podium, plain)
+        found.append(await pictures.draw_other((title, podium), plain, job, alt, podium.players))
     most = MOST_PICTURES - len(found)
     if shown.league.is_live_cup:
         about, lines = (_headline(shown, game), _when(shown)), live_cup_lines(shown.league)
@@ -41,8 +40,8 @@ async def league_pictures(
     else:
         alt = fitting(table_lines(shown, plain))
         for page in _pages(shown, game, zone, plain)[:most]:
-            drawn = partial(draw_league, title, page, plain)
-            found.append(await pictures.draw_other((title, page), plain, drawn, alt, page.players))
+            job = draw_league, (title, page, plain)
+            found.append(await pictures.draw_other((title, page), plain, job, alt, page.players))
     return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
 
 

@@ -10,15 +10,13 @@ import gettext
 import hashlib
 import io
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-import discord
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal
-from discord import app_commands
 
 from engines.texts import Text
 
@@ -52,33 +50,37 @@ class Catalogue:
                 _log.error("The translation %s cannot be read: %s", path, error)
         return cls(languages, digest.hexdigest())
 
+    def __reduce__(self) -> tuple[Callable[[], Catalogue], tuple[()]]:
+        """Another process, which draws, reads the files that come with the bot by itself."""
+        return default_catalogue, ()
+
     @property
     def languages(self) -> tuple[str, ...]:
         """The available languages besides English, such as ``de`` or ``pt_BR``."""
         return tuple(self._languages)
 
-    def template(self, text: Text, locale: discord.Locale | str) -> str:
+    def template(self, text: Text, locale: str) -> str:
         """The template of ``text`` in the language of ``locale``, in the plural form for its count."""
         language = self._language(locale)
         if text.plural is not None:
             return language.ngettext(text.template, text.plural, text.count)
         return language.gettext(text.template) if text.template else ""
 
-    def number(self, amount: float, locale: discord.Locale | str) -> str:
+    def number(self, amount: float, locale: str) -> str:
         """A number with at most two decimals in the language of ``locale``, such as ``1.5`` or ``1,5``."""
         return format_decimal(amount, "0.##", self._name(locale) or "en")
 
-    def has(self, locale: discord.Locale | str) -> bool:
+    def has(self, locale: str) -> bool:
         """Whether there is a translation for this locale (English needs none)."""
         return self._language(locale) is not _ENGLISH
 
-    def _language(self, locale: discord.Locale | str) -> gettext.NullTranslations:
+    def _language(self, locale: str) -> gettext.NullTranslations:
         name = self._name(locale)
         return self._languages[name] if name else _ENGLISH
 
-    def _name(self, locale: discord.Locale | str) -> str | None:
+    def _name(self, locale: str) -> str | None:
         """The name of the translation for ``locale``, of its region or else of the language; ``None``: English."""
-        name = (locale.value if isinstance(locale, discord.Locale) else locale).replace("-", "_")
+        name = str(locale).replace("-", "_")
         return next((known for known in (name, name.partition("_")[0]) if known in self._languages), None)
 
 
@@ -86,27 +88,6 @@ class Catalogue:
 def default_catalogue() -> Catalogue:
     """The catalogue of the files that come with the bot."""
     return Catalogue.load()
-
-
-class CommandTranslator(app_commands.Translator):
-    """Translates the names and descriptions of commands, from the same catalogue."""
-
-    def __init__(self, catalogue: Catalogue | None = None) -> None:
-        self._catalogue = catalogue or default_catalogue()
-        # Discord has thirty languages, and discord.py asks for each string in each of them.
-        self._translated = frozenset(locale for locale in discord.Locale if self._catalogue.has(locale))
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        """The string in ``locale``; ``None`` where there is no translation, so that Discord shows the English."""
-        if locale not in self._translated:
-            return None
-        translated = self._catalogue.template(Text(string.message), locale)
-        return translated if translated != string.message else None
 
 
 _ENGLISH = gettext.NullTranslations()

@@ -27,6 +27,11 @@ class Content:
         self.pictures = [picture for picture in pictures if picture is not None]
 
     @property
+    def is_blank(self) -> bool:
+        """Whether a picture is still to come."""
+        return any(picture.is_blank for picture in self.pictures)
+
+    @property
     def files(self) -> list[discord.File]:
         """Its uploads, for one request."""
         return [picture.file() for picture in self.pictures]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
 
 import discord
@@ -42,7 +41,7 @@ async def matchpoint_pictures(
     plain = renderer.written.plain
     alt = fitting(matchpoint_lines(lines, number_of, plain))
     drawn = [
-        await pictures.draw_other((title, page), plain, partial(draw_cup, title, page, plain), alt, page.players)
+        await pictures.draw_other((title, page), plain, (draw_cup, (title, page, plain)), alt, page.players)
         for page in _pages(headline, when, lines, number_of, derby)[:most]
     ]
     return [replace(picture, name=f"cup{number}.png") for number, picture in enumerate(drawn) if picture is not None]

@@ -1,37 +1,36 @@
-"""Pictures of tables in messages: drawn in worker threads, and kept while they may be needed again."""
+"""Pictures of tables in messages, and what stands in their place until they are drawn."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from io import BytesIO
 from typing import Any, Protocol
 
 import discord
-from cachetools import LRUCache
 from discord import ui
 
 from cogs.shared.alt_text import alt_text, fitting, picking_text
+from cogs.shared.drawing import DrawingLine, Job, Need, Overtaken
 from cogs.shared.layout import Parts
 from cogs.shared.rendering import Renderer
 from cogs.shared.result_picture import result_of, result_sentences
 from cogs.shared.results import ending
 from engines.contract import Game, View
 from engines.scenes import Picking, Scene
-from engines.texts import Text
+from engines.texts import Text, say
 from pictures.lettering import Words
 from pictures.picking import draw_picking
 from pictures.result import draw_result
-from pictures.table import Changes, changes, draw_table
+from pictures.table import Changes, changes, draw_blank, draw_table
 from sessions.snapshots import Snapshot
-
-_log = logging.getLogger(__name__)
 
 FILE_NAME = "table.png"
 """Always the same, so that it gives nothing away."""
 NO_CHANGES = Changes()
-CAPACITY = 100
-"""How many pictures are remembered, of about 40 KB each."""
+NEEDED = Need()
+"""Somebody may look at it, but nobody waits for it."""
+FOLLOWS = say("The picture follows.")
 MOST_LEGEND = 1200
 """How many characters of a message say who the players are that a picture cannot name."""
 
@@ -40,13 +39,15 @@ MOST_LEGEND = 1200
 class Picture:
     """A picture as PNG, and what it shows in words.
 
-    ``legend`` says who is meant by each number that stands in the picture for a name.
+    ``legend`` says who is meant by each number that stands in the picture for a name. If it ``is_blank``, it keeps the
+    place of one that is being drawn.
     """
 
     png: bytes
     alt: str
     name: str = FILE_NAME
     legend: tuple[str, ...] = ()
+    is_blank: bool = False
 
     def file(self) -> discord.File:
         """The upload for one request."""
@@ -96,26 +97,27 @@ class Drawable(Protocol):
 
 
 class Pictures:
-    """Draws tables, unless the bot shows all of them in words (``is_on`` is false)."""
+    """Draws tables, unless the bot shows all of them in words (then there is no ``line``).
 
-    def __init__(self, *, is_on: bool) -> None:
-        self._is_on = is_on
-        self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
-        # More drawing threads would only compete for the interpreter with each other and with the event loop.
-        self._one_at_a_time = asyncio.Lock()
+    Where the ``need`` has little patience, a blank picture of the same size stands for one that is not there in time.
+    """
 
-    async def draw(self, shown: Drawable, renderer: Renderer, footer: Text | None = None) -> Picture | None:
+    def __init__(self, line: DrawingLine | None) -> None:
+        self._line = line
+
+    async def draw(
+        self, shown: Drawable, renderer: Renderer, footer: Text | None = None, need: Need = NEEDED
+    ) -> Picture | None:
         """The table; what the latest turn has changed is highlighted.
 
         ``footer`` takes the place of what the table waits for. ``None`` if there is no picture, or it cannot be drawn.
         """
-        if not self._is_on or shown.view is None or (scene := shown.scene) is None:
+        if self._line is None or shown.view is None or (scene := shown.scene) is None:
             return None
         before = shown.game.scene(shown.before) if shown.before else None
         # Hands that have just been opened are no change.
-        return await self.draw_scene(
-            shown.game.name, scene, renderer, footer, changes(before, shown.game.scene(shown.view))
-        )
+        changed = changes(before, shown.game.scene(shown.view))
+        return await self.draw_scene(shown.game.name, scene, renderer, footer, changed, need)
 
     async def draw_scene(
         self,
@@ -124,62 +126,75 @@ class Pictures:
         renderer: Renderer,
         footer: Text | None = None,
         changed: Changes = NO_CHANGES,
+        need: Need = NEEDED,
     ) -> Picture | None:
         """The same for any scene below this title."""
-        if not self._is_on:
-            return None
-        written = renderer.written.plain
+        written, seats = renderer.written.plain, range(len(scene.places))
         below = written.render(footer) if footer else None
-        names = tuple(map(written.player, range(len(scene.places))))
-        key = (title, scene, changed, names, str(written.locale), below)
-        png = await self._draw(key, lambda: draw_table(title, scene, changed, written, below))
-        if png is None:
-            return None
-        return Picture(png, alt_text(scene, written, footer), legend=_legend(range(len(scene.places)), renderer))
+        key = (title, scene, changed, tuple(map(written.player, seats)), written.locale, below)
+        job = draw_table, (title, scene, changed, written, below)
+        described = partial(_described, title, renderer, seats, lambda: alt_text(scene, written, footer))
+        return await self._draw(key, job, described, need)
 
-    async def draw_picking(self, title: str, picking: Picking, renderer: Renderer) -> Picture | None:
+    async def draw_picking(
+        self, title: str, picking: Picking, renderer: Renderer, need: Need = NEEDED
+    ) -> Picture | None:
         """The cards of which a player picks some. They are among what the picture is remembered by, so it is theirs."""
-        if not self._is_on:
-            return None
         written = renderer.written.plain
-        png = await self._draw((title, picking, str(written.locale)), lambda: draw_picking(title, picking, written))
-        return None if png is None else Picture(png, picking_text(picking, written))
+        job = draw_picking, (title, picking, written)
+        described = partial(_described, title, renderer, (), lambda: picking_text(picking, written))
+        return await self._draw((title, picking, written.locale), job, described, need)
 
-    async def draw_result(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
+    async def draw_result(self, snapshot: Snapshot, renderer: Renderer, need: Need = NEEDED) -> Picture | None:
         """A finished game: its result, or its last position if it has none to show."""
         result = result_of(snapshot, renderer)
-        if result is None or not self._is_on:
-            return await self.draw(snapshot, renderer, ending(snapshot))
+        if result is None:
+            return await self.draw(snapshot, renderer, ending(snapshot), need)
         written, title = renderer.written.plain, snapshot.game.name
         seats = range(len(snapshot.table.seats))
-        names = tuple(map(written.player, seats))
-        png = await self._draw((title, result, names, str(written.locale)), lambda: draw_result(title, result, written))
-        if png is None:
-            return None
-        return Picture(png, fitting(result_sentences(snapshot, result, written)), legend=_legend(seats, renderer))
+        key = (title, result, tuple(map(written.player, seats)), written.locale)
+        job = draw_result, (title, result, written)
+        alt = partial(result_sentences, snapshot, result, written)
+        return await self._draw(key, job, partial(_described, title, renderer, seats, lambda: fitting(alt())), need)
 
     async def draw_other(
-        self, key: Hashable, renderer: Renderer, draw: Callable[[], bytes], alt: str, players: Iterable[int]
+        self, key: Hashable, renderer: Renderer, job: Job, alt: str, players: Iterable[int]
     ) -> Picture | None:
-        """What is no table of cards: ``draw`` draws what ``key`` and the names of this reader determine.
+        """What is no table of cards: ``job`` draws what ``key`` and the names of this reader determine.
 
         ``players`` are those whom it shows, by the numbers by which the reader knows them.
         """
-        if not self._is_on:
-            return None
         names = tuple(sorted(renderer.names.items()))
-        png = await self._draw((key, names, str(renderer.locale)), draw)
-        return None if png is None else Picture(png, alt, legend=_legend(players, renderer))
+        described = partial(_described, "", renderer, players, lambda: alt)
+        return await self._draw((key, names, renderer.locale), job, described, NEEDED)
 
-    async def _draw(self, key: object, draw: Callable[[], bytes]) -> bytes | None:
-        """What has been drawn under this key, or is drawn now; ``None`` if that fails."""
-        png = self._drawn.get(key)
-        if png is None:
-            async with self._one_at_a_time:
-                png = await _in_thread(draw)
-            if png is not None:
-                self._drawn[key] = png
-        return png
+    async def _draw(
+        self, key: Hashable, job: Job, described: Callable[[bytes | None], Picture], need: Need
+    ) -> Picture | None:
+        """What has been drawn under this key, or is drawn now; ``None`` if that fails.
+
+        Raises ``Overtaken`` if it is no longer needed when its turn comes, unless its reader does not wait so long.
+        """
+        if self._line is None:
+            return None
+        try:
+            async with asyncio.timeout(need.patience):
+                png = await self._line.draw(key, job, need)
+        except (TimeoutError, Overtaken):
+            if need.patience is None:
+                raise
+            return described(None)
+        return None if png is None else described(png)
+
+
+def _described(
+    title: str, renderer: Renderer, players: Iterable[int], alt: Callable[[], str], png: bytes | None
+) -> Picture:
+    """A picture with what it shows in words; without a ``png`` it is blank."""
+    legend = _legend(players, renderer)
+    if png is None:
+        return Picture(_blank(title, renderer.render(FOLLOWS)), alt(), legend=legend, is_blank=True)
+    return Picture(png, alt(), legend=legend)
 
 
 def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:
@@ -189,10 +204,4 @@ def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:
     return tuple(f"{words.name(player)}: {marked.player(player)}" for player in numbered)
 
 
-async def _in_thread(draw: Callable[[], bytes]) -> bytes | None:
-    """The result of drawing in a worker thread; a table that cannot be drawn is shown in words."""
-    try:
-        return await asyncio.to_thread(draw)
-    except Exception:
-        _log.exception("A table could not be drawn")
-        return None
+_blank = lru_cache(maxsize=None)(draw_blank)

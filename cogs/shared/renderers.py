@@ -27,25 +27,25 @@ class Renderers:
         """For a public message that names no players of a table."""
         return Renderer(await self._public_language(guild_id), {}, self.card_emojis)
 
-    async def _public_language(self, guild_id: int) -> discord.Locale | str:
+    async def _public_language(self, guild_id: int) -> str:
         """The language that the server has chosen here, or else the one it has chosen on Discord."""
         chosen = await self._server_settings.language(guild_id) if self._server_settings else None
         guild = self._client.get_guild(guild_id)
-        return chosen or (guild.preferred_locale if guild else discord.Locale.american_english)
+        return chosen or (guild.preferred_locale if guild else discord.Locale.american_english).value
 
     async def for_member(self, interaction: discord.Interaction[Any], table: TableRecord) -> Renderer:
         """For a private response about this table."""
-        return await self._with_names(interaction.locale, table)
+        return await self._with_names(interaction.locale.value, table)
 
     def for_lesson(self, interaction: discord.Interaction[Any], seat: int, seats: int) -> Renderer:
         """For a lesson with this many ``seats``, in which this member sits at ``seat``."""
         names = self.names.in_lesson(interaction.user.display_name, seat, seats)
-        return Renderer(interaction.locale, names, self.card_emojis)
+        return Renderer(interaction.locale.value, names, self.card_emojis)
 
     def without_names(self, interaction: discord.Interaction[Any]) -> Renderer:
         """For a private response that names no players."""
-        return Renderer(interaction.locale, {}, self.card_emojis)
+        return Renderer(interaction.locale.value, {}, self.card_emojis)
 
-    async def _with_names(self, locale: discord.Locale | str, table: TableRecord) -> Renderer:
+    async def _with_names(self, locale: str, table: TableRecord) -> Renderer:
         former = Renderer(locale, {}).render(FORMER_PLAYER)
         return Renderer(locale, await self.names.at(table, former), self.card_emojis)

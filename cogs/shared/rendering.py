@@ -6,9 +6,6 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-
-import discord
 
 from cogs.shared.catalogue import Catalogue, default_catalogue
 from cogs.shared.limits import NAME_LIMIT
@@ -32,7 +29,7 @@ _SUIT_SIGN = re.compile(f"([{SUIT_SIGNS}])(?!{_AS_TEXT})")
 class CardEmojis:
     """The application's emojis of cards, such as ``<:c6C:123>``. A card without one is written."""
 
-    emojis: Mapping[Card, str] = field(default_factory=lambda: MappingProxyType({}))
+    emojis: Mapping[Card, str] = field(default_factory=dict[Card, str])
     back: str | None = None
 
 
@@ -98,7 +95,7 @@ class Renderer:
     ``isolated`` from the text around them, except in files (see ``filed``).
     """
 
-    locale: discord.Locale | str
+    locale: str
     names: Mapping[int, str]
     card_emojis: CardEmojis = NO_CARD_EMOJIS
     catalogue: Catalogue = field(default_factory=default_catalogue)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from cogs.shared.alt_text import fitting
@@ -32,7 +31,7 @@ async def draw_week(
     shown = _recap_picture(recap, games, reader, puzzle)
     plain_names = {user: plain_name(name) for user, name in names.items()}
     alt = fitting(facts(recap, plain_names, games, renderer.plain))
-    return await pictures.draw_other(shown, reader, partial(draw_recap, shown), alt, pictured)
+    return await pictures.draw_other(shown, reader, (draw_recap, (shown,)), alt, pictured)
 
 
 def _recap_picture(

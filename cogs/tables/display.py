@@ -3,11 +3,13 @@
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
 
 from cogs.shared.contents import Content, Contents
+from cogs.shared.drawing import Need, Urgency, prompt_answer
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import Renderers
@@ -39,6 +41,9 @@ T = TypeVar("T")
 
 EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
+
+POSTED = Need(Urgency.ACTED)
+"""A new message is posted with its picture, even if the table moves on."""
 
 TABLE_IS_HERE = say("Here is the table.")
 MOVED = say("This table is now shown in a newer message.")
@@ -90,13 +95,18 @@ class TableDisplay:
         self._changed_by.pop(table_id, None)
         self._unanswered.pop(table_id, None)
 
-    async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
-        """Respond with the table in a new message, which replaces the old one."""
+    async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
+        """Respond with the table in a new message, which replaces the old one.
+
+        Returns whether it shows everything; otherwise its picture is still to come.
+        """
 
         message_id: int | None = None
+        is_blank = False
 
         async def send(content: Content) -> int:
-            nonlocal message_id
+            nonlocal message_id, is_blank
+            is_blank = content.is_blank
             async with first_response(interaction) as response:
                 if response is not None:
                     message_id = await send_first(interaction, response, **content.to_send)
@@ -106,30 +116,42 @@ class TableDisplay:
             return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
         try:
-            shown_by = await self._show(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
+            shown_by = await self._show(
+                snapshot, lambda content: in_open_thread(interaction, lambda: send(content)), self._prompt(snapshot)
+            )
         except REQUEST_ERRORS as error:
             if snapshot.table.message_id is not None:
                 raise
             # Nobody could find a new table without a message.
             _log.info("Table %s was posted, because an answer was lost: %s", snapshot.table.id, error)
             await self.post(snapshot)
-            return
+            return True
         if message_id is not None:
             self._tokens.keep(message_id, interaction)
         await self._replaced(snapshot.table, shown_by)
         if message_id is None and interaction.type is discord.InteractionType.application_command:
             await respond(interaction, self._renderers.without_names(interaction).render(TABLE_IS_HERE))
+        return not is_blank
 
-    async def redraw(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
-        """Respond to a tap on a table's button by redrawing the table, if that is its message. Raises an error."""
+    async def redraw(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
+        """Respond to a tap on a table's button by redrawing the table, if that is its message. Raises an error.
+
+        Returns whether it shows everything; otherwise its picture is still to come.
+        """
         message = interaction.message
         if message is None or message.id != snapshot.table.message_id:
             # An old message of the table, or a forged button: its own message shows the change by itself.
             await defer(interaction)
-            return
+            return True
         self._shown[snapshot.table.id] = snapshot.table.rev
-        await self._show(snapshot, lambda content: redraw(interaction, content.view, content.files))
+
+        async def send(content: Content) -> bool:
+            await redraw(interaction, content.view, content.files)
+            return content.is_blank
+
+        is_blank = await self._show(snapshot, send, self._prompt(snapshot))
         self._tokens.keep(message.id, interaction)
+        return not is_blank
 
     async def show(self, snapshot: Snapshot) -> None:
         """Make the table's message show this, unless it does. A missing or old message is replaced."""
@@ -151,7 +173,7 @@ class TableDisplay:
             mentioned = ping.mentioned if ping else NOBODY
             return (await self._channel(table).send(**content.to_send, allowed_mentions=mentioned, nonce=nonce)).id
 
-        message_id = await self._show(snapshot, post, ping)
+        message_id = await self._show(snapshot, post, POSTED, ping)
         self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
         if is_repeated:  # if the first attempt has arrived, Discord shows that one
@@ -188,28 +210,36 @@ class TableDisplay:
         if table.message_id is None:
             return
         message = self._channel(table).get_partial_message(table.message_id)
-        await self._show(snapshot, lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY))
+        await self._show(snapshot, lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY), Need())
 
     async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
-        message = self._channel(snapshot.table).get_partial_message(message_id)
+        table = snapshot.table
+        message = self._channel(table).get_partial_message(message_id)
+        urgency = Urgency.REST if self._changed_by.get(table.id) is None else Urgency.ACTED
+        need = POSTED if ping else Need(urgency, partial(self._service.views.is_current, snapshot))
 
         async def edit(content: Content) -> None:
             if not await self._tokens.edit(message_id, content.view, content.files):
                 await message.edit(**content.to_edit, allowed_mentions=NOBODY)
 
         try:
-            await self._show(snapshot, edit, ping)
+            await self._show(snapshot, edit, need, ping)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
             await self.post(snapshot)
 
-    async def _show(self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], ping: Ping | None = None) -> T:
+    def _prompt(self, snapshot: Snapshot) -> Need:
+        return prompt_answer(partial(self._service.views.is_current, snapshot))
+
+    async def _show(
+        self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], need: Need, ping: Ping | None = None
+    ) -> T:
         """Let ``send`` show the table, with its picture or, if that is refused, in words."""
 
         async def make(with_pictures: bool) -> Content:
             renderer = await self._renderers.for_channel(snapshot.table)
-            picture = await self._pictures.draw(snapshot, renderer) if with_pictures else None
+            picture = await self._pictures.draw(snapshot, renderer, need) if with_pictures else None
             changed_by = self._changed_by.get(snapshot.table.id)
             line = ping.line if ping else ""
             return Content(table_screen(snapshot, renderer, picture, changed_by, line), picture)

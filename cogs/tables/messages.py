@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from cogs.shared.drawing import Overtaken
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
     MISSING_ACCESS,
@@ -129,8 +130,8 @@ class TableMessages:
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the old one."""
         snapshot = await self._service.views.snapshot(table_id, None)
-        await self._display.respond(interaction, snapshot)
-        if (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
+        is_complete = await self._display.respond(interaction, snapshot)
+        if not is_complete or (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
             self.show_again(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
@@ -157,7 +158,8 @@ class TableMessages:
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         try:
-            await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None))
+            if not await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None)):
+                self.show_again(table_id)
         except REQUEST_ERRORS:
             self.show_again(table_id)
             raise
@@ -203,6 +205,9 @@ class TableMessages:
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
             self._reopened.discard(table_id)
+        except Overtaken:
+            self._updates.request(table_id)
+            return
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)

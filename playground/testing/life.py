@@ -59,6 +59,7 @@ async def bot_on(address: str, sleep: SimulatedSleep, shards: Shards = EVERYTHIN
     usual: dict[str, Any] = {
         "sleep": sleep,
         "compute": at_once,
+        "draw": at_once,
         "thinking_seconds": 0,
         "heartbeat": HEARTBEAT,
         "compare_every": COMPARE_EVERY,
@@ -68,7 +69,7 @@ async def bot_on(address: str, sleep: SimulatedSleep, shards: Shards = EVERYTHIN
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Where computer players think in most tests: here and now, and not for long."""
+    """Where computer players think, and pictures are drawn, in most tests: here and now, and not for long."""
     return function(*arguments)
 
 

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -28,7 +28,7 @@ Compute = Callable[..., Awaitable[Any]]
 """``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
 
 PRELOADED = ("opponents", "opponents.judges.net")
-"""The modules that every worker imports when it starts, so that its first job need not wait for them."""
+"""What a worker for computer players imports when it starts, so that its first job need not wait for it."""
 MAX_PROCESSES = 61
 """The limit of an executor on Windows."""
 NICENESS = 10
@@ -67,11 +67,20 @@ class Workers:
     A job is a module's function with its arguments, all of which can be pickled. If it takes longer than
     ``LONGEST_JOB``, measured with ``sleep``, it is given up. Jobs should end by themselves: unless the workers are
     closed before the bot exits, Python waits for them. On all systems processes are spawned and not forked, because a
-    fork would copy the bot's locks and connections. ``wait`` awaits jobs.
+    fork would copy the bot's locks and connections. ``wait`` awaits jobs. The workers import the ``preloaded`` modules
+    first, and their ``niceness`` says how much others come before them.
     """
 
-    def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep, wait: Wait | None = None) -> None:
+    def __init__(
+        self,
+        processes: int | None = None,
+        sleep: Sleep = asyncio.sleep,
+        wait: Wait | None = None,
+        preloaded: Sequence[str] = PRELOADED,
+        niceness: int = NICENESS,
+    ) -> None:
         self._processes = spare_cores() if processes is None else processes
+        self._start = (niceness, *preloaded)
         self._sleep = sleep
         self._wait = wait or _wait
         self._context = _Context()
@@ -155,7 +164,7 @@ class Workers:
 
     def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, self._context, _start_worker, PRELOADED)
+            self._pool = ProcessPoolExecutor(self._processes, self._context, _start_worker, self._start)
         return self._pool
 
     def _end(self, pool: ProcessPoolExecutor | None) -> None:
@@ -236,11 +245,11 @@ class _Context(SpawnContext):
         return [process for process in self._started if process.pid is not None]
 
 
-def _start_worker(*modules: str) -> None:
+def _start_worker(niceness: int, *modules: str) -> None:
     """Prepare a worker for its jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the bot handles it
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     threading.Thread(target=_exit_with_bot, name="exit with the bot", daemon=True).start()
     for module in modules:
         importlib.import_module(module)

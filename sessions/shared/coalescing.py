@@ -17,8 +17,8 @@ class CoalescingTasks(Generic[K]):
     """Runs ``run(key)`` in the background, one run at a time per key.
 
     All requests for a key during a run lead to a single further run. So a burst of changes costs two edits of a
-    message, and the last edit always shows the latest state. Runs for a key are at least ``pause`` seconds apart. A
-    failed run is logged and, with ``retry_after``, repeated after that many seconds.
+    message, and the last edit always shows the latest state. Runs for a key are at least ``pause`` seconds apart,
+    unless somebody is in a hurry. A failed run is logged and, with ``retry_after``, repeated after that many seconds.
     """
 
     def __init__(
@@ -35,12 +35,16 @@ class CoalescingTasks(Generic[K]):
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._waiting: dict[K, asyncio.Task[None]] = {}
         self._again: set[K] = set()
+        self._pauses: dict[K, asyncio.Future[None]] = {}
+        """The pauses after runs. Cancelling a pause ends it."""
         self._is_closed = False
 
-    def request(self, key: K) -> None:
-        """Run ``run(key)`` soon. After ``close`` this does nothing."""
+    def request(self, key: K, *, hurry: bool = False) -> None:
+        """Run ``run(key)`` soon, or (``hurry``) without a pause. After ``close`` this does nothing."""
         if key in self._tasks:
             self._again.add(key)
+            if hurry and key in self._pauses:
+                self._pauses[key].cancel()
         elif not self._is_closed:
             self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
 
@@ -76,9 +80,17 @@ class CoalescingTasks(Generic[K]):
                     if self._retry_after is not None:
                         self.request_later(key, self._retry_after)
                 if self._pause:
-                    await self._sleep(self._pause)
+                    await self._rest(key)
                 if key not in self._again:
                     return
         finally:
             del self._tasks[key]
             self._again.discard(key)
+
+    async def _rest(self, key: K) -> None:
+        pause = self._pauses[key] = asyncio.ensure_future(self._sleep(self._pause))
+        try:
+            await asyncio.wait([pause])
+        finally:
+            pause.cancel()
+            del self._pauses[key]

@@ -130,6 +130,11 @@ class TableCache:
                 return self._entries.get(table_id) or await self._load(table_id)
         return entry
 
+    def is_current(self, table: TableRecord) -> bool:
+        """Whether the table has not changed since, as far as this process knows."""
+        entry = self._entries.get(table.id)
+        return entry is None or entry.table.rev == table.rev
+
     @asynccontextmanager
     async def hold(self, table_id: int, *, reload: bool = False) -> AsyncIterator[CachedTable]:
         """The table, locked until the block ends. Raises ``Refused`` if there is none, or if it is served elsewhere.

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from cogs.client import Cardroom
+from cogs.command_translator import CommandTranslator
 from cogs.hands.screen import hand_screen
 from cogs.rules.rules_screen import Rulebook, rules_pages, rules_screen
 from cogs.shared import limits
-from cogs.shared.catalogue import LOCALES, CommandTranslator, default_catalogue
+from cogs.shared.catalogue import LOCALES, default_catalogue
 from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.tables.screen import table_screen

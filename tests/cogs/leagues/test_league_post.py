@@ -1,5 +1,6 @@
 """The post of a league."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -9,6 +10,7 @@ from discord import ui
 
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post
+from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
@@ -59,7 +61,7 @@ async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None
     shown = Overview(LEAGUE, True, ((line(1), line(0, 2), line(2, 2)),), {}, champion=1)
     renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
     game: Any = FakeGame()
-    podium, *_ = await league_pictures(Pictures(is_on=True), shown, game, ZoneInfo("UTC"), renderer)
+    podium, *_ = await league_pictures(Pictures(DrawingLine(asyncio.to_thread)), shown, game, ZoneInfo("UTC"), renderer)
     assert podium.alt == "1. bob: 2 points. 2. ann: 2 points. 2. cat: 2 points."
 
 

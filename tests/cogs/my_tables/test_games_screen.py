@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-import discord
 import pytest
 
 from cogs.hands.next_table import with_next_table
@@ -18,7 +17,7 @@ from tests.cogs.fake_game import FakeGame, fake_table
 from tests.cogs.reading import buttons, parts, text
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-READER = Renderer(discord.Locale.american_english, dict(enumerate(["alice", "bob", "carol", "dave"])))
+READER = Renderer("en-US", dict(enumerate(["alice", "bob", "carol", "dave"])))
 
 
 def listed(number: int = 1, name: str = "Card house", renderer: Renderer = READER, **changes: Any) -> ListedTable:
@@ -49,7 +48,7 @@ def test_a_table_says_that_a_computer_plays_for_you_and_when_it_closes() -> None
 
 
 def test_a_full_page_of_large_tables_fits() -> None:
-    renderer = Renderer(discord.Locale.american_english, dict.fromkeys(range(8), "*" * 32))
+    renderer = Renderer("en-US", dict.fromkeys(range(8), "*" * 32))
     page = [listed(10**9 + number, "*" * 32, renderer, players=8) for number in range(TABLES_PER_PAGE)]
     screen = games_screen(page, 1, 3, READER)
     assert text(screen).count("**Fake Patience**") == TABLES_PER_PAGE

@@ -1,14 +1,12 @@
 """The panel of a server's settings."""
 
-import discord
-
 from cogs.settings.server_panel import server_panel, values_of
 from cogs.shared.rendering import Renderer
 from engines.texts import say
 from sessions.settings.server import ServerSetting
 from tests.cogs.reading import menus, text
 
-READER = Renderer(discord.Locale.american_english, {})
+READER = Renderer("en-US", {})
 
 
 def test_every_setting_has_a_menu_with_its_present_value() -> None:

@@ -7,7 +7,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.shared.catalogue import Catalogue, CommandTranslator
+from cogs.command_translator import CommandTranslator
+from cogs.shared.catalogue import Catalogue
 from engines.texts import say, say_count
 
 GERMAN = """
@@ -43,13 +44,13 @@ def write(folder: Path, language: str, content: str) -> None:
     path.write_text(content, encoding="utf-8")
 
 
-@pytest.mark.parametrize("locale", ["de", "de-AT", "de_CH", discord.Locale.german])
-def test_a_language_serves_its_regions(catalogue: Catalogue, locale: discord.Locale | str) -> None:
+@pytest.mark.parametrize("locale", ["de", "de-AT", "de_CH"])
+def test_a_language_serves_its_regions(catalogue: Catalogue, locale: str) -> None:
     assert catalogue.template(say("play"), locale) == "spielen"
 
 
-@pytest.mark.parametrize("locale", ["en-US", "fr", "", discord.Locale.japanese])
-def test_other_languages_are_english(catalogue: Catalogue, locale: discord.Locale | str) -> None:
+@pytest.mark.parametrize("locale", ["en-US", "fr", "", "ja"])
+def test_other_languages_are_english(catalogue: Catalogue, locale: str) -> None:
     assert catalogue.template(say("play"), locale) == "play"
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import discord
 import pytest
 
 from cogs.shared.finished_sides import finished_sides
@@ -18,7 +17,7 @@ from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import FakeGame, FakeView, fake_snapshot, fake_table, results_of, words
 
 SIDES = ((0, 2), (1, 3))
-READER = Renderer(discord.Locale.american_english, dict(enumerate(["alice", "bob", "carol", "dave"])), isolated=False)
+READER = Renderer("en-US", dict(enumerate(["alice", "bob", "carol", "dave"])), isolated=False)
 WON = Outcome(((0, 2), (1, 3)), (9, 4, 9, 4), "out", (0, 2))
 DRAWN = Outcome(((0, 1, 2, 3),), (4, 4, 4, 4), "out", (0, 1, 2, 3))
 SCENE = ResultScene(

@@ -12,7 +12,7 @@ from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
 from tests.cogs.reading import text
 
-READER = Renderer(discord.Locale.american_english, {0: "alice", 2: "carol", 3: "Ada"}, isolated=False)
+READER = Renderer("en-US", {0: "alice", 2: "carol", 3: "Ada"}, isolated=False)
 SITTING = (SeatRecord(0, 100), SeatRecord(2, 102), SeatRecord(3, None, "easy"))
 
 

@@ -1,0 +1,158 @@
+"""The line in which pictures wait to be drawn: what somebody waits for comes first, and each picture is drawn once."""
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
+from typing import Any, TypeAlias
+
+from cachetools import LRUCache
+
+from sessions.computers.workers import Compute, WorkerFailed, Workers, WorkersClosed
+
+PATIENCE_SECONDS = 0.05
+"""How long an answer waits for its picture."""
+CAPACITY = 100
+"""How many pictures are remembered, of about 20 KB each."""
+NICENESS = 5
+"""Whoever draws gives way to the bot, and comes before computers that think."""
+PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.rendering")
+AHEAD = 2
+"""How many pictures a worker is given at once, so that it need not wait for the next one."""
+
+Job: TypeAlias = "tuple[Callable[..., bytes], tuple[Any, ...]]"
+"""A function of a module with its arguments, all of which can be pickled; nothing of Discord is among them."""
+
+_log = logging.getLogger(__name__)
+
+
+class Urgency(IntEnum):
+    """Which pictures are drawn first."""
+
+    ANSWER = 0
+    """A member has tapped and waits for it."""
+    ACTED = 1
+    """Somebody has just acted at its table."""
+    REST = 2
+
+
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How urgently a picture is needed, and how many seconds its reader waits for it: ``None``, as long as it takes.
+
+    Whether the need ``lasts`` is asked when its turn comes: where the table has moved on, another picture is needed.
+    """
+
+    urgency: Urgency = Urgency.REST
+    lasts: Callable[[], bool] = _always
+    patience: float | None = None
+
+
+def prompt_answer(lasts: Callable[[], bool]) -> Need:
+    """A picture that comes before all others; but words and buttons do not wait for it, and it follows."""
+    return Need(Urgency.ANSWER, lasts, PATIENCE_SECONDS)
+
+
+ANSWER = Need(Urgency.ANSWER)
+"""A member waits for it, however long it takes: the answer is acknowledged meanwhile."""
+
+
+class Overtaken(Exception):
+    """A picture was not drawn, because what it shows had changed before its turn came."""
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """A picture that is drawn now or later, and all who need it. Those with the lowest ``order`` come first."""
+
+    job: Job
+    order: int
+    picture: asyncio.Future[bytes | None]
+    needs: list[Need] = field(default_factory=list[Need])
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The least is drawn first."""
+        return min(need.urgency for need in self.needs), self.order
+
+
+class DrawingLine:
+    """Draws pictures with ``compute``, so many at once, and remembers the latest. What cannot be drawn is ``None``."""
+
+    def __init__(self, compute: Compute, at_once: int = 1) -> None:
+        self._compute = compute
+        self._at_once = at_once
+        self._drawn: LRUCache[Hashable, bytes] = LRUCache(CAPACITY)
+        self._wanted: dict[Hashable, _Wanted] = {}
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._orders = count()
+
+    async def draw(self, key: Hashable, job: Job, need: Need) -> bytes | None:
+        """The picture that ``key`` determines: what is remembered, or drawn already, or else what ``job`` draws.
+
+        Raises ``Overtaken`` if it is no longer needed when its turn comes.
+        """
+        if (png := self._drawn.get(key)) is not None:
+            return png
+        wanted = self._wanted.get(key)
+        if wanted is None:
+            picture = asyncio.get_running_loop().create_future()
+            wanted = self._wanted[key] = _Wanted(job, next(self._orders), picture)
+        wanted.needs.append(need)
+        self._draw_next()
+        return await asyncio.shield(wanted.picture)
+
+    async def close(self) -> None:
+        """Draw nothing more, and let nobody wait."""
+        for wanted in self._wanted.values():
+            wanted.picture.cancel()
+        self._wanted.clear()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _draw_next(self) -> None:
+        """Draw what is needed most, unless enough is being drawn."""
+        while len(self._tasks) < self._at_once and (waiting := self._wanted.keys() - self._tasks.keys()):
+            key = min(waiting, key=lambda one: self._wanted[one].rank)
+            if any(need.lasts() for need in self._wanted[key].needs):
+                self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, self._wanted[key]))
+            else:
+                self._wanted.pop(key).picture.set_exception(Overtaken())
+
+    async def _draw(self, key: Hashable, wanted: _Wanted) -> None:
+        png: bytes | None = None
+        try:
+            png = await self._try_to_draw(wanted.job)
+        finally:
+            del self._tasks[key]
+            self._wanted.pop(key, None)
+            if png is not None:
+                self._drawn[key] = png
+            if not wanted.picture.done():
+                wanted.picture.set_result(png)
+            self._draw_next()
+
+    async def _try_to_draw(self, job: Job) -> bytes | None:
+        function, arguments = job
+        try:
+            try:
+                return await self._compute(function, *arguments)
+            except WorkerFailed as error:
+                _log.warning("A picture is drawn in a thread: %s", error)
+                return await asyncio.to_thread(function, *arguments)
+        except WorkersClosed:
+            return None
+        except Exception:
+            _log.exception("A table could not be drawn")
+            return None
+
+
+def drawing_workers() -> Workers | None:
+    """A process that draws, so that the event loop is free to answer; ``None`` on a machine with one core."""
+    return Workers(1, preloaded=PRELOADED, niceness=NICENESS) if (os.cpu_count() or 1) > 1 else None

@@ -1,0 +1,147 @@
+"""The line in which pictures wait: whose turn comes first, what is drawn once or not at all, and where."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from cogs.shared.drawing import PRELOADED, DrawingLine, Job, Need, Overtaken, Urgency
+from cogs.shared.pictures import NO_CHANGES, Pictures
+from cogs.shared.rendering import Renderer
+from engines import GAMES
+from pictures.table import draw_table
+from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed
+from tests.cogs.real_games import crowded_positions
+
+READER = Renderer("de", {seat: f"player {seat}" for seat in range(8)})
+
+
+class Studio:
+    """Draws what it is asked to when the test lets it; ``begun`` are the names of the pictures."""
+
+    def __init__(self, at_once: int = 1) -> None:
+        self.begun: list[str] = []
+        self.may_end = asyncio.Event()
+        self.line = DrawingLine(self._compute, at_once)
+
+    async def _compute(self, function: Callable[..., bytes], *arguments: Any) -> bytes:
+        self.begun.append(arguments[0])
+        await self.may_end.wait()
+        return function(*arguments)
+
+    def want(self, name: str, need: Need) -> "asyncio.Task[bytes | None]":
+        return asyncio.create_task(self.line.draw(name, (str.encode, (name,)), need))
+
+
+async def idle() -> None:
+    """Let all tasks run until they wait for the test."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_answers_come_before_tables_and_those_where_somebody_acted_before_the_rest() -> None:
+    studio = Studio()
+    wanted = [
+        studio.want("first", Need()),
+        studio.want("rest", Need(Urgency.REST)),
+        studio.want("acted", Need(Urgency.ACTED)),
+        studio.want("acted later", Need(Urgency.ACTED)),
+        studio.want("answer", Need(Urgency.ANSWER)),
+    ]
+    await idle()
+    studio.may_end.set()
+    await asyncio.gather(*wanted)
+    assert studio.begun == ["first", "answer", "acted", "acted later", "rest"]
+
+
+async def test_a_picture_is_drawn_once_for_all_who_want_it_and_as_early_as_one_of_them_needs() -> None:
+    studio = Studio()
+    wanted = [
+        studio.want("first", Need()),
+        studio.want("other", Need()),
+        studio.want("shared", Need()),
+        studio.want("shared", Need(Urgency.ANSWER)),
+        studio.want("first", Need()),
+    ]
+    await idle()
+    studio.may_end.set()
+    assert await asyncio.gather(*wanted) == [b"first", b"other", b"shared", b"shared", b"first"]
+    assert studio.begun == ["first", "shared", "other"]
+    assert await studio.want("shared", Need(lasts=lambda: False)) == b"shared", "it is remembered"
+
+
+async def test_a_picture_that_nobody_needs_any_more_is_not_drawn() -> None:
+    studio = Studio()
+    is_current = True
+    first = studio.want("first", Need())
+    overtaken = studio.want("overtaken", Need(lasts=lambda: is_current))
+    still_needed = [studio.want("needed", Need(lasts=lambda: is_current)), studio.want("needed", Need())]
+    await idle()
+    is_current = False
+    studio.may_end.set()
+    assert await first == b"first"
+    with pytest.raises(Overtaken):
+        await overtaken
+    assert await asyncio.gather(*still_needed) == [b"needed", b"needed"]
+    assert studio.begun == ["first", "needed"]
+
+
+async def test_who_runs_out_of_patience_gets_a_blank_picture_with_all_words() -> None:
+    studio = Studio()
+    game = GAMES["three_piles"]
+    scene = game.scene(game.deal(seats=2, seed="1", options=game.Options()).view(None))
+    drawn = Pictures(studio.line)
+    blank = await drawn.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=0))
+    studio.may_end.set()
+    picture = await drawn.draw_scene(game.name, scene, READER, need=Need(Urgency.ANSWER, patience=60))
+    assert blank is not None
+    assert picture is not None
+    assert (blank.is_blank, picture.is_blank) == (True, False)
+    assert blank.alt == picture.alt
+    assert blank.png != picture.png
+    assert picture.png[16:24] == blank.png[16:24], "they are equally large, so that nothing moves"
+    assert len(studio.begun) == 1, "it has been drawn all the while"
+
+
+@pytest.mark.parametrize("failure", [WorkerCrashed("twice"), RuntimeError("no paint")])
+async def test_a_broken_worker_leaves_the_drawing_to_a_thread_and_what_cannot_be_drawn_is_none(
+    failure: Exception,
+) -> None:
+    async def fail(*_: object) -> bytes:
+        raise failure
+
+    drawn = await DrawingLine(fail).draw("name", (str.encode, ("name",)), Need())
+    assert drawn == (b"name" if isinstance(failure, WorkerCrashed) else None)
+
+
+async def test_nothing_is_left_waiting_when_the_bot_stops() -> None:
+    async def closed(*_: object) -> bytes:
+        raise WorkersClosed
+
+    assert await DrawingLine(closed).draw("name", (str.encode, ("name",)), Need()) is None
+    studio = Studio()
+    wanted = [studio.want("drawn", Need()), studio.want("waiting", Need())]
+    await idle()
+    studio.may_end.set()
+    await studio.line.close()
+    assert all(isinstance(one, asyncio.CancelledError) for one in await asyncio.gather(*wanted, return_exceptions=True))
+
+
+@pytest.mark.processes
+@pytest.mark.sample
+async def test_a_process_without_discord_draws_what_a_thread_does() -> None:
+    """Every game's table and hand, in a language other than English."""
+    jobs: list[Job] = []
+    for game in GAMES.values():
+        for state, _ in islice(crowded_positions(game, game.seats[0], game.Options(), 20), 1):
+            for seat in (None, 0):
+                jobs.append((draw_table, (game.name, game.scene(state.view(seat)), NO_CHANGES, READER.plain, None)))
+    workers = Workers(1, preloaded=PRELOADED)
+    try:
+        for function, arguments in jobs:
+            assert await workers(function, *arguments) == function(*arguments)
+        assert not await workers(eval, "'discord' in __import__('sys').modules")
+    finally:
+        await workers.close()

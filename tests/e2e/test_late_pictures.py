@@ -1,0 +1,90 @@
+"""Answers whose pictures take longer than an answer may: what stands in their place, and how they follow."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from discord import ComponentType
+
+from cogs.shared import drawing
+from cogs.shared.pictures import FOLLOWS
+from engines import GAMES
+from pictures.table import draw_blank
+from playground.testing.life import MakeBot
+from playground.testing.people import press, slash
+from playground.testing.room import Room
+from playground.testing.screens import read
+from tests.e2e.conftest import make_bot
+from tests.e2e.request_log import Request, RequestLog
+
+BLANK = {len(draw_blank(game.name, str(FOLLOWS))) for game in GAMES.values()}
+"""The sizes of the pictures that keep the place, by which the log of requests knows them."""
+
+
+@pytest.fixture
+def bot_maker(monkeypatch: pytest.MonkeyPatch) -> MakeBot:
+    """Answers wait for no picture at all; it is drawn as soon as they have been made."""
+    monkeypatch.setattr(drawing, "PATIENCE_SECONDS", 0)
+    return partial(make_bot, draw_tables=True)
+
+
+def blanks(requests: list[Request]) -> list[bool]:
+    """Whether the picture of each request that has one is blank."""
+    return [request.uploads[0][1] in BLANK for request in requests if request.uploads]
+
+
+def words_and_buttons(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Everything in a message but its picture."""
+    (container,) = body["components"]
+    return [part for part in container["components"] if part["type"] != ComponentType.media_gallery.value]
+
+
+async def test_words_and_buttons_come_at_once_and_the_picture_follows_without_a_counted_request(
+    room: Room, request_log: RequestLog
+) -> None:
+    ann, _ = await room.deal("knotweed", 2, first=0)
+    before = len(request_log.requests)
+    await press(ann, room.hand_of(ann), "Pass")
+    sent = request_log.requests[before:]
+    (answer,) = (request for request in sent if request.path.endswith("/callback"))
+    token = answer.path.split("/")[-2]
+    (follows,) = (request for request in sent if request.path.endswith(f"{token}/messages/@original"))
+    assert (blanks([answer]), blanks([follows])) == ([True], [False])
+    assert words_and_buttons(answer.body["data"]) == words_and_buttons(follows.body)
+    assert len([request for request in sent if request.path.startswith("/channels/")]) <= 1, "the table, once"
+
+
+async def test_the_picture_of_a_question_is_followed_by_that_of_the_same_question(
+    room: Room, request_log: RequestLog
+) -> None:
+    """Whoever has emptied their hand in Card Duel is not led back to the suggested one."""
+    ann, _ = await room.deal("card-duel", 2)
+    before = len(request_log.requests)
+    await press(ann, room.hand_of(ann), "Empty")
+    assert blanks(request_log.requests[before:]) == [True, False]
+    (shown,) = read(room.hand_of(ann)).pictures
+    assert shown.alt.startswith("0 of 30. Your hand: 0 cards: empty.")
+
+
+async def test_a_picture_that_has_been_drawn_before_is_there_at_once(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    before = len(request_log.requests)
+    await press(bob, room.hand_of(bob), "Refresh")
+    await press(ann, room.shown, "My hand")
+    assert blanks(request_log.requests[before:]) == [False, False]
+
+
+async def test_a_new_table_and_its_lobby_do_not_wait_either(room: Room, request_log: RequestLog) -> None:
+    ann, bob = room.people(2)
+    await slash(ann, room.channel, "play knotweed")
+    await press(bob, room.shown, "Join")
+    assert blanks(request_log.requests) == [True, False, True, False]
+    assert "bob" in read(room.shown).pictures[0].alt
+
+
+async def test_the_result_of_a_game_played_alone_follows_though_nothing_changes_any_more(
+    room: Room, request_log: RequestLog
+) -> None:
+    ann, _ = await room.deal("knotweed", 2, first=0, turn_cap=1)
+    await press(ann, room.hand_of(ann), "Pass")
+    assert blanks(request_log.requests)[-1] is False
