@@ -51,7 +51,7 @@ from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
-from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.events import ENDED, EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import Ticks
 from sessions.shared.timer import Sleep
@@ -200,11 +200,15 @@ class Cardroom(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Set up commands, buttons and sessions before the bot connects."""
+        bus = self.service.bus
         if not self._thinks_elsewhere:
-            self.service.bus.subscribe(self._warm_up_workers)
-        followers = (self.table_messages, self.hand_messages, self._threads, self._news, self._boards, self._cups)
-        for feature in followers:
-            self.service.bus.subscribe(feature.on_event)
+            bus.subscribe(self._warm_up_workers, EventKind.OPENED, EventKind.SEATS)
+        bus.subscribe(self.table_messages.on_event)
+        bus.subscribe(self.hand_messages.on_event)
+        bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
+        bus.subscribe(self._news.on_event, EventKind.OPENED, *ENDED)
+        bus.subscribe(self._boards.on_event, EventKind.FINISHED)
+        bus.subscribe(self._cups.on_event, *ENDED)
         self._leagues.start()
         self.add_dynamic_items(ControlItem)
         await self._add_features()
@@ -266,7 +270,7 @@ class Cardroom(commands.AutoShardedBot):
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
-        if event.kind in (EventKind.OPENED, EventKind.SEATS) and event.table.is_practice:
+        if event.table.is_practice:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar
@@ -15,20 +14,8 @@ from db.schema.occasions import occasions, roles_given
 class Occasions:
     """When something happens next on a server; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
-
-    async def next_of(self, kind: str, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The server on which an occasion of this kind comes first and when, or the next one after the one given."""
-        query = select(occasions.c.guild_id, occasions.c.at).where(occasions.c.kind == kind)
-        query = query.where(*self._shards.conditions(occasions.c.guild_id))
-        if after is not None:
-            guild_id, last = after
-            later = (occasions.c.at == last) & (occasions.c.guild_id > guild_id)
-            query = query.where((occasions.c.at > last) | later)
-        found = await self._database.query(rows, query.order_by(occasions.c.at, occasions.c.guild_id).limit(1))
-        return (found[0].guild_id, found[0].at) if found else None
 
     async def time_of(self, guild_id: int, kind: str) -> datetime | None:
         """When an occasion of this kind comes on a server; ``None`` if it does not."""

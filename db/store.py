@@ -34,6 +34,7 @@ from db.tables.folding import Folding
 from db.tables.guests import Guests
 from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
+from db.times import StoredTimes
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store", "TriedElsewhere"]
 
@@ -51,14 +52,14 @@ class Store:
         self.database = database
         self.tables = Tables(database, shards)
         self.games = Games(database)
-        self.pings = Pings(database, shards)
-        self.plans = Plans(database, shards)
+        self.pings = Pings(database)
+        self.plans = Plans(database)
         self.clocks = Clocks(database, shards)
-        self.take_backs = TakeBacks(database, shards)
+        self.take_backs = TakeBacks(database)
         self.leaderboards = Leaderboards(database)
         self.leagues = Leagues(database, shards)
         self.seasons = Seasons(database)
-        self.occasions = Occasions(database, shards)
+        self.occasions = Occasions(database)
         self.roles_given = RolesGiven(database)
         self.weeks = Weeks(database)
         self.puzzles = Puzzles(database)
@@ -67,7 +68,7 @@ class Store:
         self.guests = Guests(database)
         self.limits = Limits(database)
         self.listeners = Listeners(database)
-        self.votes = Votes(database, shards)
+        self.votes = Votes(database)
         self.monitoring = Monitoring(database)
         self.members = MemberData(database)
         self.departures = Departures(database, shards)
@@ -75,10 +76,11 @@ class Store:
         self.term = Term(database)
         self.daily = Daily(database)
         self.deals = Deals(database, shards)
-        self.cups = Cups(database, shards)
+        self.cups = Cups(database)
         self.derbies = Derbies(database)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database)
+        self.times = StoredTimes(database, shards)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:

@@ -53,7 +53,7 @@ from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
-from sessions.shared.events import EventBus
+from sessions.shared.events import ENDED, EventBus, EventKind
 from sessions.shared.guard import Guard
 from sessions.shared.own_lists import OwnLists
 from sessions.shared.precedence import Precedence
@@ -134,7 +134,7 @@ class TableService:
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
-        self.timer = Timer(now, sleep)
+        self.times, self.timer = store.times, Timer(now, sleep)
         self.occasions = Occasions(store, self.settings, now, self.timer, self.outages.is_out_of_reach)
         self.honours = Honours(store, self.settings, self.occasions, self.seasons, self.daily)
         self.precedence = Precedence(sleep)
@@ -164,11 +164,11 @@ class TableService:
         self.guild_data.on_departure = self.cups.on_departure
         self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.lookup.on_event)
-        self.bus.subscribe(self.first_games.on_event)
+        self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)
         self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
-        self.bus.subscribe(self.league_rounds.on_event)
-        self.league_ledger.on_due = partial(self.timer.bring_forward, self.league_rounds)
+        self.bus.subscribe(self.league_rounds.on_event, *ENDED)
+        self.league_ledger.on_due = partial(self.timer.bring_forward, self.times.leagues)
 
     async def _season_of(self, guild_id: int) -> int:
         """The number of the season in which a game that ends now counts."""
@@ -177,14 +177,18 @@ class TableService:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
-        self.timer.start(self.deadlines, self.votes, self.take_backs, self.plans, *self.occasions.timetables)
+        self.timer.start(self.times.decisions, self.deadlines.on_due)
+        self.timer.start(self.times.votes, self.votes.on_due)
+        self.timer.start(self.times.requests, self.take_backs.on_due)
+        self.timer.start(self.times.plans, self.plans.on_due)
+        self.occasions.start()
         self.computers.start()
         self.cross_process_tasks.start()
 
     async def start_leagues(self) -> None:
         """Go on with leagues, once it is known on which servers the bot is."""
         await self.league_rounds.resume()
-        self.timer.start(self.league_rounds)
+        self.timer.start(self.times.leagues, self.league_rounds.on_due)
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""

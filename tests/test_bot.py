@@ -168,7 +168,7 @@ def test_what_no_restart_can_mend_has_a_status_of_its_own(
 
 def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
-        bot.service.timer.start(bot.service.deadlines)
+        bot.service.timer.start(bot.service.times.decisions, bot.service.deadlines.on_due)
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(Cardroom, "login", broken)

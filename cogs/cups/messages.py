@@ -1,7 +1,7 @@
 """Shows cups in their channels: how far everybody is, and the result when the time is over."""
 
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import discord
 
@@ -13,11 +13,10 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce
 from db.cup_records import CupRecord
-from db.records import TableRecord
 from sessions.cups.cups import CupOverview
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
-from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.events import TableEvent
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -30,7 +29,7 @@ removed it, and invite it again."""
 
 
 class CupMessages:
-    """Keeps the message of each cup up to date, and posts the result: a timetable of the service's timer."""
+    """Keeps the message of each cup up to date, and posts the result when it is due."""
 
     def __init__(
         self,
@@ -43,6 +42,7 @@ class CupMessages:
     ) -> None:
         self._client = client
         self._service = service
+        self._times = service.times.cups
         self._renderers = renderers
         self._pictures = pictures
         self._contents = contents
@@ -51,7 +51,7 @@ class CupMessages:
 
     def start(self) -> None:
         """Post results from now on, and those that have become due while the bot was away."""
-        self._service.timer.start(self)
+        self._service.timer.start(self._times, self.on_due)
 
     async def close(self) -> None:
         """Stop. What could not be shown is shown with the next game that ends."""
@@ -60,7 +60,7 @@ class CupMessages:
     def on_event(self, event: TableEvent) -> None:
         """Show that somebody has ended a deal of a cup."""
         deal = event.table.deal
-        if deal is not None and deal.cup is not None and event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+        if deal is not None and deal.cup is not None:
             self.show(deal.cup)
 
     def show(self, cup_id: int) -> None:
@@ -69,17 +69,9 @@ class CupMessages:
 
     def follow(self, cup: CupRecord) -> None:
         """Post the result of a new cup when its time is over."""
-        self._service.timer.bring_forward(self, cup.due_at or cup.ends_at)
+        self._service.timer.bring_forward(self._times, cup.due_at or cup.ends_at)
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The cup whose result is to be posted first and when, or the next one after the one given."""
-        return await self._service.cups.next_due(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """A change of a table sets no deadline of a cup."""
-        return None
-
-    async def on_deadline(self, cup_id: int) -> None:
+    async def on_due(self, cup_id: int) -> None:
         """Post the result of a cup. One that was cancelled has none, but its key can be told now."""
         shown = await self._service.cups.overview(cup_id)
         cup = shown.cup

@@ -13,7 +13,7 @@ from cogs.tables.display import TableDisplay
 from db.race_records import DealRecord
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
-from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.events import TableEvent
 from sessions.shared.log_context import note_work
 from sessions.shared.timer import Sleep
 
@@ -48,7 +48,7 @@ class BoardMessages:
 
     def on_event(self, event: TableEvent) -> None:
         """Update the board if this was a try that has ended."""
-        if event.kind is EventKind.FINISHED and event.table.deal is not None and not event.table.deal.is_sealed:
+        if event.table.deal is not None and not event.table.deal.is_sealed:
             self._updates.request(event.table.deal.deal)
 
     async def start(self) -> None:

@@ -44,7 +44,7 @@ class News:
             return
         if event.kind is EventKind.OPENED:
             self._opened.request_later(event.table.id, PING_AFTER)
-        elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+        else:
             self._ended.request(event.table.id)
 
     async def close(self) -> None:

@@ -64,6 +64,7 @@ class TableMessages:
         edit_seconds: float,
     ) -> None:
         self._service = service
+        self._times = service.times.looks
         self._renderers = renderers
         self._display = display
         self._visible: dict[int, int] = {}
@@ -76,7 +77,7 @@ class TableMessages:
 
     def start(self) -> None:
         """Make pings when they are due, and show changes that the last run could not show any more."""
-        self._service.timer.start(self)
+        self._service.timer.start(self._times, self.on_due)
 
     def on_event(self, event: TableEvent) -> None:
         """Update the table's message, unless its game is not installed.
@@ -112,7 +113,7 @@ class TableMessages:
 
     def look(self) -> None:
         """Look at all due tables at once. Before the start this does nothing."""
-        self._service.timer.bring_forward(self, self._service.now())
+        self._service.timer.bring_forward(self._times, self._service.now())
 
     def show_changes(self, table_id: int) -> None:
         """Update the message of a table if anything in it has changed."""
@@ -164,15 +165,7 @@ class TableMessages:
             self.show_again(table_id)
             raise
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table to look at first and when, or the next one after the one given."""
-        return await self._service.pings.next_due(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """Not known from the table: the timer is set when a ping is planned."""
-        return None
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """Look at a table: somebody may have to be pinged, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
@@ -289,7 +282,7 @@ class TableMessages:
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
-            self._service.timer.bring_forward(self, when)
+            self._service.timer.bring_forward(self._times, when)
 
     async def _reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread of the table, once for each change. Returns whether that worked."""

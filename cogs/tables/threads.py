@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Collection
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -62,6 +62,7 @@ class TableThreads:
     ) -> None:
         self._client = client
         self._service = service
+        self._times = service.times.archivings
         self._renderers = renderers
         self._messages = messages
         self._sleep = sleep
@@ -72,7 +73,7 @@ class TableThreads:
 
     async def start(self) -> None:
         """Archive threads when it is time, and those too that were reopened while the bot was down."""
-        self._service.timer.start(self)
+        self._service.timer.start(self._times, self.on_due)
         own = self._client.user
         open_threads = [
             thread.id for guild in self._client.guilds for thread in guild.threads if own and thread.owner_id == own.id
@@ -86,22 +87,14 @@ class TableThreads:
             return
         if event.kind is EventKind.SEATS:
             self._joining.request(event.table.id)
-        elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
-            self._service.timer.bring_forward(self, self._service.now() + THREAD_STAYS)
+        else:
+            self._service.timer.bring_forward(self._times, self._service.now() + THREAD_STAYS)
 
     async def on_reopened(self, thread_id: int) -> None:
         """Archive a thread again that somebody has reopened, by a tap or a message, or the bot for an edit."""
-        self._service.timer.bring_forward(self, await self._service.places.reopened([thread_id]))
+        self._service.timer.bring_forward(self._times, await self._service.places.reopened([thread_id]))
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose thread is to be archived first and when, or the next one after the one given."""
-        return await self._service.places.next_archiving(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """A change of a table archives nothing before a day has passed."""
-        return None
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """Archive the thread of a table that has ended, unless a rematch goes on in it."""
         self._added.pop(table_id, None)
         table = await self._service.lookup.stored(table_id)
@@ -112,7 +105,7 @@ class TableThreads:
                 _log.info("The thread of table %s could not be archived: %s", table_id, error)
                 if not is_final(error):
                     later = await self._service.places.archive_later(table_id, ARCHIVE_AGAIN)
-                    self._service.timer.bring_forward(self, later)
+                    self._service.timer.bring_forward(self._times, later)
                     return
         await self._service.places.thread_archived(table_id)
 

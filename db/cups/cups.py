@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from db.cluster.shards import Shards
 from db.cup_records import CupRecord
 from db.drivers.database import Database
 from db.drivers.statements import execute, rows
@@ -21,9 +19,8 @@ _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id"
 class Cups:
     """Stores cups; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
 
     async def open(self, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
         """Store a cup with its deals. The database gives the ids."""
@@ -42,16 +39,6 @@ class Cups:
     async def change(self, cup_id: int, **columns: Any) -> None:
         """Change columns of a cup."""
         await self._database.write(execute, update(cups).where(cups.c.id == cup_id).values(columns))
-
-    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The cup whose result is to be posted first and when, or the next one ``after`` the one given."""
-        due = select(cups.c.id, cups.c.due_at).where(cups.c.due_at.is_not(None))
-        due = due.where(*self._shards.conditions(cups.c.guild_id)).order_by(cups.c.due_at, cups.c.id).limit(1)
-        if after is not None:
-            number, when = after
-            due = due.where((cups.c.due_at > when) | ((cups.c.due_at == when) & (cups.c.id > number)))
-        found = await self._database.query(rows, due)
-        return (found[0].id, found[0].due_at) if found else None
 
 
 def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, update
@@ -17,7 +16,6 @@ from db.leagues.queries import (
     existing_league,
     find_league,
     league_of_match,
-    next_due,
     open_leagues,
     tables_of_matches,
     unsettled_leagues,
@@ -76,10 +74,6 @@ class Leagues:
     async def deeds(self, league_id: int) -> list[DeedRecord]:
         """What organisers have done by hand in a league, oldest first."""
         return await self._database.query(deeds_of, league_id)
-
-    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The league where something is due first and when, or the next one ``after`` the one given."""
-        return await self._database.query(next_due, self._shards, after)
 
     async def unsettled(self) -> list[int]:
         """The ids of leagues with a match whose game is over, but whose result they have not noted."""

@@ -1,9 +1,8 @@
 """Queries for leagues, their entries and matches."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection, select
 
 from db.cluster.shards import Shards
 from db.league_records import (
@@ -72,17 +71,6 @@ def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
         .where(league_matches.c.status == MatchStatus.OPEN, *shards.conditions(tables.c.guild_id))
     )
     return sorted(set(connection.scalars(ended)))
-
-
-def next_due(connection: Connection, shards: Shards, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-    """The league where something is due first and when, or the next one ``after`` the one given."""
-    due = leagues.c.due_at
-    conditions: list[ColumnElement[bool]] = [due.is_not(None), *shards.conditions(leagues.c.guild_id)]
-    if after is not None:
-        last_id, last = after
-        conditions.append((due > last) | ((due == last) & (leagues.c.id > last_id)))
-    row = connection.execute(select(leagues.c.id, due).where(*conditions).order_by(due, leagues.c.id).limit(1)).first()
-    return None if row is None else (row[0], row[1])
 
 
 def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:

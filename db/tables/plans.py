@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.cluster.shards import Shards
 from db.plan_records import PlanNews, PlanRecord
 from db.schema.plans import plans
 from db.tables.by_table import TABLE_IDS, of_tables
-from db.tables.timetables import earliest
 
 _PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table_id, plans.c.seat)
 
@@ -38,10 +35,3 @@ def save_plans(connection: Connection, table_id: int, changed: Sequence[PlanReco
 def forget_plans(connection: Connection, table_id: int) -> None:
     """Forget everything that has been decided ahead at a table, because its game is over."""
     connection.execute(delete(plans).where(plans.c.table_id == table_id))
-
-
-def next_plan_due(
-    connection: Connection, shards: Shards, after: tuple[int, datetime] | None
-) -> tuple[int, datetime] | None:
-    """The table on these shards where a decision is made first and when, or the next one ``after`` the one given."""
-    return earliest(connection, shards, plans.c.table_id, plans.c.due_at, after)

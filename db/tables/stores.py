@@ -24,13 +24,11 @@ from db.records import (
 )
 from db.schema.tables import is_open, is_public, seats, tables
 from db.tables import clocks as clock_queries
-from db.tables import take_backs as take_back_queries
 from db.tables import threads as thread_queries
 from db.tables import transactions as table_transactions
 from db.tables.changes import Change
 from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.tables.pings import GatheredPing, pings_of, store_pings
-from db.tables.plans import next_plan_due
 from db.tables.tables import (
     belongs_to,
     find_table,
@@ -40,7 +38,6 @@ from db.tables.tables import (
     table_by_id,
     update_table,
 )
-from db.tables.timetables import earliest
 from db.tables.waits import places_of, tables_waiting_for_computers
 
 
@@ -171,10 +168,6 @@ class Tables:
             .values(channel_id=thread_id, thread_of=tables.c.channel_id),
         )
 
-    async def next_archiving(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose thread is archived first and when, or the next one ``after`` the one given."""
-        return await self._database.query(earliest, self._shards, tables.c.id, tables.c.archive_at, after)
-
     async def is_thread_in_use(self, table_id: int) -> bool:
         """Whether another table is open in the thread of this one, or has ended there later."""
         return await self._database.query(thread_queries.is_in_use, table_id)
@@ -206,10 +199,6 @@ class Clocks:
         self._database = database
         self._shards = shards
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
-        return await self._database.query(earliest, self._shards, tables.c.id, tables.c.deadline, after)
-
     async def retime(self, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime) -> TableRecord:
         """Change clocks and the deadline of a table at revision ``rev``, which stays: the game has not changed.
 
@@ -233,9 +222,8 @@ class Clocks:
 class TakeBacks:
     """Requests to take back moves; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
 
     async def ask_to_take_back(
         self, table_id: int, rev: int, seat: int, *, undone_from: int, undone: Sequence[int], until: datetime
@@ -249,17 +237,12 @@ class TakeBacks:
         """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
         return await self._database.write(table_transactions.answer_take_back, table_id, rev, request)
 
-    async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose open request expires first and when, or the next one ``after`` the one given."""
-        return await self._database.query(take_back_queries.next_expiry, self._shards, after)
-
 
 class Plans:
     """What members have decided ahead; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
 
     async def keep(self, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> TableRecord:
         """Store a plan at revision ``rev`` of a table, which stays, and if ``look``, let the table be looked at.
@@ -268,17 +251,12 @@ class Plans:
         """
         return await self._database.write(table_transactions.keep_plan, table_id, rev, plan, look)
 
-    async def next_due(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table where a decision is made for a member first and when, or the next one ``after`` the one given."""
-        return await self._database.query(next_plan_due, self._shards, after)
-
 
 class Pings:
     """Whom tables wait for, and when to look at them again; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
 
     async def of(self, table_id: int) -> list[PingRecord]:
         """The pings that were stored at the last look at the table."""
@@ -298,10 +276,6 @@ class Pings:
         this revision, a look stays due.
         """
         await self._database.follow(store_pings, table_id, rev, pings, look_at, gathered)
-
-    async def next_look(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table to look at first and when, or the next one ``after`` the one given."""
-        return await self._database.query(earliest, self._shards, tables.c.id, tables.c.look_at, after)
 
 
 class Games:

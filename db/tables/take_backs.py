@@ -6,13 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from db.cluster.shards import Shards
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema.tables import is_open, moves, tables, take_backs
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.pings import mark_changed
-from db.tables.timetables import earliest
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
 _TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
@@ -109,10 +107,3 @@ def require_revision(connection: Connection, table_id: int, rev: int) -> None:
     )
     if found is None:
         raise Stale(table_id, rev)
-
-
-def next_expiry(
-    connection: Connection, shards: Shards, after: tuple[int, datetime] | None
-) -> tuple[int, datetime] | None:
-    """The table on these shards whose open request expires first and when, or the next one ``after`` the one given."""
-    return earliest(connection, shards, take_backs.c.table_id, take_backs.c.until, after)

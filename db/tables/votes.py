@@ -1,17 +1,14 @@
 """Votes on removing players and on ending games."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.errors import Stale
 from db.records import Vote
 from db.schema.tables import removal_votes, removals, tables
 from db.tables.by_table import TABLE_IDS, of_tables
-from db.tables.timetables import earliest
 
 _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 
@@ -19,9 +16,8 @@ _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 class Votes:
     """Stores votes without changing the revision of their tables; every method is one transaction."""
 
-    def __init__(self, database: Database, shards: Shards) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._shards = shards
 
     async def save(self, table_id: int, rev: int, vote: Vote | None) -> None:
         """Store the vote at a table, ``None`` if there is none any more.
@@ -29,10 +25,6 @@ class Votes:
         Raises ``Stale`` if the table has another revision.
         """
         await self._database.write(_save_at, table_id, rev, vote)
-
-    async def next_end(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose vote ends first and when, or the next one ``after`` the one given."""
-        return await self._database.read(earliest, self._shards, removals.c.table_id, removals.c.ends_at, after)
 
 
 def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:

@@ -1,9 +1,8 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
 from collections.abc import Callable
-from datetime import datetime
 
-from db.records import Phase, TableRecord
+from db.records import Phase
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.forfeits import forfeit
@@ -26,15 +25,7 @@ class Deadlines:
         self._cache = cache
         self._is_out_of_reach = is_out_of_reach
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table with the earliest deadline and that deadline, or the next one after the one given."""
-        return await self._cache.store.clocks.next_deadline(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """When something happens at a table if nobody acts."""
-        return table.deadline
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
         async with self._cache.hold(table_id, reload=True) as entry:
             table, live = entry.table, entry.live

@@ -224,10 +224,6 @@ class Cups:
         """Set when to post the result; ``None``: never again."""
         await self._store.change(cup_id, due_at=when)
 
-    async def next_due(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-        """The cup whose result is to be posted first and when, or the next one ``after`` the one given."""
-        return await self._store.next_due(after)
-
     async def _moved(self, cup: CupRecord, user_id: int, channel_id: int, channels: Container[int]) -> CupRecord:
         """The organiser's cup, moved to this channel because its own is gone. Raises ``Refused`` otherwise."""
         if cup.organiser_id != user_id or cup.channel_id in channels:

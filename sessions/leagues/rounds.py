@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
 from db.leagues.leagues import LeagueChange
-from db.records import Phase, TableRecord
+from db.records import Phase
 from engines.texts import say, say_count
 from sessions.leagues.finals import is_decided
 from sessions.leagues.ledger import LeagueNews, Ledger
@@ -29,7 +29,7 @@ from sessions.leagues.results import forfeited, missing_players, played
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
-from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -82,19 +82,11 @@ class Rounds:
         await self._ended.close()
 
     def on_event(self, event: TableEvent) -> None:
-        """Go on with a league when a game of it has ended."""
-        if event.table.match_id is not None and event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+        """Go on with a league if the game that has ended is one of it."""
+        if event.table.match_id is not None:
             self._ended.request(event.table.match_id)
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The league where something is due first and when, or the next one after the one given."""
-        return await self._store.next_due(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """A change of a table sets no deadline of a league."""
-        return None
-
-    async def on_deadline(self, league_id: int) -> None:
+    async def on_due(self, league_id: int) -> None:
         """Something is due in a league."""
         await self.advance(league_id)
 

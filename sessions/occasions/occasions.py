@@ -1,12 +1,12 @@
 """What happens on a server at set times of its day or week. The times are stored, so none is lost in a restart."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
+from functools import partial
 from zoneinfo import ZoneInfo
 
-from db.records import TableRecord
 from db.store import Store
 from sessions.settings.settings import Settings
 from sessions.shared.timer import Timer
@@ -75,20 +75,21 @@ class Occasions:
         is_out_of_reach: Callable[[int], bool],
     ) -> None:
         self._store = store.occasions
+        self._times = {kind: store.times.occasions(kind) for kind in Kind}
         self._settings = settings
         self.now = now
         self._timer = timer
         self._is_out_of_reach = is_out_of_reach
-        self._timetables: dict[Kind, _Timetable] = {}
+        self._happenings: dict[Kind, Happening] = {}
 
     def on(self, kind: Kind, happening: Happening) -> None:
         """Let this happen on occasions of this kind."""
-        self._timetables[kind] = _Timetable(self, kind, happening)
+        self._happenings[kind] = happening
 
-    @property
-    def timetables(self) -> Iterable["_Timetable"]:
-        """One for each kind."""
-        return self._timetables.values()
+    def start(self) -> None:
+        """Let happen what is due from now on."""
+        for kind in self._happenings:
+            self._timer.start(self._times[kind], partial(self.happens, kind))
 
     async def plan(self, guild_id: int, kind: Kind) -> None:
         """Let it happen on this server from now on."""
@@ -101,42 +102,16 @@ class Occasions:
             if await self._store.time_of(guild_id, kind) is not None:
                 await self._set_next(guild_id, kind)
 
-    async def next_of(self, kind: Kind, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-        """The server on which an occasion comes first and when, or the next one after the one given."""
-        return await self._store.next_of(kind, after)
-
-    async def happens(self, guild_id: int, kind: Kind, happening: Happening) -> None:
+    async def happens(self, kind: Kind, guild_id: int) -> None:
         """Let it happen if it is due: once, so the next time is stored before."""
         due, now = await self._store.time_of(guild_id, kind), self.now()
         if due is None or due > now or self._is_out_of_reach(guild_id):
             return
         await self._set_next(guild_id, kind)
-        if now - due <= MOST_LATE and not await happening(guild_id):
+        if now - due <= MOST_LATE and not await self._happenings[kind](guild_id):
             await self._store.drop(guild_id, kind)
 
     async def _set_next(self, guild_id: int, kind: Kind) -> None:
         when = RHYTHMS[kind].after(self.now(), await self._settings.time_zone(guild_id))
         await self._store.set_time(guild_id, kind, when)
-        if kind in self._timetables:
-            self._timer.bring_forward(self._timetables[kind], when)
-
-
-class _Timetable:
-    """The occasions of one kind, one for each server."""
-
-    def __init__(self, occasions: Occasions, kind: Kind, happening: Happening) -> None:
-        self._occasions = occasions
-        self._kind = kind
-        self._happening = happening
-
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The server whose occasion comes first and when, or the next one after the one given."""
-        return await self._occasions.next_of(self._kind, after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """Nothing depends on a table."""
-        return None
-
-    async def on_deadline(self, guild_id: int, /) -> None:
-        """It is time on a server."""
-        await self._occasions.happens(guild_id, self._kind, self._happening)
+        self._timer.bring_forward(self._times[kind], when)

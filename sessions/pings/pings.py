@@ -71,10 +71,6 @@ class PingPlanner:
         self._now = now
         self._gate = PingGate(cache.store, now)
 
-    async def next_due(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-        """The table to look at first and when, or the next one after the one given."""
-        return await self._store.pings.next_look(after)
-
     async def plan(self, snapshot: Snapshot) -> PingPlan:
         """What to do about the members for whom the table waits now, and those for whom it no longer waits."""
         table, now = snapshot.table, self._now()

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from db.plan_records import PlanRecord
 from db.records import Phase, TableRecord
@@ -21,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Plans:
-    """The plans of members, and the timetable of the decisions that are made for them.
+    """The plans of members, and the decisions that are made for them when they are due.
 
     A plan changes neither the game nor its revision, and only its member learns of it. ``is_out_of_reach`` says whether
     the bot is cut off from a server. Nothing happens there until it is back.
@@ -70,15 +69,7 @@ class Plans:
             if own is not None and own.due_at is not None:
                 await self._cache.keep_plan(entry, replace(own, due_at=None), ask=True)
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table where a decision is due first and when, or the next one after the one given."""
-        return await self._cache.store.plans.next_due(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """When the first decision at a table is due; ``None`` if none is."""
-        return min((plan.due_at for plan in table.plans if plan.due_at is not None), default=None)
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """Make the decisions that are due at a table, one after the other."""
         while await self._make_first(table_id):
             pass

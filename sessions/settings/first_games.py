@@ -5,7 +5,7 @@ from cachetools import LRUCache
 from db.records import TableRecord
 from db.store import Store
 from sessions.settings.settings import Settings, Wish
-from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.events import TableEvent
 
 FIRST = 2
 """How many games of a kind count as a member's first ones."""
@@ -43,10 +43,9 @@ class FirstGames:
 
     def on_event(self, event: TableEvent) -> None:
         """Forget the counts of the players of a game that has ended."""
-        if event.kind is EventKind.FINISHED:
-            self._ended += 1
-            for user_id in event.table.users:
-                self._finished.pop((user_id, event.table.guild_id, event.table.game), None)
+        self._ended += 1
+        for user_id in event.table.users:
+            self._finished.pop((user_id, event.table.guild_id, event.table.game), None)
 
     def forget_member(self, user_id: int) -> None:
         """Forget what a member has played."""

@@ -27,6 +27,9 @@ class EventKind(Enum):
     """The table ended without a result."""
 
 
+ENDED = (EventKind.FINISHED, EventKind.CLOSED)
+
+
 @dataclass(frozen=True, slots=True)
 class TableEvent:
     """A stored change. ``by`` is the member who caused it, ``None`` if the bot did."""
@@ -45,20 +48,21 @@ class TableEvent:
 
 
 class EventBus:
-    """Passes events on to all subscribers."""
+    """Passes events on to those who care."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[TableEvent], None]] = []
+        self._listeners: dict[EventKind, list[Callable[[TableEvent], None]]] = {kind: [] for kind in EventKind}
 
-    def subscribe(self, listener: Callable[[TableEvent], None]) -> None:
-        """Call ``listener`` with every event from now on; it must not block."""
-        self._listeners.append(listener)
+    def subscribe(self, listener: Callable[[TableEvent], None], *kinds: EventKind) -> None:
+        """Call ``listener`` with every event of these kinds from now on, or with every one; it must not block."""
+        for kind in kinds or EventKind:
+            self._listeners[kind].append(listener)
 
     def publish(self, event: TableEvent) -> None:
-        """Call all listeners. The change is stored already, so a failing listener is logged and the others go on."""
+        """Call the listeners. The change is stored already, so a failing listener is logged and the others go on."""
         table = event.table
         _log.debug("Table %s: %s, revision %s, %s", table.id, event.kind.value, table.rev, table.phase.value)
-        for listener in self._listeners:
+        for listener in self._listeners[event.kind]:
             try:
                 listener(event)
             except Exception:

@@ -22,102 +22,106 @@ Sleep = Callable[[float], Awaitable[None]]
 """Waits for a number of seconds: ``asyncio.sleep``, or what a simulation uses in its place."""
 
 
-class Timetable(Protocol):
-    """Stored deadlines of one kind, one for each table (or league), and what happens when they pass."""
+class Times(Protocol):
+    """Stored times of one kind, one for each table (or league), in order (``db.times``)."""
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table with the earliest deadline and that deadline, or the next one after the one given."""
+    @property
+    def at_table(self) -> Callable[[TableRecord], datetime | None]:
+        """The time of a table that has just changed, if it may come before all others."""
         ...
 
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """The deadline of a table that has just changed, if it may come before all others."""
+    async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table with the earliest time and that time, or the next one after the one given."""
         ...
 
-    async def on_deadline(self, table_id: int, /) -> None:
-        """The deadline of a table has passed, or had when it was read."""
-        ...
+
+OnDue = Callable[[int], Awaitable[None]]
+"""Told which table's (or league's) time has passed, or had when it was read."""
 
 
 class Timer:
-    """Asks each timetable what is due. All deadlines are stored, so none is lost in a restart.
+    """Looks what is due at times of each kind. All are stored, so none is lost in a restart.
 
-    Timetables do not wait for each other: each has a task of its own while its deadlines are being handled.
+    Kinds do not wait for each other: each has a task of its own while what is due is being done.
     """
 
     def __init__(self, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._now = now
         self._sleep = sleep
-        self._asks_at: dict[Timetable, datetime] = {}
-        """When each timetable is asked next."""
-        self._asking: dict[Timetable, asyncio.Task[None]] = {}
+        self._on_due: dict[Times, OnDue] = {}
+        self._looks_at: dict[Times, datetime] = {}
+        """When the timer looks at times of each kind next."""
+        self._looking: dict[Times, asyncio.Task[None]] = {}
         self._sleeping: asyncio.Task[None] | None = None
         self._sleeps_until: datetime | None = None
 
     @property
     def fires_at(self) -> datetime | None:
         """When the timer fires next; ``None`` if it is not set."""
-        return min(self._asks_at.values(), default=None)
+        return min(self._looks_at.values(), default=None)
 
-    def start(self, *timetables: Timetable) -> None:
-        """Ask these timetables, too, and do so at once: deadlines may have passed while the bot was down."""
-        self._asks_at |= dict.fromkeys(timetables, self._now())
+    def start(self, times: Times, on_due: OnDue) -> None:
+        """Call ``on_due`` for what is due at these times. Some may have passed while the bot was down."""
+        self._on_due[times] = on_due
+        self._looks_at[times] = self._now()
         self._set()
 
     def wake(self) -> None:
-        """Ask all timetables at once. The time has jumped, so the timer may be set for the wrong moment."""
+        """Look at all times at once. The time has jumped, so the timer may be set for the wrong moment."""
         self._cancel_sleep()
-        self.start(*self._asks_at)
+        self._looks_at = dict.fromkeys(self._looks_at, self._now())
+        self._set()
 
     async def stop(self) -> None:
         """Stop the timer and whatever it has started."""
         self._cancel_sleep()
-        for task in self._asking.values():
+        for task in self._looking.values():
             task.cancel()
-        await asyncio.gather(*self._asking.values(), return_exceptions=True)
-        self._asks_at.clear()
+        await asyncio.gather(*self._looking.values(), return_exceptions=True)
+        self._looks_at.clear()
         self._cancel_sleep()
 
     def on_event(self, event: TableEvent) -> None:
-        """Bring the timer forward if one of the table's new deadlines comes before all others."""
-        for timetable in list(self._asks_at):
-            when = timetable.deadline_of(event.table)
+        """Bring the timer forward if one of the table's new times comes before all others."""
+        for times in list(self._looks_at):
+            when = times.at_table(event.table)
             if when is not None:
-                self.bring_forward(timetable, when)
+                self.bring_forward(times, when)
 
-    def bring_forward(self, timetable: Timetable, when: datetime) -> None:
-        """Ask a timetable by ``when``, a deadline that has just been stored. Before its start this does nothing."""
-        if when < self._asks_at.get(timetable, when):
-            self._asks_at[timetable] = when
+    def bring_forward(self, times: Times, when: datetime) -> None:
+        """Look by ``when``, one of these times that has just been stored. Before their start this does nothing."""
+        if when < self._looks_at.get(times, when):
+            self._looks_at[times] = when
             self._set()
 
-    async def ask(self, timetable: Timetable) -> None:
-        """Handle every deadline of a timetable that is due, and set the timer for its next one."""
+    async def look(self, times: Times, on_due: OnDue) -> None:
+        """Do whatever is due at these times, and set the timer for the next one."""
         begin_work()
-        # The timer is set before the first look, so that a deadline set meanwhile can bring it forward.
-        self._asks_at[timetable] = self._now() + LONGEST_WAIT
+        # The timer is set before the first look, so that a time stored meanwhile can bring it forward.
+        self._looks_at[times] = self._now() + LONGEST_WAIT
         self._set()
         try:
-            due = await timetable.next_deadline()
+            due = await times.first()
             while due is not None and due[1] <= self._now():
-                await self._handle(timetable, due[0])
-                due = await timetable.next_deadline(after=due)
+                await self._handle(times, on_due, due[0])
+                due = await times.first(after=due)
             if due is not None:
-                self.bring_forward(timetable, due[1])
+                self.bring_forward(times, due[1])
         except Exception:
             _log.exception("The deadlines could not be read")
-            self.bring_forward(timetable, self._now() + RETRY)
+            self.bring_forward(times, self._now() + RETRY)
 
-    async def _handle(self, timetable: Timetable, table_id: int) -> None:
+    async def _handle(self, times: Times, on_due: OnDue, table_id: int) -> None:
         """Handle one table's deadline. A failure must not keep the other tables waiting."""
         begin_work(table=table_id)
         try:
-            await timetable.on_deadline(table_id)
+            await on_due(table_id)
         except Exception:
             _log.exception("The deadline of table %s could not be handled", table_id)
-            self.bring_forward(timetable, self._now() + RETRY)
+            self.bring_forward(times, self._now() + RETRY)
 
     def _set(self) -> None:
-        """Sleep until the first timetable is to be asked."""
+        """Sleep until the first look."""
         when = self.fires_at
         if when is None or (self._sleeps_until is not None and self._sleeps_until <= when):
             return
@@ -130,8 +134,8 @@ class Timer:
         await self._sleep(seconds)
         self._sleeping = self._sleeps_until = None
         now = self._now()
-        for timetable in [timetable for timetable, when in self._asks_at.items() if when <= now]:
-            self._ask_soon(timetable)
+        for times in [times for times, when in self._looks_at.items() if when <= now]:
+            self._look_soon(times)
         self._set()
 
     def _cancel_sleep(self) -> None:
@@ -139,10 +143,10 @@ class Timer:
             self._sleeping.cancel()
         self._sleeping = self._sleeps_until = None
 
-    def _ask_soon(self, timetable: Timetable) -> None:
-        self._asks_at[timetable] = self._now() + LONGEST_WAIT
-        busy = self._asking.get(timetable)
+    def _look_soon(self, times: Times) -> None:
+        self._looks_at[times] = self._now() + LONGEST_WAIT
+        busy = self._looking.get(times)
         if busy is None or busy.done():
-            self._asking[timetable] = asyncio.get_running_loop().create_task(self.ask(timetable))
-        else:  # still busy with the previous deadlines
-            busy.add_done_callback(lambda _: self.bring_forward(timetable, self._now()))
+            self._looking[times] = asyncio.get_running_loop().create_task(self.look(times, self._on_due[times]))
+        else:  # still busy with what was due before
+            busy.add_done_callback(lambda _: self.bring_forward(times, self._now()))

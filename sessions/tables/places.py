@@ -30,10 +30,6 @@ class Places:
             stored = self._cache.store.tables.set_ping(table_id, None)
             await self._cache.place(entry, stored, ping_id=None)
 
-    async def next_archiving(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-        """The table whose thread is to be archived first and when, or the next one after the one given."""
-        return await self._cache.store.tables.next_archiving(after)
-
     async def is_thread_in_use(self, table_id: int) -> bool:
         """Whether another table goes on in the thread of this one, or has ended there later, such as a rematch."""
         return await self._cache.store.tables.is_thread_in_use(table_id)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from db.records import Phase, TableRecord, TakeBackRecord, TakeBackStatus
 from engines.texts import say
@@ -19,7 +18,7 @@ ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My h
 
 
 class TakeBacks:
-    """Takes back moves, or asks the others and counts their answers. Also the timetable of expiring requests.
+    """Takes back moves, or asks the others and counts their answers until a request expires.
 
     A request changes neither the game nor its revision, and any change of the table ends it. Clocks keep running, so a
     request gives nobody more time. ``is_out_of_reach`` says whether the bot is cut off from a server.
@@ -99,16 +98,7 @@ class TakeBacks:
             refused = replace(request, refused_by=seat, status=TakeBackStatus.REFUSED, until=None)
             return await self._note(entry, user_id, refused)
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose request expires first and when, or the next one after the one given."""
-        return await self._cache.store.take_backs.next_expiry(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """When the open request at a table expires; ``None`` if there is none."""
-        request = table.take_back_request
-        return request.until if request else None
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """End the request at a table if it is too late to answer."""
         async with self._cache.hold(table_id, reload=True) as entry:
             request = entry.table.take_back_request

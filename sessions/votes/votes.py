@@ -1,7 +1,6 @@
 """Removing a player from a game by a vote of the others, and ending the game by a vote of all."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from db.records import SeatRecord, TableRecord, Vote
 from engines.texts import say
@@ -60,15 +59,7 @@ class Votes:
                 raise Refused(say("This vote is about you, so the other players decide."))
             return await self._cast(entry, user_id, own, vote, agrees=agrees)
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The table whose vote ends first and when, or the next one after the one given."""
-        return await self._cache.store.votes.next_end(after)
-
-    def deadline_of(self, table: TableRecord) -> datetime | None:
-        """When the vote at a table ends; ``None`` if there is none."""
-        return table.vote.ends_at if table.vote else None
-
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, table_id: int) -> None:
         """End the vote at a table if its time is over."""
         async with self._cache.hold(table_id) as entry:
             vote = entry.table.vote

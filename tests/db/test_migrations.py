@@ -428,9 +428,9 @@ async def test_pings_that_were_stored_as_json_go_on_as_rows(address: URL, url: s
         PingRecord(4, -2, minute),
     ]
     assert (await store.pings.of(2), await store.pings.of(3)) == ([], [])
-    assert await store.pings.next_look() == (1, EPOCH + timedelta(minutes=3))
-    assert await store.pings.next_look((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
-    assert await store.pings.next_look((2, EPOCH + timedelta(minutes=4))) is None
+    assert await store.times.looks.first() == (1, EPOCH + timedelta(minutes=3))
+    assert await store.times.looks.first((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
+    assert await store.times.looks.first((2, EPOCH + timedelta(minutes=4))) is None
     await store.close()
 
 
@@ -492,5 +492,5 @@ async def test_deals_from_before_there_were_cups_belong_to_none(address: URL, ur
     deal = await store.deals.of_origin(7)
     assert deal is not None
     assert (deal.levels, deal.cup_id, deal.is_sealed) == (("normal", "easy"), None, False)
-    assert await store.cups.next_due() is None
+    assert await store.times.cups.first() is None
     await store.close()

@@ -40,7 +40,7 @@ async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):
     table = await private_table(store)
     async with store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=1, now=NOON)
-    assert await store.pings.next_look() is None
+    assert await store.times.looks.first() is None
 
 
 async def test_nobody_else_can_sit_at_a_private_table(store: Store):

@@ -205,18 +205,18 @@ async def test_the_message_of_a_table_changes_without_a_revision(store: Store):
 
 
 async def test_deadlines_come_in_order(store: Store):
-    assert await store.clocks.next_deadline() is None
+    assert await store.times.decisions.first() is None
     tables = [await playing(store, channel=channel) for channel in range(4)]
     for table, minutes in zip(tables, [5, 3, 4, 3], strict=True):
         async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(NOON + minutes * MINUTE)
-    assert await store.clocks.next_deadline() == (tables[1].id, NOON + 3 * MINUTE)
+    assert await store.times.decisions.first() == (tables[1].id, NOON + 3 * MINUTE)
     async with store.tables.change(tables[1].id, tables[1].rev + 1) as change:
         change.set_deadline(None)
-    assert await store.clocks.next_deadline() == (tables[3].id, NOON + 3 * MINUTE)
+    assert await store.times.decisions.first() == (tables[3].id, NOON + 3 * MINUTE)
     async with store.tables.change(tables[3].id, tables[3].rev + 1) as change:
         change.close(NOON)
-    assert await store.clocks.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
+    assert await store.times.decisions.first() == (tables[2].id, NOON + 4 * MINUTE)
 
 
 async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):

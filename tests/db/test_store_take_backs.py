@@ -38,8 +38,8 @@ async def test_a_request_changes_neither_the_revision_nor_the_moves(store: Store
     assert request == TakeBackRecord(request.id, 0, table.rev - 1, table.rev, undone=(1,), until=SOON)
     assert await store.tables.get(table.id) == table
     assert await texts(store, table) == ["bid 0", "bid 1", "bid 2"]
-    assert await store.take_backs.next_expiry() == (table.id, SOON)
-    assert await store.pings.next_look() is not None, "the table has to be shown again"
+    assert await store.times.requests.first() == (table.id, SOON)
+    assert await store.times.looks.first() is not None, "the table has to be shown again"
 
 
 async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
@@ -49,7 +49,7 @@ async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
     (granted,) = change.table.take_backs
     assert (granted.status, granted.agreed, granted.until) == (TakeBackStatus.GRANTED, (1,), None)
     assert await texts(store, table) == ["bid 0"]
-    assert await store.take_backs.next_expiry() is None
+    assert await store.times.requests.first() is None
     with pytest.raises(LookupError):
         async with store.tables.change(table.id, change.rev) as again:
             again.grant_take_back(request)
@@ -101,6 +101,6 @@ async def test_a_request_that_cannot_be(store: Store, raw: Raw, change: str):
 async def test_time_that_does_not_count_is_added(store: Store):
     table, _ = await asked(store)
     await store.clocks.postpone(2 * MINUTE)
-    assert await store.take_backs.next_expiry() == (table.id, SOON + 2 * MINUTE)
+    assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE)
     await store.clocks.postpone(MINUTE, shard=(1, 2))
-    assert await store.take_backs.next_expiry() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"
+    assert await store.times.requests.first() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"

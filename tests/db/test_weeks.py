@@ -72,7 +72,7 @@ async def test_occasions_come_in_order(store: Store) -> None:
         await occasions.set_time(guild, "sunday", at)
     await occasions.set_time(9, "roles", NOON - DAY)
     order, after = list[int](), None
-    while (after := await occasions.next_of("sunday", after)) is not None:
+    while (after := await store.times.occasions("sunday").first(after)) is not None:
         order.append(after[0])
     assert order == [2, 1, 3]
     await occasions.set_time(2, "sunday", LATER + DAY)

@@ -117,7 +117,7 @@ class Room:
 
     async def handle_due(self) -> None:
         """Handle the deadlines of tables that have passed."""
-        await self.timer.ask(self.deadlines)
+        await self.timer.look(self.service.times.decisions, self.deadlines.on_due)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory."""

@@ -10,7 +10,7 @@ from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, DAN, KNOTW
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
-from db.tables.stores import Clocks
+from db.times import Times
 from engines.knotweed.actions import Challenge
 from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
@@ -123,16 +123,16 @@ async def test_a_later_deadline_does_not_move_the_timer(room: Room):
 
 
 async def test_a_deadline_set_while_the_timer_is_looking_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
-    look = Clocks.next_deadline
+    look = Times.first
     opened: list[TableRecord] = []
 
-    async def slow_look(store: Clocks, after: Any = None) -> Any:
-        found = await look(store, after)
+    async def slow_look(times: Times, after: Any = None) -> Any:
+        found = await look(times, after)
         if not opened:
             opened.append(await room.opened())
         return found
 
-    monkeypatch.setattr(Clocks, "next_deadline", slow_look)
+    monkeypatch.setattr(Times, "first", slow_look)
     await room.handle_due()
     assert room.timer.fires_at == opened[0].deadline
 
@@ -148,7 +148,7 @@ async def test_starting_handles_what_is_already_due(room: Room):
     other = room.restarted()
     other.service.bus.subscribe(lambda event: closed.set())
     other.pass_time(hours=2)
-    other.timer.start(other.deadlines)
+    other.timer.start(other.service.times.decisions, other.deadlines.on_due)
     async with asyncio.timeout(30):
         await closed.wait()
     assert other.event_kinds == [EventKind.CLOSED]
@@ -159,7 +159,7 @@ async def test_starting_handles_what_is_already_due(room: Room):
 async def test_stopping_waits_for_a_deadline_being_handled(room: Room):
     table = await room.opened()
     room.pass_time(hours=2)
-    room.timer.start(room.deadlines)
+    room.timer.start(room.service.times.decisions, room.deadlines.on_due)
     handled = asyncio.Event()
     room.service.bus.subscribe(lambda event: handled.set())
     await asyncio.sleep(0)
@@ -175,14 +175,14 @@ async def test_a_table_that_fails_does_not_hold_up_the_others(
 ):
     broken, sound = await window(room, channel=1), await window(room, channel=2)
     room.pass_time(seconds=30)
-    handle = room.deadlines.on_deadline
+    handle = room.deadlines.on_due
 
-    async def on_deadline(table_id: int) -> None:
+    async def on_due(table_id: int) -> None:
         if table_id == broken.id:
             raise RuntimeError("a bug")
         await handle(table_id)
 
-    monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
+    monkeypatch.setattr(room.deadlines, "on_due", on_due)
     await room.handle_due()
     assert len(await room.store.games.moves(sound.id)) == 3
     assert room.timer.fires_at == room.time + RETRY
@@ -199,10 +199,10 @@ async def test_the_timer_survives_a_failing_database(room: Room, monkeypatch: py
     table = await room.opened()
     room.pass_time(hours=1)
 
-    async def fail(store: Clocks, after: Any = None) -> Any:
+    async def fail(times: Times, after: Any = None) -> Any:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr(Clocks, "next_deadline", fail)
+    monkeypatch.setattr(Times, "first", fail)
     await room.handle_due()
     assert room.timer.fires_at == room.time + RETRY
     monkeypatch.undo()
@@ -244,7 +244,7 @@ async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
     async with room.store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
     room.pass_time(days=7)
-    await room.deadlines.on_deadline(table.id)
+    await room.deadlines.on_due(table.id)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)

@@ -69,8 +69,8 @@ async def test_both_processes_say_the_same_in_the_end(here: Room, there: Room) -
     await finished(there, rival, CLARA)
     due = cup.ends_at + GRACE
     for room, own in ((here, cup), (there, rival)):
-        assert await room.service.cups.next_due(None) == (own.id, due), "each process posts its own result"
-        assert await room.service.cups.next_due((own.id, due)) is None
+        assert await room.service.times.cups.first() == (own.id, due), "each process posts its own result"
+        assert await room.service.times.cups.first((own.id, due)) is None
         shown = await room.service.cups.overview(own.id)
         assert shown.derby is not None
         assert (shown.derby.members, shown.derby.score, shown.is_unsealed) == (frozenset(), None, False)
@@ -150,7 +150,7 @@ async def test_the_key_of_a_cancelled_cup_is_told_when_its_rival_has_ended(room:
     cup, rival = await derby(room, room)
     await room.service.cups.cancel(cup.id, GUILD, ANNA, may_manage=False)
     assert not (await room.service.cups.overview(cup.id)).is_unsealed
-    assert await room.service.cups.next_due(None) == (cup.id, cup.ends_at)
+    assert await room.service.times.cups.first() == (cup.id, cup.ends_at)
     await room.service.cups.cancel(rival.id, ELSEWHERE, BEN, may_manage=False)
     assert (await room.service.cups.overview(cup.id)).is_unsealed
 

@@ -13,6 +13,7 @@ from db.cluster.shards import GUILD_SHIFT
 from db.cluster.term import LeaseLost
 from db.league_records import LeagueKind, LeagueRecord
 from operation.shard_leases import ShardLeases
+from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 
 ELSEWHERE = 1 << GUILD_SHIFT
@@ -32,11 +33,12 @@ async def test_a_deadline_is_seen_by_one_process(here: Room, there: Room) -> Non
     for room, guild in ((here, GUILD), (there, ELSEWHERE)):
         league = await evening(room, guild)
         assert league.kind is LeagueKind.EVENING
-        due = await room.service.league_rounds.next_deadline()
+        due = await room.service.times.leagues.first()
         assert due == (league.id, league.due_at)
-        assert await room.service.league_rounds.next_deadline(due) is None
+        assert await room.service.times.leagues.first(due) is None
         (found,) = await room.store.leagues.tables_of([league.matches[0].id])
-        room.service.bus._listeners.remove(room.service.league_rounds.on_event)  # nobody hears that the game ends
+        ended = room.service.bus._listeners[EventKind.FINISHED]
+        ended.remove(room.service.league_rounds.on_event)  # nobody hears that the game ends
         await room.seats.resign(found.table_id, guild + 1)
         assert await room.store.leagues.unsettled() == [league.id]
 
@@ -63,7 +65,7 @@ async def test_a_process_that_was_frozen_begins_no_round_a_second_time(here: Roo
         here.time = heir.time = before.round_ends_at + timedelta(minutes=1)
         other = replace(this_process(), host="anna", machine="anna")
         await heir.store.cluster.take(heir.store.shards, other, here.time + timedelta(days=1), lambda _: True)
-        await heir.service.league_rounds.on_deadline(league.id)
+        await heir.service.league_rounds.on_due(league.id)
         with pytest.raises(LeaseLost):
             await here.service.league_rounds._go_on(before)
         after = await now(heir, league)

@@ -80,7 +80,7 @@ async def test_fifty_cups_opened_and_cancelled_leave_no_deals(room: Room) -> Non
         with refused("You can open 5 leagues, evenings and cups an hour"):
             await cup(room, str(number))
     assert await stored(room, deals) == 0
-    assert await room.service.cups.next_due(None) is None
+    assert await room.service.times.cups.first() is None
     room.pass_time(hours=1)
     await cup(room, "again")
 
@@ -97,23 +97,23 @@ async def test_a_list_is_closed_after_a_week_in_which_nobody_signed_up(room: Roo
     await room.service.league_sign_up.join(alone.id, GUILD, ANNA)
     await room.service.league_sign_up.join(wanted.id, GUILD, CLARA)
     room.time += EMPTY_TIME
-    await room.timer.ask(room.service.league_rounds)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
     assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
     assert (await now(room, wanted)).phase is LeaguePhase.SIGN_UP
     await room.service.league_sign_up.leave(wanted.id, GUILD, CLARA)
     room.time += EMPTY_TIME
-    await room.timer.ask(room.service.league_rounds)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
     assert (await now(room, wanted)).phase is LeaguePhase.CANCELLED
-    assert await room.service.league_rounds.next_deadline() is None
+    assert await room.service.times.leagues.first() is None
 
 
 async def test_a_list_whose_week_ended_while_the_bot_was_away_has_a_day_more(room: Room) -> None:
     alone = await league(room, "Alone")
     room.time += 2 * EMPTY_TIME
-    await room.timer.ask(room.service.league_rounds)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
     assert (await now(room, alone)).phase is LeaguePhase.SIGN_UP
     room.pass_time(days=1)
-    await room.timer.ask(room.service.league_rounds)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
     assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
 
 

@@ -34,8 +34,8 @@ class Pinging:
 
     async def look(self) -> None:
         """Look at all tables that are due."""
-        pings = self.room.service.pings
-        due = await pings.next_due(None)
+        pings, looks = self.room.service.pings, self.room.service.times.looks
+        due = await looks.first()
         while due is not None and due[1] <= self.room.time:
             snapshot = await self.room.service.views.snapshot(due[0], None)
             plan = await pings.plan(snapshot)
@@ -46,13 +46,13 @@ class Pinging:
                     others = [other.table.id for other in plan.elsewhere.get(user, ())]
                     self.made.append((self.room.time, user, tuple(sorted([due[0], *others]))))
                 await pings.note(snapshot.table, plan)
-            due = await pings.next_due(None)
+            due = await looks.first()
 
     async def until(self, end: datetime) -> None:
         """Let time pass and look whenever something is due."""
         while True:
             await self.look()
-            due = await self.room.service.pings.next_due(None)
+            due = await self.room.service.times.looks.first()
             if due is None or due[1] > end:
                 self.room.time = end
                 return

@@ -32,7 +32,7 @@ async def moves(room: Room, table: TableRecord) -> list[tuple[int, str]]:
 
 async def decisions_fall_due(room: Room) -> None:
     room.pass_time(seconds=DELAY[1])
-    await room.timer.ask(room.service.plans)
+    await room.timer.look(room.service.times.plans, room.service.plans.on_due)
 
 
 async def news(room: Room, table: TableRecord, member: int | None) -> list[str]:
@@ -47,7 +47,7 @@ async def test_a_plan_is_carried_out_some_time_after_the_question(room: Room):
     due = (await plan_of(room, table, BEN) or PlanRecord(1)).due_at
     assert due is not None
     assert timedelta(seconds=DELAY[0]) <= due - NOON <= timedelta(seconds=DELAY[1])
-    await room.timer.ask(room.service.plans)
+    await room.timer.look(room.service.times.plans, room.service.plans.on_due)
     assert len(await moves(room, table)) == 2  # not yet due
     await decisions_fall_due(room)
     assert (await moves(room, table))[-1] == (1, key.rpartition("/")[2])
@@ -245,7 +245,7 @@ async def test_the_plan_of_a_member_whose_data_is_deleted_is_forgotten(room: Roo
     assert (table.plans, table.seats[1].is_former) == ((), True)
     await decisions_fall_due(room)
     assert "carried out" not in str(await news(room, table, ANNA))
-    assert await room.timer.ask(room.service.plans) is None
+    assert await room.timer.look(room.service.times.plans, room.service.plans.on_due) is None
 
 
 async def test_a_clock_that_is_set_back_while_the_bot_is_down_delays_no_plan(room: Room):

@@ -94,7 +94,7 @@ class RandomGame:
 
     async def _pass_time(self) -> None:
         self.room.pass_time(seconds=self.rng.choice((10, 31, 90_000)))
-        await self.room.deadlines.on_deadline(self.table.id)
+        await self.room.deadlines.on_due(self.table.id)
 
     async def _restart(self) -> None:
         await self.room.service.close()

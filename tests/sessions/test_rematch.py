@@ -227,7 +227,7 @@ async def test_a_rematch_that_nobody_starts_is_closed(room: Room):
     table = await over(room, [ANNA, BEN])
     again = await room.lobby.rematch(table.id, ANNA)
     room.pass_time(minutes=61)
-    await room.deadlines.on_deadline(again.id)
+    await room.deadlines.on_due(again.id)
     assert (await room.service.views.snapshot(again.id, None)).table.phase is Phase.CLOSED
 
 

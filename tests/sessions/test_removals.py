@@ -121,14 +121,14 @@ async def test_a_vote_ends_after_a_day(room: Room):
     table = await room.started(KNOTWEED, FOUR, pace=Pace.NO_LIMIT)
     table = await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
     room.time += VOTE_TIME - timedelta(seconds=1)
-    await room.service.votes.on_deadline(table.id)
+    await room.service.votes.on_due(table.id)
     assert (await room.service.views.snapshot(table.id, None)).table.vote is not None
     room.time += timedelta(seconds=1)
-    assert await room.service.votes.next_deadline() == (table.id, room.time)
-    await room.service.votes.on_deadline(table.id)
+    assert await room.service.times.votes.first() == (table.id, room.time)
+    await room.service.votes.on_due(table.id)
     assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
     assert (await room.service.views.snapshot(table.id, None)).table.vote is None
-    assert await room.service.votes.next_deadline() is None
+    assert await room.service.times.votes.first() is None
 
 
 async def test_two_members_and_computers_cannot_vote(room: Room):

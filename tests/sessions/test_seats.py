@@ -325,7 +325,7 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
 async def test_a_move_just_before_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.pass_time(days=1)
-    await asyncio.gather(room.play.act(table.id, ANNA, ["pass"]), room.deadlines.on_deadline(table.id))
+    await asyncio.gather(room.play.act(table.id, ANNA, ["pass"]), room.deadlines.on_due(table.id))
     table = await room.computers_moved(table)
     assert (computers(table), await room.moves(table)) == ([None, None], [(0, "pass")])
     assert table.deadline == room.time + TURN_TIME
@@ -335,7 +335,7 @@ async def test_a_move_just_after_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     room.pass_time(days=1)
     _, moved = await asyncio.gather(
-        room.deadlines.on_deadline(table.id), room.play.act(table.id, ANNA, ["pass"]), return_exceptions=True
+        room.deadlines.on_due(table.id), room.play.act(table.id, ANNA, ["pass"]), return_exceptions=True
     )
     assert isinstance(moved, Refused)
     table = await room.computers_moved(table)

@@ -43,10 +43,10 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
     for room, own in ((here, near), (there, far)):
         store = room.store
         assert [table.id for table in await store.tables.open_tables()] == [own.id]
-        first = await store.clocks.next_deadline()
+        first = await store.times.decisions.first()
         assert first == (own.id, own.deadline)
-        assert await store.clocks.next_deadline(after=first) is None
-        call = await store.pings.next_look()
+        assert await store.times.decisions.first(after=first) is None
+        call = await store.times.looks.first()
         assert call is not None
         assert call[0] == own.id
         assert await store.clocks.tables_played_by(ANNA) == [own.id]
@@ -61,14 +61,14 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
 async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: Room, far: TableRecord) -> None:
     take_backs = there.store.take_backs
     request = await take_backs.ask_to_take_back(far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY)
-    assert await there.store.take_backs.next_expiry() == (request.id, NOON + DAY)
-    assert await here.store.take_backs.next_expiry() is None
+    assert await there.store.times.requests.first() == (request.id, NOON + DAY)
+    assert await here.store.times.requests.first() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
     await there.service.votes.ask_to_remove(game.id, ANNA, BEN)
-    found = await there.store.votes.next_end()
+    found = await there.store.times.votes.first()
     assert found is not None
     assert found[0] == game.id
-    assert await here.store.votes.next_end() is None
+    assert await here.store.times.votes.first() is None
 
 
 async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, far: TableRecord) -> None:

@@ -151,14 +151,14 @@ async def test_a_move_overtakes_the_request(room: Room):
 async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     table, request = await asked(room, pace)
     room.time += time - timedelta(seconds=1)
-    await room.service.take_backs.on_deadline(table.id)
+    await room.service.take_backs.on_due(table.id)
     assert await statuses(room, table) == [TakeBackStatus.OPEN]
     room.pass_time(seconds=1)
-    assert await room.service.take_backs.next_deadline() == (table.id, room.time)
-    await room.service.take_backs.on_deadline(table.id)
+    assert await room.service.times.requests.first() == (table.id, room.time)
+    await room.service.take_backs.on_due(table.id)
     assert await statuses(room, table) == [TakeBackStatus.EXPIRED]
     assert (await log(room, table))[-1].endswith("but not everybody answered in time.")
-    assert await room.service.take_backs.next_deadline() is None
+    assert await room.service.times.requests.first() is None
     with refused("no longer open"):
         await room.service.take_backs.allow(table.id, BEN, request)
     assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
@@ -244,7 +244,7 @@ async def test_computers_wait_no_longer_than_the_request_is_open(room: Room):
     await idle()
     assert len(await later.moves(table)) == 2
     later.time += TIME
-    await later.service.take_backs.on_deadline(table.id)
+    await later.service.take_backs.on_due(table.id)
     await later.computers_moved(table)
     assert len(await later.moves(table)) == 3
     await later.service.close()

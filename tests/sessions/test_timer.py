@@ -1,20 +1,21 @@
-"""One timer serves several timetables: none of them waits for another. The tests set the time."""
+"""One timer looks at times of several kinds: none of them waits for another. The tests set the time."""
 
 import asyncio
 import logging
 from datetime import datetime, timedelta
 
 import pytest
-from card_room import NOON
+from card_room import NOON, Room
 
 from db.records import TableRecord
+from sessions.shared.events import ENDED, EventBus, EventKind, TableEvent
 from sessions.shared.timer import LONGEST_WAIT, RETRY, Timer
 
 SECOND = timedelta(seconds=1)
 
 
 class Alarm:
-    """A timetable with one deadline. ``rang`` is set when it is handled, which ends when ``may_end`` is set."""
+    """Stored times with one in it. ``rang`` is set when it is handled, which ends when ``may_end`` is set."""
 
     def __init__(self, when: datetime | None = NOON) -> None:
         self.when = when
@@ -22,13 +23,13 @@ class Alarm:
         self.rang, self.may_end = asyncio.Event(), asyncio.Event()
         self.may_end.set()
 
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+    async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         return None if self.when is None or after else (1, self.when)
 
-    def deadline_of(self, table: TableRecord) -> datetime | None:
+    def at_table(self, table: TableRecord) -> datetime | None:
         return table.deadline
 
-    async def on_deadline(self, table_id: int) -> None:
+    async def on_due(self, _: int) -> None:
         self.rings += 1
         self.when = None
         self.rang.set()
@@ -41,7 +42,7 @@ class Alarm:
 
 
 class BrokenAlarm(Alarm):
-    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+    async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         raise RuntimeError("a bug")
 
 
@@ -55,10 +56,11 @@ async def timer():
     await timer.stop()
 
 
-async def test_a_timetable_that_hangs_does_not_hold_up_the_others(timer: Timer) -> None:
+async def test_times_whose_handling_hangs_do_not_hold_up_the_others(timer: Timer) -> None:
     hanging, sound = Alarm(), Alarm()
     hanging.may_end.clear()
-    timer.start(hanging, sound)
+    timer.start(hanging, hanging.on_due)
+    timer.start(sound, sound.on_due)
     await hanging.rings_soon()
     await sound.rings_soon()
     sound.when = NOON
@@ -66,10 +68,10 @@ async def test_a_timetable_that_hangs_does_not_hold_up_the_others(timer: Timer) 
     await sound.rings_soon()
 
 
-async def test_a_deadline_that_comes_due_while_its_timetable_is_busy(timer: Timer) -> None:
+async def test_a_time_that_passes_while_another_of_its_kind_is_handled(timer: Timer) -> None:
     busy = Alarm()
     busy.may_end.clear()
-    timer.start(busy)
+    timer.start(busy, busy.on_due)
     await busy.rings_soon()
     busy.when = NOON
     timer.bring_forward(busy, NOON)
@@ -80,9 +82,10 @@ async def test_a_deadline_that_comes_due_while_its_timetable_is_busy(timer: Time
     await busy.rings_soon()
 
 
-async def test_a_timetable_that_cannot_be_read_is_asked_again(timer: Timer, caplog: pytest.LogCaptureFixture) -> None:
+async def test_times_that_cannot_be_read_are_looked_at_again(timer: Timer, caplog: pytest.LogCaptureFixture) -> None:
     sound = Alarm()
-    timer.start(BrokenAlarm(), sound)
+    timer.start(broken := BrokenAlarm(), broken.on_due)
+    timer.start(sound, sound.on_due)
     await sound.rings_soon()
     assert timer.fires_at == NOON + RETRY
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
@@ -90,15 +93,26 @@ async def test_a_timetable_that_cannot_be_read_is_asked_again(timer: Timer, capl
     ]
 
 
-async def test_a_timetable_is_not_asked_before_its_start(timer: Timer) -> None:
+async def test_times_are_not_looked_at_before_their_start(timer: Timer) -> None:
     early, late = Alarm(), Alarm()
-    timer.start(early)
+    timer.start(early, early.on_due)
     await early.rings_soon()
     timer.bring_forward(late, NOON)
     assert timer.fires_at == NOON + LONGEST_WAIT
     timer.bring_forward(early, NOON + SECOND)
     timer.bring_forward(early, NOON + 2 * SECOND)
     assert timer.fires_at == NOON + SECOND
-    timer.start(late)
+    timer.start(late, late.on_due)
     await late.rings_soon()
     assert early.rings == 1
+
+
+async def test_listeners_are_told_only_of_what_they_care_for(room: Room) -> None:
+    table = await room.opened()
+    bus, ends, everything = EventBus(), list[EventKind](), list[EventKind]()
+    bus.subscribe(lambda event: ends.append(event.kind), *ENDED)
+    bus.subscribe(lambda event: everything.append(event.kind))
+    for kind in EventKind:
+        bus.publish(TableEvent(kind, table, None))
+    assert ends == [EventKind.FINISHED, EventKind.CLOSED]
+    assert everything == list(EventKind)

@@ -64,7 +64,7 @@ async def test_a_move_does_not_end_the_request_but_a_day_does(room: Room):
     moved = await room.moved(table, (ANNA, "pass"))
     assert moved.vote == table.vote
     room.time += VOTE_TIME
-    await room.service.votes.on_deadline(table.id)
+    await room.service.votes.on_due(table.id)
     assert (await room.service.views.snapshot(table.id, None)).table.vote is None
 
 

@@ -1,0 +1,77 @@
+"""Times that are stored because something is due then. Another one is another line here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, select
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.drivers.statements import rows
+from db.records import TableRecord
+from db.schema.cups import cups
+from db.schema.leagues import leagues
+from db.schema.occasions import occasions
+from db.schema.plans import plans
+from db.schema.tables import removals, tables, take_backs
+
+
+@dataclass(frozen=True, eq=False)
+class Times:
+    """Times of one kind. Each has an owner: a table, a league, a cup or a server."""
+
+    database: Database
+    shards: Shards
+    owner: Column[int]
+    when: Column[Any]
+    at_table: Callable[[TableRecord], datetime | None] = lambda _: None
+    """The time that a table has; ``None`` if no change of a table stores one."""
+    condition: ColumnElement[bool] | None = None
+
+    async def first(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The owner on these shards whose time comes first, or the next one ``after`` the one given, and that time.
+
+        Equal times are ordered by their owners' ids.
+        """
+        owner, when, own = self.owner, self.when, self.when.table.c
+        query = select(owner, when).where(when.is_not(None))
+        if self.condition is not None:
+            query = query.where(self.condition)
+        if "guild_id" not in own and not self.shards.is_everything:
+            query = query.join(tables, tables.c.id == owner)
+        query = query.where(*self.shards.conditions(own.get("guild_id", tables.c.guild_id)))
+        if after is not None:
+            last_owner, last = after
+            query = query.where((when > last) | ((when == last) & (owner > last_owner)))
+        found = await self.database.query(rows, query.order_by(when, owner).limit(1))
+        return (found[0][0], found[0][1]) if found else None
+
+
+class StoredTimes:
+    """All of them."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        times = self._times = partial(Times, database, shards)
+        self.decisions = times(tables.c.id, tables.c.deadline, lambda table: table.deadline)
+        self.votes = times(removals.c.table_id, removals.c.ends_at, lambda table: table.vote and table.vote.ends_at)
+        self.requests = times(take_backs.c.table_id, take_backs.c.until, _request_until)
+        self.plans = times(plans.c.table_id, plans.c.due_at, _first_plan)
+        self.looks = times(tables.c.id, tables.c.look_at)
+        self.archivings = times(tables.c.id, tables.c.archive_at)
+        self.leagues = times(leagues.c.id, leagues.c.due_at)
+        self.cups = times(cups.c.id, cups.c.due_at)
+
+    def occasions(self, kind: str) -> Times:
+        """When occasions of this kind come on servers."""
+        return self._times(occasions.c.guild_id, occasions.c.at, condition=occasions.c.kind == kind)
+
+
+def _request_until(table: TableRecord) -> datetime | None:
+    return table.take_back_request and table.take_back_request.until
+
+
+def _first_plan(table: TableRecord) -> datetime | None:
+    return min((plan.due_at for plan in table.plans if plan.due_at is not None), default=None)
