@@ -9,6 +9,8 @@ from cogs.shared.limits import LARGEST_ID
 from db.drivers.engine import resolved_address
 from operation.backup import back_up, restore
 from operation.doctor import diagnose
+from operation.errors import OperationError
+from operation.field_test.run import Wanted, run_field_test
 from operation.members import export, forget
 from operation.moving import move
 from operation.ratings import rebuild_ratings
@@ -36,6 +38,14 @@ def add_commands(parser: argparse.ArgumentParser) -> Add:
 
     doctor = add("doctor", _diagnose, "check everything that the bot needs; the bot may be running")
     doctor.add_argument("channel", type=_id, nargs="?", metavar="CHANNEL", help="check the permissions in this channel")
+    doctor.add_argument(
+        "--channel",
+        dest="field",
+        type=_id,
+        metavar="ID",
+        help="run the field test in this channel of your own; stop the bot first",
+    )
+    doctor.add_argument("--long", action="store_true", help="field test: 15 minutes more, for what happens then")
     backup = add("backup", _back_up, "copy the database to a new file and check the copy; the bot may be running")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
     restoring = add(
@@ -65,8 +75,12 @@ def _id(text: str) -> int:
 
 async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
     token = None if settings.discord_token is None else settings.discord_token.get_secret_value()
-    faults = await diagnose(settings.database_url, token, options.channel, settings.shards)
-    return 1 if faults else 0
+    if options.field is None:
+        return 1 if await diagnose(settings.database_url, token, options.channel, settings.shards) else 0
+    if token is None:
+        raise OperationError("No DISCORD_TOKEN is set, and the field test needs the real one.")
+    await run_field_test(settings.database_url, token, options.field, Path.cwd(), Wanted(is_long=options.long))
+    return 0
 
 
 async def _back_up(options: argparse.Namespace, settings: Settings) -> None:

@@ -37,7 +37,7 @@ async def check_discord(token: str | None, channel_id: int | None) -> list[Findi
         findings = [good("Token", f"Discord knows it as {client.user}."), _intents(client)]
         try:
             findings.append(await _emojis(client))
-            findings.append(await _permissions(client, channel_id))
+            findings.append(await check_permissions(client, channel_id))
         except UNREACHABLE as error:
             findings.append(fault("Discord", explained(error)))
         return findings
@@ -64,7 +64,8 @@ async def _emojis(client: discord.Client) -> Finding:
     return good("Emojis", f"all {len(wanted)} card faces are uploaded.")
 
 
-async def _permissions(client: discord.Client, channel_id: int | None) -> Finding:
+async def check_permissions(client: discord.Client, channel_id: int | None) -> Finding:
+    """Whether the bot has in this channel all that the invitation asks for."""
     if channel_id is None:
         return unknown("Permissions", "unchecked. Add the id of a channel to check them there.")
     try:

@@ -200,9 +200,9 @@ class Wire:
 
 
 @contextmanager
-def running_discord() -> Iterator[Wire]:
+def running_discord(discord: FakeDiscord | None = None) -> Iterator[Wire]:
     """Run a Discord in a thread."""
-    discord, loop = FakeDiscord(), asyncio.new_event_loop()
+    discord, loop = discord or FakeDiscord(), asyncio.new_event_loop()
     app = web.Application()
     app.router.add_route("*", "/api/v10/{path:.*}", discord.handle)
     app.router.add_get("/", discord.connect)

@@ -1,0 +1,1 @@
+"""What Cardroom relies on and only the real Discord can show: tried in a channel of the host's own."""
