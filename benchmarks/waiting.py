@@ -14,7 +14,7 @@ from db.records import Phase, TableRecord
 from sessions.service import TableService
 from sessions.settings.settings import Pings
 from sessions.shared.events import EventKind, TableEvent
-from sessions.tables.pace import ABANDONED_TIME, LONGEST_PAUSE, Pace
+from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE, Pace
 
 LIVE_PATIENCE = timedelta(minutes=3)
 """How long a table at a live pace may wait for somebody who has not been pinged and does not use the bot."""
@@ -30,7 +30,7 @@ LATE = timedelta(minutes=2)
 def longest_turn(pace: Pace, *, vacation: bool) -> timedelta:
     """How long a table waits for a member, at most. A vacation stops the clock at a pace of days."""
     if pace.time is None:  # the game is given up that long after its latest move
-        return 2 * ABANDONED_TIME
+        return 2 * IDLE_TIME
     return pace.time + pace.bank + (LONGEST_PAUSE if vacation and pace.is_daily else timedelta())
 
 

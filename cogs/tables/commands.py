@@ -27,7 +27,7 @@ from engines.texts import Player, Text, say
 from opponents import Level
 from sessions.shared.guard import Call, Post
 from sessions.shared.refusals import Refused
-from sessions.tables.departures import Leaving
+from sessions.tables.departures import Leaving, has_to_be_played
 
 _WHAT_LEAVING_MEANS = {
     Leaving.COUNTS: say(
@@ -122,6 +122,9 @@ class TableControls(TableFeature):
     async def on_ask_to_end(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Ask whether to close the table."""
         table = await self.service.play.check_end(button.table, interaction.user.id, may_manage(interaction))
+        if has_to_be_played(table) and table.seat_of(interaction.user.id) in table.present:
+            await self.on_ask_to_resign(interaction, button)
+            return
         takes_all = await self.service.play.takes_all(table.id, may_manage(interaction))
         await show(interaction, end_question(table, self.renderers.without_names(interaction), takes_all=takes_all))
 

@@ -58,8 +58,6 @@ def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) ->
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
     elif table.mode is TableMode.DEAL:
         question = say("Give up? It will not count, and you get no second try with these cards.")
-    elif table.mode.is_private:
-        question = say("Give up this practice game? You come last, and you can't return to it.")
     elif leaving is Leaving.FREE:
         question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")
     elif leaving is Leaving.TOO_OFTEN:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from db.records import Phase
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import has_to_be_played
 from sessions.tables.forfeits import forfeit
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, clocks_by_seat, due, members_to_act, stopped
-from sessions.tables.substitutes import timed_out
+from sessions.tables.substitutes import given_up, timed_out
 from sessions.tables.timekeeping import next_deadline, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
 
@@ -39,13 +40,15 @@ class Deadlines:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
             elif waited_for := members_to_act(table, live.state.to_act):
                 await self._time_out(entry, live, waited_for)
+            elif has_to_be_played(table):
+                await self._abandon(entry, live)
             else:
                 await self._close(entry)
 
     async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
         """Let computers play for late players. If nobody waits for them, the game ends a while later instead.
 
-        It ends at once if only one member was left to play it. Without a limit, everybody is late after a month.
+        It ends at once if only one member was left to play it. Without a limit, everybody is late after a week.
         """
         table, now = entry.table, self._cache.now()
         clocks, pace = clocks_by_seat(table), Pace(table.pace)
@@ -60,12 +63,17 @@ class Deadlines:
             update = GameUpdate(live.copy(), handed_over=seats, late=[clock.seat for clock in late])
             await store_update(self._cache, entry, update)
         elif len(late) == len(timed) and (len(timed) == 1 or all(clock.since is None for clock in late)):
-            await store_update(self._cache, entry, GameUpdate(live.copy(), abandoned=True))
+            await self._abandon(entry, live)
         else:
             changed = {clock.seat: stopped(clock, pace, now) for clock in late}
             away = await vacations_at(self._cache.store, table)
             deadline = next_deadline(table, (clocks | changed).values(), live, now, away)
             await self._cache.retime(entry, None, changed.values(), deadline)
+
+    async def _abandon(self, entry: CachedTable, live: LiveGame) -> None:
+        """End a game that nobody plays any more. A last member who has to play it loses."""
+        lost = [given_up(seat) for seat in entry.table.present] if has_to_be_played(entry.table) else []
+        await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=lost, abandoned=True))
 
     async def _close(self, entry: CachedTable) -> None:
         async with self._cache.change(entry, EventKind.CLOSED, None) as change:

@@ -81,7 +81,7 @@ class Vacations:
         """Change this member's clock at a table, and return whether it was running and has changed."""
         table, live, seat = entry.table, entry.live, entry.table.seat_of(user_id)
         pace = Pace(table.pace)
-        if live is None or seat is None or table.phase is not Phase.PLAYING or not pace.is_daily:
+        if live is None or seat is None or table.phase is not Phase.PLAYING or pace.is_live:
             return False
         clocks = clocks_by_seat(table)
         before = clocks[seat.seat]

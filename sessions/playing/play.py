@@ -12,8 +12,10 @@ from sessions.settings.server import MayEnd, ServerSettings
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import has_to_be_played
 from sessions.tables.harmless import harmless
 from sessions.tables.seats import seat_in_play
+from sessions.tables.substitutes import given_up
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -90,6 +92,8 @@ class Play:
     ) -> TableRecord:
         """Close the table without a result. The server chooses who may do that (``MayEnd``).
 
+        For the last member at a table where the game has to be played, that is giving it up.
+
         Raises ``Refused`` if others have to agree (``takes_all``), or if the table has changed since the revision
         ``unchanged_since``.
         """
@@ -99,6 +103,10 @@ class Play:
                 raise Refused(say("The other players have to agree. Tap More to ask them."))
             if unchanged_since is not None and unchanged_since < entry.table.rev:
                 raise Refused(say("The table has changed since you were asked. Tap More to be asked again."))
+            own = entry.table.seat_of(user_id)
+            if own in entry.table.present and entry.live is not None and has_to_be_played(entry.table):
+                update = GameUpdate(entry.live.copy(), by=user_id, handed_over=[given_up(own)])
+                return await store_update(self._cache, entry, update)
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
                 change.close(self._cache.now())
             return change.table

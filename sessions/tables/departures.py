@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum, auto
 
-from db.records import SeatRecord, TableRecord, Unrated
+from db.records import Phase, SeatRecord, TableRecord, Unrated
 from db.store import Store
 from engines.sides import Sides
 from sessions.tables.live import LiveGame
@@ -32,6 +32,15 @@ class Leaving(Enum):
 def has_hardly_begun(decisions: int) -> bool:
     """Whether a player who leaves after so many decisions leaves early."""
     return decisions < FEWEST_DECISIONS
+
+
+def has_to_be_played(table: TableRecord) -> bool:
+    """Whether the last member at a table with computers loses a game that they do not play to its end.
+
+    Otherwise only victories would count: there is nobody else whom a lost game owes a result.
+    """
+    counts = table.mode.is_rated and table.unrated is None
+    return counts and table.phase is Phase.PLAYING and table.is_practice and len(table.present) == 1
 
 
 async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRecord, now: datetime) -> Leaving:

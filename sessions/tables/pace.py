@@ -27,9 +27,7 @@ from db.records import SeatClock, TableRecord
 from engines.texts import Text, say
 
 IDLE_TIME = timedelta(days=7)
-"""How long a game that waits for all its players stays open. Otherwise it would block its channel forever."""
-ABANDONED_TIME = timedelta(days=30)
-"""How long a game without any limit waits for a move. Then a computer plays for whoever it waits for."""
+"""How long a game that waits for all its players, or has no limit, waits for a move. Nobody else has to wait longer."""
 LONGEST_PAUSE = timedelta(days=14)
 """How long vacations can stop a player's clock in one game."""
 DAILY_WINDOW = timedelta(hours=12)
@@ -139,7 +137,7 @@ def window(table: TableRecord, limit: timedelta | None) -> timedelta | None:
 def idle_time(table: TableRecord) -> timedelta:
     """How long the table stays open when nobody is on the clock and nothing happens."""
     time = Pace(table.pace).time
-    return ABANDONED_TIME if time is None or is_alone(table) else max(IDLE_TIME, 2 * time)
+    return IDLE_TIME if time is None or is_alone(table) else max(IDLE_TIME, 2 * time)
 
 
 # One clock

@@ -28,7 +28,7 @@ class Seats:
                 raise Refused(say("Nobody can play for you in a league. If you have to, ask to postpone the match."))
             if len(entry.table.present) < 2:
                 raise Refused(
-                    say("Nobody else is playing here, so there is no hurry: the game waits for you.")
+                    say("Nobody else is playing here, so there is no hurry: the game waits a week for you.")
                     if is_alone(entry.table)
                     else say("You are the last player here. If you stop, the game ends when your time is up.")
                 )

@@ -72,8 +72,8 @@ def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
 
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
-    """Until when the players at a table are on vacation. It stops clocks only at a pace of days."""
-    return await store.vacations.of(table.users) if Pace(table.pace).is_daily else {}
+    """Until when the players at a table are on vacation, which means nothing at a live pace."""
+    return {} if Pace(table.pace).is_live else await store.vacations.of(table.users)
 
 
 def next_deadline(

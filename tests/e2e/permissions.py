@@ -26,7 +26,7 @@ REFUSALS = {
     "strangers": "Only those who played can ask for a rematch. /play opens a new table for everybody.",
     "managers": "Only members who may manage this server can choose",
     "private": "That is another member's practice game, which only they can see.",
-    "alone": "Nobody else is playing here, so there is no hurry: the game waits for you.",
+    "alone": "Nobody else is playing here, so there is no hurry: the game waits a week for you.",
     "self-invited": "You can't invite yourself. Tap Join at the table.",
     "self-challenged": "You can't challenge yourself. /play opens a table that others can join.",
     # What there is

@@ -21,7 +21,7 @@ from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Wish
-from sessions.tables.pace import ABANDONED_TIME
+from sessions.tables.pace import IDLE_TIME
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
@@ -183,7 +183,7 @@ async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "knotweed", opponents="3")
     asked = await room.ask(ann, "resign", robot.message)
-    assert "Give up this practice game?" in texts(asked)
+    assert "Give up this game?" in texts(asked)
     await press(ann, asked, "Keep playing")
     assert robot.is_asked or "⏳" in texts(robot.message)
     asked = await room.ask(ann, "resign", robot.message)
@@ -379,7 +379,7 @@ async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:
         await room.env.advance_time(A_QUARTER)
     assert room.channel.threads == []
     assert room.public() == []
-    await room.env.advance_time(ABANDONED_TIME.total_seconds())
+    await room.env.advance_time(IDLE_TIME.total_seconds())
     assert (await room.bot.service.views.snapshot(robot.table_id, None)).table.phase is Phase.CLOSED
     assert room.public() == []
 

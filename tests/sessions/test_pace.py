@@ -7,7 +7,6 @@ from card_room import ANNA, BEN, CLARA, NOON, TURN_TIME
 
 from db.records import Phase, SeatClock, SeatRecord, TableRecord
 from sessions.tables.pace import (
-    ABANDONED_TIME,
     DAILY_WINDOW,
     IDLE_TIME,
     LONGEST_PAUSE,
@@ -106,8 +105,8 @@ def test_windows_that_the_rules_open(
         (Pace.DAYS_3, MEMBERS, IDLE_TIME),
         (Pace.DAYS_7, MEMBERS, 14 * DAY),
         (Pace.DAYS_1, BEN_AWAY, IDLE_TIME),
-        (Pace.NO_LIMIT, MEMBERS, ABANDONED_TIME),
-        (Pace.LIVE_1, ALONE, ABANDONED_TIME),
+        (Pace.NO_LIMIT, MEMBERS, IDLE_TIME),
+        (Pace.LIVE_1, ALONE, IDLE_TIME),
     ],
 )
 def test_how_long_a_table_stays_open_when_nobody_is_on_the_clock(

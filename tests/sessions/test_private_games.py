@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
-from db.records import Phase, TableRecord
+from db.records import Phase, TableRecord, Unrated
 from engines import GAMES
 from opponents import Level
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
-from sessions.tables.pace import ABANDONED_TIME
+from sessions.tables.departures import Leaving
+from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE
+from sessions.tables.ratings import shown_rating
 
 EASY, NORMAL, HARD, _ = Level
 
@@ -138,7 +140,7 @@ async def test_its_owner_can_close_it_whatever_the_server_has_chosen(room: Room,
 
 async def test_giving_up_ends_the_game_and_leaving_is_refused(room: Room):
     table = await practice(room, KNOTWEED, computers=3)
-    with refused("the game waits for you"):
+    with refused("the game waits a week for you"):
         await room.seats.leave(table.id, ANNA)
     assert (await room.seats.resign(table.id, ANNA)).phase is Phase.FINISHED
 
@@ -163,10 +165,87 @@ async def test_it_survives_a_restart_and_its_computers_go_on(room: Room):
     await again.service.close()
 
 
-async def test_it_is_closed_after_a_month_without_a_move(room: Room):
+async def test_a_first_game_is_closed_after_a_week_without_a_move(room: Room):
     table = await practice(room)
-    assert table.deadline == room.time + ABANDONED_TIME == room.time + timedelta(days=30)
+    assert table.deadline == room.time + IDLE_TIME == room.time + timedelta(days=7)
     assert (await room.deadline_passes(table)).phase is Phase.CLOSED
+
+
+async def test_a_vacation_gives_two_more_weeks(room: Room):
+    await room.service.vacations.begin(ANNA, room.time + timedelta(days=60))
+    assert (await practice(room)).deadline == room.time + LONGEST_PAUSE + IDLE_TIME
+
+
+# Only games that are played to their end have another result than a lost one
+
+
+async def ended(room: Room, table: TableRecord, way: str) -> TableRecord:
+    """The game after Anna has stopped to play it in one of these ways."""
+    match way:
+        case "end":
+            return await room.play.end(table.id, ANNA, may_manage=False)
+        case "manage":
+            return await room.play.end(table.id, ANNA, may_manage=True)
+        case "resign":
+            return await room.seats.resign(table.id, ANNA)
+    room.pass_time(days=7)
+    await room.handle_due()
+    return (await room.service.views.snapshot(table.id, ANNA)).table
+
+
+@pytest.mark.parametrize("way", ["end", "manage", "resign", "leave it alone"])
+async def test_a_game_that_is_not_played_to_its_end_is_lost(room: Room, way: str):
+    """Whoever ended lost games without a result had 1,400 instead of 823."""
+    await room.first_game()
+    for public in (False, True):
+        table = await room.started(players=[ANNA], computers=[Level.EASY]) if public else await practice(room)
+        while await room.seats.leaving(table.id, ANNA) is not Leaving.COUNTS:
+            table = await room.some_moves(table, 1)
+        table = await ended(room, table, way)
+        assert (table.phase, table.unrated) == (Phase.FINISHED, None)
+        results = await room.store.games.results(table.id)
+        assert [result.won for result in results] == [False, True]
+    (line,) = await room.store.leaderboards.statistics(GUILD, ANNA, practice=True)
+    assert (line.games, line.wins) == (2, 0)
+
+
+@pytest.mark.parametrize("way", ["end", "resign", "leave it alone"])
+async def test_two_of_ten_can_be_ended_before_the_third_decision(room: Room, way: str):
+    """Who could do that with all bad deals would need no other way."""
+    await room.first_game()
+    reasons = [(await ended(room, await practice(room), way)).unrated for _ in range(3)]
+    assert reasons == [Unrated.LEFT_EARLY, Unrated.LEFT_EARLY, None]
+
+
+async def test_the_rating_of_24_games_is_that_of_24_games(room: Room):
+    """A random player ends each game that is not won yet after some moves, and plays the others to their ends."""
+    await room.first_game()
+    for number in range(24):
+        room.pass_time(hours=1)
+        table = await practice(room)
+        table = await room.some_moves(table, 4, str(number))
+        table = await (room.some_moves(table, 10_000, str(number)) if number % 4 == 0 else ended(room, table, "end"))
+        assert table.phase is Phase.FINISHED
+    (line,) = await room.store.leaderboards.statistics(GUILD, ANNA, practice=True)
+    assert line.games == 24
+    assert line.wins <= 6
+    assert shown_rating(line.rating) < 1000
+
+
+async def test_a_last_member_beside_computers_loses_as_well(room: Room):
+    """Ben has left, so Anna is alone with a computer: she cannot end the game without a result any more."""
+    table = await room.under_way(KNOTWEED, [ANNA, BEN], {"first": 0}, computers=[Level.EASY])
+    await room.seats.resign(table.id, BEN)
+    ended = await room.play.end(table.id, ANNA, may_manage=False)
+    assert ended.phase is Phase.FINISHED
+    won = {result.player: result.won for result in await room.store.games.results(table.id)}
+    assert won == {ANNA: False, BEN: False, "easy": True}
+
+
+async def test_a_moderator_who_does_not_play_ends_a_game_without_a_result(room: Room):
+    await room.first_game()
+    table = await room.under_way(players=[ANNA], computers=[Level.EASY])
+    assert (await room.play.end(table.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
 
 
 # Rematch

@@ -25,7 +25,7 @@ from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import ABANDONED_TIME, IDLE_TIME, Pace
+from sessions.tables.pace import IDLE_TIME, Pace
 
 EASY = Level.EASY
 THREE = [ANNA, BEN, CLARA]
@@ -298,8 +298,8 @@ async def test_only_players_who_are_late_are_replaced(room: Room):
 async def test_a_member_alone_with_computers_has_no_limit(room: Room, game: str):
     table = await room.started(game, [ANNA], {}, computers=[EASY], pace=Pace.LIVE_1)
     table = await room.computers_moved(table)
-    assert table.deadline == room.time + ABANDONED_TIME
-    room.pass_time(days=29)
+    assert table.deadline == room.time + IDLE_TIME
+    room.pass_time(days=6)
     await room.handle_due()
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     table = await room.computers_moved(table)

@@ -10,7 +10,7 @@ from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
-from sessions.tables.pace import ABANDONED_TIME, IDLE_TIME, Pace
+from sessions.tables.pace import IDLE_TIME, Pace
 from sessions.tables.substitutes import late_seats
 
 THREE = [ANNA, BEN, CLARA]
@@ -72,15 +72,15 @@ async def test_a_computer_plays_at_once(room: Room, pace: Pace):
     assert table.deadline == room.time + pace.time + pace.bank
 
 
-async def test_without_a_limit_a_computer_plays_after_a_month(room: Room):
+async def test_without_a_limit_a_computer_plays_after_a_week(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST, pace=Pace.NO_LIMIT)
-    room.pass_time(days=29)
+    room.pass_time(days=6)
     await room.handle_due()
     assert (await room.rows(table))[0] == table
     table = await room.deadline_passes(table)
     assert late(table) == [0]
     table = await room.computers_moved(table)
-    assert (room.table_events[-1].to_act, table.deadline) == ((BEN,), room.time + ABANDONED_TIME)
+    assert (room.table_events[-1].to_act, table.deadline) == ((BEN,), room.time + IDLE_TIME)
     back = await room.seats.come_back(table.id, ANNA)
     assert (late(back), back.seats[0].computer) == ([], None)
 
@@ -236,13 +236,17 @@ async def test_a_restart_in_between_changes_nothing(room: Room, answer: str):
 # Nobody else plays on
 
 
-@pytest.mark.parametrize("computers", [(), (Level.EASY,)])
-async def test_whoever_stays_longest_wins(room: Room, computers: tuple[Level, ...]):
+@pytest.mark.parametrize(
+    ("computers", "expected"),
+    [((), [(2, False), (1, True)]), ((Level.EASY,), [(2, False), (2, False), (1, True)])],
+    ids=["among members", "beside a computer, which has stayed longer"],
+)
+async def test_whoever_stays_longest_wins(room: Room, computers: tuple[Level, ...], expected: list[tuple[int, bool]]):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=computers)
     await room.deadline_passes(table)
     assert room.table_events[-1].to_act == (BEN,)
     await time_runs_out(room, table)
-    assert await places(room, table) == [(len(computers) + 2, False), *[(1, True)] * (len(computers) + 1)]
+    assert await places(room, table) == expected
 
 
 async def test_the_last_player_can_play_the_game_to_its_end(room: Room):

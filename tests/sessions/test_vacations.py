@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, KNOTWEED, NOON, TURN_TIME, Room, refused
 
 from sessions.computers.players import PAUSE
@@ -52,11 +51,19 @@ async def test_two_weeks_a_table(room: Room):
     assert table.deadline == room.time + TURN_TIME, "nothing is left of the two weeks"
 
 
-@pytest.mark.parametrize("pace", [Pace.LIVE_10, Pace.NO_LIMIT])
-async def test_only_day_by_day_clocks_stop(room: Room, pace: Pace):
-    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=pace)
+async def test_live_clocks_do_not_stop(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.LIVE_10)
     assert await room.service.vacations.begin(ANNA, NOON + 5 * DAY) == 0
     assert (await room.rows(table))[0] == table
+
+
+async def test_without_a_limit_the_week_begins_when_all_are_back(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
+    assert table.deadline == NOON + IDLE_TIME
+    assert await room.service.vacations.begin(ANNA, NOON + 5 * DAY) == 0
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.deadline == NOON + 5 * DAY + IDLE_TIME
 
 
 async def test_a_player_who_decides_at_the_same_time_does_not_wait_for_a_vacation(room: Room):
