@@ -41,21 +41,8 @@ PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
-    | {
-        "fnmatch",
-        "functools",
-        "heapq",
-        "itertools",
-        "math",
-        "operator",
-        "pydantic",
-        "random",
-        "re",
-        "string",
-        "types",
-        "unicodedata",
-    }
-    | {"typing", "typing_extensions"}
+    | {"fnmatch", "functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types"}
+    | {"typing", "typing_extensions", "unicodedata"}
 )
 """What they may import beside the parts below them."""
 DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})

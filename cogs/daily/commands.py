@@ -89,5 +89,6 @@ class DailyCommands(Feature):
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:
         user_id = interaction.user.id
-        names = await self.renderers.names.of(place_of(interaction), members_shown(found, user_id))
-        return day_screen(found, user_id, names, self.renderers.without_names(interaction))
+        renderer = self.renderers.without_names(interaction)
+        names = await self.renderers.names.of(place_of(interaction), members_shown(found, user_id), renderer)
+        return day_screen(found, user_id, names, renderer)

@@ -21,6 +21,7 @@ from cogs.leaderboards.season_screen import SeasonBoard, hall_screen, posted_sea
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.places import on_servers
+from cogs.shared.rendering import Renderer
 from cogs.shared.responses import post, show, show_in_place
 from engines.contract import Game
 from engines.texts import say
@@ -86,20 +87,22 @@ class LeaderboardCommands(Feature):
         if at.pool is Pool.PAST:
             seasons = await self.service.seasons.hall_of_fame(interaction.guild_id)
             members = {line.user_id for lines in seasons.values() for line in lines}
-            return hall_screen(seasons, await self.renderers.names.of(interaction.guild_id, members), renderer)
+            return hall_screen(
+                seasons, await self.renderers.names.of(interaction.guild_id, members, renderer), renderer
+            )
         if at.pool is Pool.SEASON:
-            return season_screen(await self._read_season(interaction, at.page), interaction.user.id, renderer)
-        page = await self._read_page(interaction, self.service.games.get(at.game), at.page, at.pool)
+            return season_screen(await self._read_season(interaction, at.page, renderer), interaction.user.id, renderer)
+        page = await self._read_page(interaction, self.service.games.get(at.game), at.page, at.pool, renderer)
         return leaderboard_screen(page, renderer)
 
-    async def _read_season(self, interaction: discord.Interaction[Any], page: int) -> SeasonBoard:
+    async def _read_season(self, interaction: discord.Interaction[Any], page: int, reader: Renderer) -> SeasonBoard:
         """A page of this server's season, with the rank of the member who asks."""
         assert interaction.guild_id is not None
         read = await self.service.seasons.page(
             interaction.guild_id, interaction.user.id, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
         )
         members = {line.user_id for line in read.lines} | {interaction.user.id}
-        return SeasonBoard(read, page, await self.renderers.names.of(interaction.guild_id, members))
+        return SeasonBoard(read, page, await self.renderers.names.of(interaction.guild_id, members, reader))
 
     async def on_post(self, interaction: discord.Interaction[Any], button: PostLeaderboardButton) -> None:
         """Post the page in the channel, where everybody can read it."""
@@ -110,10 +113,12 @@ class LeaderboardCommands(Feature):
         require_permissions(interaction)
         renderer = await self.renderers.for_server(interaction.guild_id)
         if button.pool is Pool.SEASON:
-            season = await self._read_season(interaction, button.page)
+            season = await self._read_season(interaction, button.page, renderer)
             has_lines, screen = bool(season.read.lines), posted_season_screen(season, renderer)
         else:
-            page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
+            page = await self._read_page(
+                interaction, self.service.games.get(button.game), button.page, button.pool, renderer
+            )
             has_lines, screen = bool(page.standings), posted_leaderboard_screen(page, renderer)
         if not has_lines:  # a forged button
             raise Refused(say("There is nothing on that page to post."))
@@ -121,7 +126,7 @@ class LeaderboardCommands(Feature):
             await post(interaction, screen)
 
     async def _read_page(
-        self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool
+        self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool, reader: Renderer
     ) -> Leaderboard:
         """A page of a leaderboard of this server, with the rank of the member who asks."""
         assert interaction.guild_id is not None
@@ -141,5 +146,5 @@ class LeaderboardCommands(Feature):
             page=page,
             pages=max(1, -(-read.total // STANDINGS_PER_PAGE)),
             own=read.own,
-            names=await self.renderers.names.of(interaction.guild_id, members | {interaction.user.id}),
+            names=await self.renderers.names.of(interaction.guild_id, members | {interaction.user.id}, reader),
         )

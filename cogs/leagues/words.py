@@ -1,6 +1,7 @@
 """What leagues say: rounds, matches and results, with the names of those who take part."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -26,10 +27,10 @@ async def own_renderer(renderers: Renderers, interaction: discord.Interaction[An
 
 
 async def _with_entries(renderers: Renderers, league: LeagueRecord, reader: Renderer) -> Renderer:
-    names = await renderers.names.of(league.guild_id, [entry.user_id for entry in league.entries])
+    names = await renderers.names.of(league.guild_id, [entry.user_id for entry in league.entries], reader)
     former = reader.render(FORMER_PLAYER)
     shown = {entry.number: names.get(entry.user_id, former) for entry in league.entries}
-    return Renderer(reader.locale, shown, reader.card_emojis)
+    return replace(reader, names=shown)
 
 
 def round_name(league: LeagueRecord, match: MatchRecord | None = None) -> Text:

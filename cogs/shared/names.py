@@ -1,12 +1,18 @@
 """What the members of a server are called there."""
 
 import asyncio
-from collections.abc import Iterable
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import count
 
 import discord
 from cachetools import LRUCache, TTLCache
 
+from cogs.shared.limits import NAME_LIMIT
+from cogs.shared.rendering import Renderer, bare_name
 from cogs.shared.responses import REQUEST_ERRORS
 from db.records import Phase, TableRecord, is_former
 from engines.texts import say
@@ -16,20 +22,38 @@ from sessions.shared.places import NO_SERVER
 
 CAPACITY = 10_000
 """How many names are remembered."""
+AGE = timedelta(hours=6)
+"""How long a name is taken for true. Discord does not tell the bot when somebody changes a member's nickname."""
 
-UNKNOWN_SECONDS = 600
-"""How long to wait before asking again for a name that Discord did not send in time."""
-PATIENCE_SECONDS = 2.0
+ANSWER_SECONDS = 4.0
 """How long an answer waits for names. Then it goes without them, and the next one has them."""
+POST_SECONDS = 60.0
+"""How long something that stays in a channel waits for a name of which the bot knows none, not even an old one."""
+RETRY_SECONDS = 600
+"""How long to wait before asking again for a name that Discord did not send in time."""
 
 COMPUTER = "🤖"
 """Marks computer players wherever a name is shown."""
 FORMER_PLAYER = say("a former player")
 """The name shown for somebody whose data has been deleted."""
+UNKNOWN = say("somebody")
+"""The name shown for a member whom Discord does not name."""
+
+Key = tuple[int, int]
+"""A server and a member of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """What a member was called at a time, and the name of their account, which nobody else has."""
+
+    shown: str
+    account: str
+    at: datetime
 
 
 class Names:
-    """Server nicknames, learnt from interactions or requested once.
+    """Server nicknames, learnt from interactions or requested, and in memory only.
 
     The bot has no members intent, so Discord tells it about a member only when the member does
     something or when it asks.
@@ -37,47 +61,50 @@ class Names:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._known: LRUCache[tuple[int, int], str] = LRUCache(CAPACITY)
-        self._unknown: TTLCache[tuple[int, int], None] = TTLCache(CAPACITY, UNKNOWN_SECONDS)
-        self._requests: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._known: LRUCache[Key, KnownName] = LRUCache(CAPACITY)
+        self._waited: TTLCache[Key, float] = TTLCache(CAPACITY, RETRY_SECONDS)
+        """For how many seconds somebody has waited in vain; infinitely long if Discord has refused."""
+        self._requests: dict[Key, asyncio.Task[None]] = {}
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Note the present name of a member who has just done something."""
         guild = user.guild.id if isinstance(user, discord.Member) else NO_SERVER
-        self._known[guild if self._client.get_guild(guild) else NO_SERVER, user.id] = user.display_name
+        self._note((guild if self._client.get_guild(guild) else NO_SERVER, user.id), user)
 
-    async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """The names of these users on this server, or placeholders for those that Discord does not send soon.
+    async def of(self, guild_id: int, users: Iterable[int], reader: Renderer) -> dict[int, str]:
+        """The names of these users on this server, or "somebody" for those that Discord does not send in time.
 
         Former members have no name and are left out.
         """
-        known = await self.known(guild_id, users := list(users))
-        return {user: known.get(user, f"member {user}") for user in users if not is_former(user)}
+        known, unknown = await self.known(guild_id, users := list(users), reader), reader.plain.render(UNKNOWN)
+        return {user: known.get(user, unknown) for user in users if not is_former(user)}
 
-    async def known(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """The same without those that Discord does not send soon."""
-        asked = [user for user in users if not is_former(user)]
-        missing = [user for user in asked if self._is_missing(guild_id, user)]
-        if missing:
-            await asyncio.wait([self._request(guild_id, user) for user in missing], timeout=PATIENCE_SECONDS)
-            # Wait only once: the next answer has a name that comes later.
-            self._unknown.update(((guild_id, user), None) for user in missing if self._is_missing(guild_id, user))
-        return {user: self._known[guild_id, user] for user in asked if (guild_id, user) in self._known}
+    async def known(self, guild_id: int, users: Iterable[int], reader: Renderer) -> dict[int, str]:
+        """The same without those that Discord does not send in time."""
+        keys = [(guild_id, user) for user in users if not is_former(user)]
+        patience: defaultdict[float, list[Key]] = defaultdict(list)
+        for key in keys:
+            if not self._is_fresh(key):
+                most = POST_SECONDS if reader.posted and key not in self._known else ANSWER_SECONDS
+                patience[most - self._waited.get(key, 0.0)].append(key)
+        await asyncio.gather(*(self._wait(waiting, seconds) for seconds, waiting in patience.items() if seconds > 0))
+        return _told_apart({key[1]: self._known[key] for key in keys if key in self._known})
 
-    async def at(self, table: TableRecord, former: str) -> dict[int, str]:
-        """The names of the players at a table, by seat; ``former`` is what former members are called.
+    async def at(self, table: TableRecord, reader: Renderer) -> dict[int, str]:
+        """The names of the players at a table, by seat, without those that Discord does not send in time.
 
         Computers are marked, and so are members for whom a computer is playing.
         """
-        members = await self.of(table.guild_id, table.users)
+        members = await self.known(table.guild_id, table.users, reader)
+        members |= {user: reader.render(FORMER_PLAYER) for user in table.users if is_former(user)}
         numbers = {level: count() for level in Level}
         names: dict[int, str] = {}
         for seat in table.seats:
             if seat.user_id is None:
                 level = Level(str(seat.computer))
                 names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
-            else:
-                name = members.get(seat.user_id, former)
+            elif seat.user_id in members:
+                name = members[seat.user_id]
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
 
@@ -91,29 +118,41 @@ class Names:
 
     def forget_member(self, user_id: int) -> None:
         """Forget what a member is called, on all servers."""
-        for known in (self._known, self._unknown):
+        for known in (self._known, self._waited):
             for key in [key for key in known if key[1] == user_id]:
                 known.pop(key, None)
 
-    def _is_missing(self, guild_id: int, user_id: int) -> bool:
-        key = (guild_id, user_id)
-        return key not in self._known and key not in self._unknown
+    def _is_fresh(self, key: Key) -> bool:
+        known = self._known.get(key)
+        return known is not None and discord.utils.utcnow() - known.at < AGE
 
-    def _request(self, guild_id: int, user_id: int) -> asyncio.Task[None]:
-        """The request for an unknown name. There is only one at a time."""
-        key = (guild_id, user_id)
+    def _note(self, key: Key, user: discord.User | discord.Member) -> None:
+        self._known[key] = KnownName(user.display_name, user.name, discord.utils.utcnow())
+
+    async def _wait(self, keys: list[Key], seconds: float) -> None:
+        """Ask for these names and wait for them, so long at most."""
+        requests = {self._request(key): key for key in keys}
+        _, late = await asyncio.wait(requests, timeout=seconds)
+        for request in late:
+            key = requests[request]
+            self._waited[key] = self._waited.get(key, 0.0) + seconds
+
+    def _request(self, key: Key) -> asyncio.Task[None]:
+        """The request for a name. There is only one at a time.
+
+        Discord lets a bot look up a few members of a server a second. discord.py keeps the others waiting in line.
+        """
         request = self._requests.get(key)
         if request is None:
-            request = self._requests[key] = asyncio.create_task(self._learn(guild_id, user_id))
+            request = self._requests[key] = asyncio.create_task(self._ask(key))
             request.add_done_callback(lambda _: self._requests.pop(key))
         return request
 
-    async def _learn(self, guild_id: int, user_id: int) -> None:
+    async def _ask(self, key: Key) -> None:
         try:
-            user = await self._fetch(guild_id, user_id)
+            self._note(key, await self._fetch(*key))
         except REQUEST_ERRORS:
-            return
-        self._known[guild_id, user_id] = user.display_name
+            self._waited[key] = float("inf")
 
     async def _fetch(self, guild_id: int, user_id: int) -> discord.Member | discord.User:
         guild = self._client.get_guild(guild_id)
@@ -123,3 +162,24 @@ class Names:
             except discord.NotFound:
                 pass  # They have left the server, but their account still has a name.
         return await self._client.fetch_user(user_id)
+
+
+def _told_apart(known: Mapping[int, KnownName]) -> dict[int, str]:
+    """What members are called; where two have the same name, with the names of their accounts."""
+    looks = [_look(name.shown) for name in known.values()]
+    return {
+        user: name.shown if looks.count(look) == 1 else _with_account(name)
+        for (user, name), look in zip(known.items(), looks, strict=True)
+    }
+
+
+def _look(name: str) -> str:
+    """What names have in common that people take for the same: letters and digits, however they are written."""
+    usual = unicodedata.normalize("NFKC", bare_name(name)).casefold()
+    return "".join(filter(str.isalnum, usual)) or usual
+
+
+def _with_account(name: KnownName) -> str:
+    """Both names, or that of the account alone if there is no room for both."""
+    both = f"{bare_name(name.shown)} ({name.account})"
+    return both if len(both) <= NAME_LIMIT else name.account

@@ -1,10 +1,11 @@
 """A renderer for each reader: private messages are in the member's own language, public ones in the server's."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
-from cogs.shared.names import FORMER_PLAYER, Names
+from cogs.shared.names import Names
 from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
 from db.records import TableRecord
 from sessions.settings.server import ServerSettings
@@ -21,11 +22,11 @@ class Renderers:
 
     async def for_channel(self, table: TableRecord) -> Renderer:
         """For what everybody in the channel reads about this table."""
-        return await self._with_names(await self._public_language(table.guild_id), table)
+        return await self._with_names(await self.for_server(table.guild_id), table)
 
     async def for_server(self, guild_id: int) -> Renderer:
         """For a public message that names no players of a table."""
-        return Renderer(await self._public_language(guild_id), {}, self.card_emojis)
+        return Renderer(await self._public_language(guild_id), {}, self.card_emojis, posted=True)
 
     async def _public_language(self, guild_id: int) -> str:
         """The language that the server has chosen here, or else the one it has chosen on Discord."""
@@ -35,7 +36,7 @@ class Renderers:
 
     async def for_member(self, interaction: discord.Interaction[Any], table: TableRecord) -> Renderer:
         """For a private response about this table."""
-        return await self._with_names(interaction.locale.value, table)
+        return await self._with_names(self.without_names(interaction), table)
 
     def for_lesson(self, interaction: discord.Interaction[Any], seat: int, seats: int) -> Renderer:
         """For a lesson with this many ``seats``, in which this member sits at ``seat``."""
@@ -46,6 +47,5 @@ class Renderers:
         """For a private response that names no players."""
         return Renderer(interaction.locale.value, {}, self.card_emojis)
 
-    async def _with_names(self, locale: str, table: TableRecord) -> Renderer:
-        former = Renderer(locale, {}).render(FORMER_PLAYER)
-        return Renderer(locale, await self.names.at(table, former), self.card_emojis)
+    async def _with_names(self, reader: Renderer, table: TableRecord) -> Renderer:
+        return replace(reader, names=await self.names.at(table, reader))

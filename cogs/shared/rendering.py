@@ -92,7 +92,8 @@ class Renderer:
 
     ``names`` are the players' names by seat, not yet escaped. If ``marked``, texts are Discord Markdown with
     card emojis; otherwise (see ``plain``) they suit labels, which do not interpret Markdown or emoji codes. Names are
-    ``isolated`` from the text around them, except in files (see ``filed``).
+    ``isolated`` from the text around them, except in files (see ``filed``). What is ``posted`` stays in a channel, so
+    it waits longer for names.
     """
 
     locale: str
@@ -101,6 +102,7 @@ class Renderer:
     catalogue: Catalogue = field(default_factory=default_catalogue)
     marked: bool = True
     isolated: bool = True
+    posted: bool = False
 
     @property
     def plain(self) -> Renderer:

@@ -90,14 +90,14 @@ class SundayFeature(Feature):
         channel_id = await self.service.recaps.channel(guild_id)
         solution = await self.service.puzzles.take_solution(guild_id)
         if channel_id is not None and solution is not None:
-            names = await self.renderers.names.of(guild_id, solution.solvers)
             renderer = await self.renderers.for_server(guild_id)
+            names = await self.renderers.names.of(guild_id, solution.solvers, renderer)
             await self._send(guild_id, channel_id, content=solution_lines(solution, names, renderer))
         return False
 
     async def _send_week(self, guild_id: int, channel_id: int, recap: Recap, puzzle: Puzzle | None) -> bool:
         renderer = await self.renderers.for_server(guild_id)
-        names = await self.renderers.names.of(guild_id, recap.members)
+        names = await self.renderers.names.of(guild_id, recap.members, renderer)
         picture = position = None
         if await self.service.server_settings.has_pictures(guild_id):
             picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)

@@ -1,38 +1,20 @@
-"""Names are requested once, as many are remembered as promised, and nobody waits for a name that does not come."""
+"""Names are requested once, have an age, and are told apart; nobody waits for a name that does not come."""
 
 import asyncio
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from cogs.shared import names as names_module
-from cogs.shared.names import CAPACITY, Names
+from cogs.shared.names import AGE, CAPACITY, Names
+from cogs.shared.rendering import Renderer
 
-
-class Unreachable:
-    """A client whose requests all fail in the same way."""
-
-    def __init__(self, error: Exception) -> None:
-        self.error = error
-        self.asked: list[int] = []
-
-    def get_guild(self, _guild_id: int) -> None:
-        """The server is not known yet."""
-
-    async def fetch_user(self, user_id: int) -> Any:
-        self.asked.append(user_id)
-        raise self.error
-
-
-@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()])
-async def test_without_a_connection_members_go_by_their_number(error: Exception) -> None:
-    client: Any = Unreachable(error)
-    names = Names(client)
-    assert await names.of(1, [7, 8]) == {7: "member 7", 8: "member 8"}
-    assert await names.of(1, [7]) == {7: "member 7"}
-    assert client.asked == [7, 8], "it is not asked for again at once"
+READER = Renderer("en-US", {})
+POST = Renderer("en-US", {}, posted=True)
 
 
 class Reachable:
@@ -40,43 +22,26 @@ class Reachable:
 
     def __init__(self) -> None:
         self.asked: list[int] = []
+        self.nicknames: dict[int, str] = {}
 
     def get_guild(self, _guild_id: int) -> None:
         """The server is not known yet."""
 
     async def fetch_user(self, user_id: int) -> Any:
         self.asked.append(user_id)
-        return SimpleNamespace(display_name=f"name {user_id}")
+        return SimpleNamespace(display_name=self.nicknames.get(user_id, f"name {user_id}"), name=f"account_{user_id}")
 
 
-async def test_as_many_names_as_promised_are_remembered() -> None:
-    client: Any = Reachable()
-    names = Names(client)
-    everybody = range(CAPACITY)
-    assert await names.of(1, everybody) == {user: f"name {user}" for user in everybody}
-    await names.of(1, everybody)
-    assert client.asked == list(everybody), "each is requested once"
+class Unreachable(Reachable):
+    """A client whose requests all fail in the same way."""
 
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
 
-async def test_the_name_that_was_used_longest_ago_is_forgotten() -> None:
-    client: Any = Reachable()
-    names = Names(client)
-    await names.of(1, range(CAPACITY))
-    await names.of(1, [0])
-    client.asked.clear()
-    await names.of(1, [CAPACITY])
-    await names.of(1, [0])
-    assert client.asked == [CAPACITY]
-    await names.of(1, [1])
-    assert client.asked == [CAPACITY, 1]
-
-
-async def test_names_of_one_server_are_not_those_of_another() -> None:
-    client: Any = Reachable()
-    names = Names(client)
-    await names.of(1, [7])
-    await names.of(2, [7])
-    assert client.asked == [7, 7]
+    async def fetch_user(self, user_id: int) -> Any:
+        await super().fetch_user(user_id)
+        raise self.error
 
 
 class Slow(Reachable):
@@ -92,25 +57,146 @@ class Slow(Reachable):
         return found
 
 
+def names_of(client: Any) -> Names:
+    return Names(client)
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError()])
+@pytest.mark.parametrize("reader", [READER, POST])
+async def test_without_a_connection_nobody_has_a_number_for_a_name(error: Exception, reader: Renderer) -> None:
+    client = Unreachable(error)
+    names = names_of(client)
+    assert await names.of(1, [7, 8], reader) == {7: "somebody", 8: "somebody"}
+    assert await names.of(1, [7], reader) == {7: "somebody"}
+    assert client.asked == [7, 8], "it is not asked for again at once"
+
+
+async def test_as_many_names_as_promised_are_remembered() -> None:
+    client = Reachable()
+    names = names_of(client)
+    everybody = range(CAPACITY)
+    assert await names.of(1, everybody, READER) == {user: f"name {user}" for user in everybody}
+    await names.of(1, everybody, READER)
+    assert client.asked == list(everybody), "each is requested once"
+
+
+async def test_the_name_that_was_used_longest_ago_is_forgotten() -> None:
+    client = Reachable()
+    names = names_of(client)
+    await names.of(1, range(CAPACITY), READER)
+    await names.of(1, [0], READER)
+    client.asked.clear()
+    await names.of(1, [CAPACITY], READER)
+    await names.of(1, [0], READER)
+    assert client.asked == [CAPACITY]
+    await names.of(1, [1], READER)
+    assert client.asked == [CAPACITY, 1]
+
+
+async def test_names_of_one_server_are_not_those_of_another() -> None:
+    client = Reachable()
+    names = names_of(client)
+    await names.of(1, [7], READER)
+    await names.of(2, [7], READER)
+    assert client.asked == [7, 7]
+
+
 async def test_a_slow_name_is_waited_for_once_and_learnt_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(names_module, "PATIENCE_SECONDS", 0)
-    client: Any = Slow()
-    names = Names(client)
-    assert await names.of(1, [7]) == {7: "member 7"}
-    monkeypatch.setattr(names_module, "PATIENCE_SECONDS", None)  # a second wait would never end
-    assert await names.of(1, [7]) == {7: "member 7"}
+    monkeypatch.setattr(names_module, "ANSWER_SECONDS", 0.01)
+    client = Slow()
+    names = names_of(client)
+    assert await names.of(1, [7], READER) == {7: "somebody"}
+    async with asyncio.timeout(0.005):
+        assert await names.of(1, [7], READER) == {7: "somebody"}
     client.may_answer.set()
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert await names.of(1, [7]) == {7: "name 7"}
+    assert await names.of(1, [7], READER) == {7: "name 7"}
     assert client.asked == [7]
 
 
+async def test_what_stays_in_a_channel_waits_longer_for_a_name_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(names_module, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(names_module, "POST_SECONDS", 0.1)
+    client = Slow()
+    names = names_of(client)
+    assert await names.of(1, [7, 8], READER) == {7: "somebody", 8: "somebody"}
+    assert await names.of(1, [8], POST) == {8: "somebody"}
+    asyncio.get_running_loop().call_later(0.02, client.may_answer.set)
+    assert await names.of(1, [7], POST) == {7: "name 7"}
+
+
 async def test_two_answers_at_once_share_a_request() -> None:
-    client: Any = Slow()
-    names = Names(client)
-    both = asyncio.gather(names.of(1, [7]), names.of(1, [7]))
+    client = Slow()
+    names = names_of(client)
+    both = asyncio.gather(names.of(1, [7], READER), names.of(1, [7], READER))
     await asyncio.sleep(0)
     client.may_answer.set()
     assert await both == [{7: "name 7"}, {7: "name 7"}]
     assert client.asked == [7]
+
+
+class Clock:
+    """A time that goes on when a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        self.start = discord.utils.utcnow()
+        monkeypatch.setattr(discord.utils, "utcnow", self.now)
+
+    def now(self) -> datetime:
+        return self.start + timedelta(seconds=self.seconds)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+async def test_a_nickname_that_somebody_else_has_changed_is_shown_once_the_old_one_has_its_age(clock: Clock) -> None:
+    client = Reachable()
+    names = names_of(client)
+    assert await names.of(1, [7], POST) == {7: "name 7"}
+    client.nicknames[7] = "The Queen"
+    clock.seconds = AGE.total_seconds() - 1
+    assert await names.of(1, [7], POST) == {7: "name 7"}
+    clock.seconds += 2
+    assert await names.of(1, [7], POST) == {7: "The Queen"}
+    assert client.asked == [7, 7]
+
+
+async def test_an_old_name_is_better_than_none(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Reachable()
+    names = names_of(client)
+    await names.of(1, [7], POST)
+
+    async def fail(_user_id: int) -> None:
+        raise ConnectionResetError
+
+    monkeypatch.setattr(client, "fetch_user", fail)
+    clock.seconds = 2 * AGE.total_seconds()
+    assert await names.of(1, [7], POST) == {7: "name 7"}
+
+
+async def test_a_long_pause_is_not_waited_for() -> None:
+    client = Unreachable(discord.RateLimited(3600.0))
+    assert await names_of(client).of(1, [7], POST) == {7: "somebody"}
+
+
+@pytest.mark.parametrize("other", ["Alex", "alex", "Ａlex", "𝓐𝓵𝓮𝔁", "Alex!", "\u202eAlex", "Alex 🎉"])
+async def test_members_with_the_same_name_have_that_of_their_accounts_beside_it(other: str) -> None:
+    client = Reachable()
+    client.nicknames = {7: "Alex", 8: other, 9: "Bea"}
+    found = await names_of(client).of(1, [7, 8, 9], READER)
+    assert found[7] == "Alex (account_7)"
+    assert found[8].endswith(" (account_8)")
+    assert found[9] == "Bea"
+    assert await names_of(client).of(1, [7, 9], READER) == {7: "Alex", 9: "Bea"}
+
+
+async def test_without_room_for_both_the_account_stands_alone() -> None:
+    client = Reachable()
+    client.nicknames = {7: "x" * 32, 8: "x" * 32}
+    assert await names_of(client).of(1, [7, 8], READER) == {7: "account_7", 8: "account_8"}

@@ -1,6 +1,7 @@
 """Who is meant by a number that stands in a picture for a name, below every picture that shows players."""
 
 import ast
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date
@@ -13,6 +14,7 @@ import pytest
 import cogs
 from cogs.cups.pictures import cup_pictures
 from cogs.leagues.pictures import league_pictures
+from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import MOST_LEGEND, Picture, Pictures, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.sunday.commands import draw_week
@@ -82,7 +84,7 @@ ALL: list[Draw] = [table, result, league, cup, week]
 async def test_names_that_cannot_be_drawn_stand_below_the_picture(draw: Draw, first: int) -> None:
     one, other = FOREIGN[first : first + 2]
     reader = Renderer("en-US", {0: "ann", 1: one, 2: other, 3: "cleo", 4: "dan"})
-    shown = await draw(Pictures(is_on=True), reader)
+    shown = await draw(Pictures(DrawingLine(asyncio.to_thread)), reader)
     *galleries, legend = below_each_other(*shown)
     assert legend == f"-# Player 2: \u2068{one}\u2069 · Player 3: \u2068{other}\u2069"
     assert len(galleries) == len(shown)
@@ -90,7 +92,7 @@ async def test_names_that_cannot_be_drawn_stand_below_the_picture(draw: Draw, fi
 
 @pytest.mark.parametrize("draw", ALL)
 async def test_names_that_are_drawn_need_no_legend(draw: Draw) -> None:
-    shown = await draw(Pictures(is_on=True), Renderer("en-US", dict(enumerate(DRAWN))))
+    shown = await draw(Pictures(DrawingLine(asyncio.to_thread)), Renderer("en-US", dict(enumerate(DRAWN))))
     assert below_each_other(*shown)[-1] == ""
 
 
