@@ -11,7 +11,10 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import TURNING_POINT, ReplayButton
 from db.records import TableRecord
 from engines.texts import Text, say
-from sessions.replays.reviews import CostlyMove, Review
+from sessions.replays.reviews import LEAST_COST, CostlyMove, FineMove, Review
+
+SMALL, LARGE = 0.25, 0.6
+"""Who lost less of a win than the first made small mistakes; who lost more than the second, grave ones."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ def review_screen(
 ) -> ui.LayoutView:
     """What was better than each of these moves, and why. With ``can_offer``, the worst one can be a puzzle."""
     title = renderer.render(say("Your costliest moves"))
-    note = say("As a hard computer sees it. It knows no more than you did, and its estimates are rough.")
+    note = say("A hard computer's opinion. It saw only what you saw, and its estimates are rough.")
     parts: Parts = [f"## 🎯 {title}\n-# {renderer.render(note)}", rule()]
     if review.looked_at < review.decisions:
         part = say(
@@ -38,9 +41,14 @@ def review_screen(
         )
         parts.insert(1, f"-# {renderer.render(part)}")
     moves = review.moves
+    if not review.decisions:
+        parts.append(renderer.render(say("You had nothing to decide in this game.")))
+        return finish(layout(REPLAY_COLOUR, *parts))
     parts.append("\n".join(_summary(review, renderer)))
     if not moves:
-        parts.append(renderer.render(say("None of your moves cost you much. Well played!")))
+        praised = say("None of your moves cost you much. Well played!")
+        added_up = say("No single move cost you much, but small losses added up.")
+        parts.append(renderer.render(praised if review.lost < LEAST_COST else added_up))
         return finish(layout(REPLAY_COLOUR, *parts))
     parts += ["\n".join(_lines(move, renderer)) for move in moves]
     parts.append(row(*(_way(table, seat, move, renderer) for move in moves)))
@@ -59,24 +67,37 @@ def _offer(table: TableRecord, renderer: Renderer) -> Parts:
 def _summary(review: Review, renderer: Renderer) -> list[str]:
     """Luck, play and the best move, a line each."""
     luck = say(
-        "Luck: among equal computers, your cards win {share}% of the games; {even}% would be even.",
+        "Your cards: equal computers would win {share}% of games with them; {even}% is average.",
         share=round(100 * review.luck),
         even=round(100 * review.even),
     )
-    lines = [f"🍀 {renderer.render(luck)}"]
-    if review.lost:
-        lost = say("Play: your decisions cost you {lost}% of a win.", lost=round(100 * review.lost))
-        lines.append(f"🎲 {renderer.render(lost)}")
+    lines = [f"🍀 {renderer.render(luck)}", f"🎲 {renderer.render(_play(review.lost))}"]
     if review.best is not None:
-        best = say(
-            "Your best move, {number}: {action} ({got}%, the next best {next}%)",
-            number=review.best.number,
-            action=review.best.played,
-            got=round(100 * review.best.got),
-            next=round(100 * review.best.next_best),
-        )
-        lines.append(f"⭐ {renderer.render(best)}")
+        lines.append(f"⭐ {renderer.render(_best(review.best))}")
     return lines
+
+
+def _play(lost: float) -> Text:
+    """How well a member played who lost this share of a win by all decisions together."""
+    if lost < LEAST_COST:
+        return say("Your play: hardly a mistake.")
+    if lost < SMALL:
+        return say("Your play: small mistakes.")
+    if lost < LARGE:
+        return say("Your play: mistakes that cost you a good part of your chances.")
+    return say("Your play: mistakes that can decide a game.")
+
+
+def _best(best: FineMove) -> Text:
+    got, shown = round(100 * best.got), {"number": best.number, "action": best.played}
+    if best.next_best is None:
+        return say("Your best move, {number}: {action} ({got}%, everything else came out worse)", got=got, **shown)
+    return say(
+        "Your best move, {number}: {action} ({got}%, the next best {next}%)",
+        got=got,
+        next=round(100 * best.next_best),
+        **shown,
+    )
 
 
 def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
@@ -85,9 +106,7 @@ def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
         say("Better: {action}", action=move.better),
         *move.reasons,
         say(
-            "Your chances: {got}% instead of {best}%",
-            got=round(100 * move.got),
-            best=round(100 * move.best),
+            "You had {got}%; this would have given you {best}%.", got=round(100 * move.got), best=round(100 * move.best)
         ),
     ]
     first, better, *others = [renderer.render(text) for text in told]

@@ -17,7 +17,8 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton, chances, ending, winners_line
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.scenes import Scene
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Player, Text, say
+from opponents.reasons.base import FEW_TRIALS
 from sessions.replays.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
 
 FEW_MOVES = 8
@@ -135,7 +136,11 @@ def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
 
 def _alternative(one: Alternative, renderer: Renderer) -> str:
     share = round(100 * one.estimate)
-    estimate = say_count("wins {share}% (1 trial)", "wins {share}% ({count} trials)", one.visits, share=share)
+    estimate = (
+        say("hardly tried")
+        if one.visits < FEW_TRIALS
+        else say("wins {share}% ({count} trials)", share=share, count=one.visits)
+    )
     mark = PLAYED if one.is_played else NOT_PLAYED
     return f"{mark} **{renderer.render(one.action)}** — {renderer.render(estimate)}"
 

@@ -10,6 +10,7 @@ from engines.contract import Game
 from engines.texts import Text, say
 from opponents import Thought
 from opponents.reasons import reason
+from opponents.reasons.base import CLOSE, FEW_TRIALS
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
 from sessions.replays.replays import PastDecision, Replays, require_finished
@@ -20,7 +21,7 @@ from sessions.tables.seats import own_seat
 MOST = 3
 """How many moves are shown."""
 LEAST_COST = 0.08
-"""A move that costs less than this share of the win may well have been the best one."""
+"""A move that costs this share of the win is listed, and who loses no more in all has played well."""
 SUSPICIOUS = LEAST_COST / 2
 """A move that seems to cost this much at first is worth a close look."""
 DECISIONS = 300
@@ -60,12 +61,12 @@ class CostlyMove:
 
 @dataclass(frozen=True, slots=True)
 class FineMove:
-    """A move that was worth ``got``, when the next best was worth only ``next_best``."""
+    """A move that was worth ``got``, when the next best was worth only ``next_best`` (too rarely tried if ``None``)."""
 
     number: int
     played: Text
     got: float
-    next_best: float
+    next_best: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,8 @@ class Review:
     """What decided a game for a member: the deal, all their decisions, and single ones.
 
     ``luck`` is the share of games that equal computers win with the member's cards, and ``even`` what it would be if
-    all hands were equal. ``lost`` is the share of a win that decisions cost. ``looked_at`` of so many ``decisions``
-    were examined.
+    all hands were equal. ``lost`` is the share of a win that all decisions cost, also those that are not listed.
+    ``looked_at`` of so many ``decisions`` were examined.
     """
 
     moves: tuple[CostlyMove, ...]
@@ -109,6 +110,12 @@ class _Judgement:
     def lead(self) -> float:
         """How much better the decision was than the next best; 0 unless it was the best one."""
         return self.worth(self.decision.action) - self.next_best if not self.cost else 0.0
+
+    @property
+    def sure_next_best(self) -> float | None:
+        """The same of the actions that were tried often enough to quote an estimate; ``None`` if there are none."""
+        others = [one for one in self.thought.considered if one.action != self.decision.action]
+        return max((one.estimate for one in others if one.visits >= FEW_TRIALS), default=None)
 
     @property
     def next_best(self) -> float:
@@ -161,18 +168,20 @@ class Reviews:
         looked = [await self._look(game, decision, first_look) for decision in chosen]
         suspects = sorted((one for one in looked if one.suspicion >= SUSPICIOUS), key=lambda one: -one.suspicion)
         closely = [await self._look(game, one.decision, CLOSE_LOOK) for one in suspects[:SUSPECTS]]
-        costly = _costliest(closely)
+        looked_closely = {one.decision.number for one in closely}
+        final = [*closely, *(one for one in looked if one.decision.number not in looked_closely)]
+        lost = sum(one.cost for one in final)
         seats = len(table.seats)
         assert table.seed is not None
         options = game.Options.model_validate(table.options)
         luck = await self._thinker.fortune(game, seats, table.seed, options, GAMES)
         return Review(
-            moves=tuple(_in_words(game, one) for one in costly[:MOST]),
+            moves=tuple(_in_words(game, one) for one in _costliest(closely, lost)[:MOST]),
             looked_at=len(looked),
             decisions=len(decisions),
             luck=luck[seat],
             even=1 / len(game.sides(seats)),
-            lost=min(1.0, sum(one.cost for one in (*costly, *_costliest(suspects[SUSPECTS:])))),
+            lost=lost,
             best=await self._best(game, looked),
         )
 
@@ -185,7 +194,7 @@ class Reviews:
         if closely.lead < LEAST_COST:
             return None
         decision, got = closely.decision, closely.worth(closely.decision.action)
-        return FineMove(decision.number, game.label(decision.view, decision.action), got, closely.next_best)
+        return FineMove(decision.number, game.label(decision.view, decision.action), got, closely.sure_next_best)
 
     async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> _Judgement:
         thought = await self._thinker.judge(game, decision.view, decision.action, str(decision.number), simulations)
@@ -199,9 +208,13 @@ def _seat(entry: CachedTable, user_id: int) -> int:
     return (own or own_seat(entry, user_id)).seat
 
 
-def _costliest(judged: list[_Judgement]) -> list[_Judgement]:
-    """Those that cost enough to be sure, worst first."""
-    return sorted((one for one in judged if one.cost >= LEAST_COST), key=lambda one: -one.cost)
+def _costliest(judged: list[_Judgement], lost: float) -> list[_Judgement]:
+    """Those that cost much, or a good part of all that was ``lost``, worst first.
+
+    In a match of several deals each costs little of the whole.
+    """
+    least = max(CLOSE, min(LEAST_COST, lost / (2 * MOST)))
+    return sorted((one for one in judged if one.cost >= least), key=lambda one: -one.cost)
 
 
 def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:

@@ -106,12 +106,12 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{title} · {step}",
     },
     "cogs/replays/review_screen.py": {
-        "Luck: among equal computers, your cards win {share}% of the games; {even}% would be even.",
-        "Play: your decisions cost you {lost}% of a win.",
+        "Your cards: equal computers would win {share}% of games with them; {even}% is average.",
         "Before move {number}",
         "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
         "Your best move, {number}: {action} ({got}%, the next best {next}%)",
-        "Your chances: {got}% instead of {best}%",
+        "Your best move, {number}: {action} ({got}%, everything else came out worse)",
+        "You had {got}%; this would have given you {best}%.",
     },
     "cogs/replays/screen.py": {
         "{number} {player}: {action}",

@@ -1,6 +1,7 @@
 """Looking back at the moves of a finished game that cost a player most."""
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from db.records import TableRecord
 from engines import GAMES
 from engines.knotweed.actions import Play
 from sessions.replays import reviews
-from sessions.replays.reviews import LEAST_COST, MOST, Review
+from sessions.replays.reviews import LEAST_COST, MOST, Review, _costliest, _Judgement
 
 
 @pytest.fixture(autouse=True)
@@ -98,9 +99,30 @@ async def test_luck_play_and_the_best_move(room: Room) -> None:
     own, other = [await room.service.reviews.costliest(table.id, user) for user in (ANNA, BEN)]
     assert own.luck + other.luck == pytest.approx(1)
     assert own.even == other.even == 0.5
-    assert own.lost >= min(1, sum(move.cost for move in own.moves)) > 0
+    assert own.lost >= sum(move.cost for move in own.moves) > 0
     moves = await room.store.games.moves(table.id)
     for review, seat in ((own, 0), (other, 1)):
         if review.best is not None:
             assert moves[review.best.number - 1].seat == seat
-            assert review.best.got >= review.best.next_best + LEAST_COST
+            assert review.best.next_best is None or review.best.got >= review.best.next_best + LEAST_COST
+
+
+async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await played_at_random(room)
+    monkeypatch.setattr(_Judgement, "cost", 0.05)
+    review = await room.service.reviews.costliest(table.id, ANNA)
+    assert review.lost == pytest.approx(0.05 * review.looked_at)
+
+
+@pytest.mark.parametrize(
+    ("costs", "lost", "listed"),
+    [
+        ([0.05, 0.3, 0.1], 0.5, [0.3, 0.1]),
+        # In a match of several hands no decision costs much of the whole, but it can be a good part of what was lost.
+        ([0.05, 0.07, 0.02], 0.2, [0.07, 0.05]),
+        ([0.01, 0.02], 0.03, []),
+    ],
+)
+def test_a_move_is_listed_for_its_cost_or_its_share(costs: list[float], lost: float, listed: list[float]) -> None:
+    judged: Any = [SimpleNamespace(cost=cost) for cost in costs]
+    assert [one.cost for one in _costliest(judged, lost)] == listed

@@ -96,7 +96,7 @@ def test_lists_what_a_computer_considered_best_first_and_marks_what_it_did() -> 
     )
     shown = text(replay_screen(moment(move=past(considered)), READER))
     assert "**What bob considered**" in shown
-    assert "▫️ **Play six** — wins 64% (412 trials)\n✅ **Play it on pile 2** — wins 60% (1 trial)" in shown
+    assert "▫️ **Play six** — wins 64% (412 trials)\n✅ **Play it on pile 2** — hardly tried" in shown
     assert "considered" not in text(replay_screen(moment(), READER))
 
 

@@ -1,0 +1,52 @@
+"""What a player reads about their own moves: praise only for who lost little, and figures only that are sure."""
+
+from typing import Any
+
+import pytest
+
+from cogs.replays.review_screen import review_screen
+from cogs.shared.rendering import Renderer
+from db.records import Phase
+from engines.texts import say
+from sessions.replays.reviews import FineMove, Review
+from tests.cogs.fake_game import fake_table
+from tests.cogs.reading import text
+
+READER = Renderer("en-US", {0: "alice", 1: "bob"}, isolated=False)
+
+
+def read(**found: Any) -> str:
+    """The page of a review without listed moves."""
+    review = Review((), **{"looked_at": 30, "decisions": 30, "luck": 0.5, "even": 0.5, **found})
+    return text(review_screen(fake_table(Phase.FINISHED), 0, review, READER))
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        (0.02, ["Your play: hardly a mistake.", "None of your moves cost you much. Well played!"]),
+        (0.2, ["Your play: small mistakes.", "No single move cost you much, but small losses added up."]),
+        (0.38, ["Your play: mistakes that cost you a good part of your chances."]),
+        (1.4, ["Your play: mistakes that can decide a game."]),
+    ],
+)
+def test_praise_needs_a_small_sum(lost: float, told: list[str]) -> None:
+    shown = read(lost=lost)
+    assert all(sentence in shown for sentence in told)
+    assert ("Well played" in shown) == (lost < 0.08)
+    assert "% of a win" not in shown
+
+
+@pytest.mark.parametrize(
+    ("next_best", "told"), [(0.37, "(70%, the next best 37%)"), (None, "(70%, everything else came out worse)")]
+)
+def test_an_estimate_from_few_trials_is_not_quoted(next_best: float | None, told: str) -> None:
+    best = FineMove(12, say("Draw a card"), 0.7, next_best)
+    shown = read(best=best)
+    assert f"Your best move, 12: Draw a card {told}" in shown
+
+
+def test_who_had_nothing_to_decide_is_not_praised() -> None:
+    shown = read(looked_at=0, decisions=0)
+    assert "You had nothing to decide in this game." in shown
+    assert "Well played" not in shown
