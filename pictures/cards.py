@@ -5,7 +5,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engines.cards import CARD_TEXTS, Card
-from pictures.canvas import Box, Canvas, rounded
+from pictures.canvas import Box, Canvas, rounded, scaled
 from pictures.palette import BACK, CHANGED, CLOSED, EDGE, INKS, LATTICE, PAPER
 from pictures.suits import pip, rank_letters
 
@@ -29,7 +29,7 @@ def draw_card(
         return
     shown = box.width if visible is None else min(visible, box.width)
     face = _back(box.width, box.height) if card is None else _face(card, box.width, box.height, shown, is_closed)
-    canvas.paste(face, box.x, box.y, rounded(box.width, box.height, corner(box)))
+    canvas.paste(face, box.x, box.y, rounded(*face.size, scaled(corner(box))))
 
 
 def draw_ring(canvas: Canvas, box: Box) -> None:
@@ -48,7 +48,7 @@ def _face(card: Card, width: int, height: int, visible: int, is_closed: bool) ->
     letters = rank_letters(rank).resize((rank_box.width, rank_box.height), Image.Resampling.LANCZOS)
     face.paste(INKS[suit], rank_box[:2], letters)
     face.paste(INKS[suit], pip_box[:2], pip(suit, pip_box.width, pip_box.height))
-    return face
+    return _in_pixels(face)
 
 
 def _tall(rank: str, width: int, height: int) -> tuple[Box, Box]:
@@ -98,7 +98,12 @@ def _back(width: int, height: int) -> Image.Image:
         for x, end in ((start, start + lattice.height), (start + lattice.height, start)):
             pen.line([(x, 0), (end, lattice.height)], LATTICE, 3 * smooth)
     back.paste(lattice.reduce(smooth), (inset, inset))
-    return back
+    return _in_pixels(back)
+
+
+def _in_pixels(card: Image.Image) -> Image.Image:
+    """A card that was drawn in units, as it is pasted."""
+    return card.resize((scaled(card.width), scaled(card.height)), Image.Resampling.HAMMING)
 
 
 def _blank(width: int, height: int, paper: tuple[int, int, int]) -> Image.Image:

@@ -19,7 +19,7 @@ def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -
     room = SIZE[0] - MARGIN - left - free
     fitting = (size for size in HEADLINE_SIZES if width(title, size) + gap + width(headline, size) <= room)
     size = next(fitting, HEADLINE_SIZES[-1])
-    x = left + round(canvas.words(title, left, 32, size, TEXT, room)) + gap
+    x = left + canvas.words(title, left, 32, size, TEXT, room) + gap
     canvas.words(headline, x, 32, size, SOFT, max(0, left + room - x))
 
 

@@ -13,6 +13,8 @@ from engines.cards import Card
 from engines.texts import SUIT_SIGNS, Renderer, Text, draw_card, say
 
 FONT = Path(__file__).resolve().parent.parent / "assets" / "fonts" / "NotoSans-Bold.ttf"
+SCALE = 0.75
+"""How many pixels a unit has. A phone shows a picture 265 points wide, three pixels each."""
 CAPITAL = 0.714
 """The height of the font's capital letters, as a share of the font size."""
 SIGN_WIDTH = 0.86
@@ -27,7 +29,7 @@ _SIGN = re.compile(f"([{SUIT_SIGNS}])")
 
 
 @cache
-def font(size: int) -> ImageFont.FreeTypeFont:
+def font(size: float) -> ImageFont.FreeTypeFont:
     """The font, with basic layout, which renders the same on every machine and needs no system library."""
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -38,7 +40,7 @@ def letters(text: str, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def inked(text: str, size: int) -> tuple[Image.Image, int, int]:
+def inked(text: str, size: float) -> tuple[Image.Image, int, int]:
     """The same, with the offset of the mask from the start of the text's baseline."""
     face = font(size)
     left, top, right, bottom = face.getbbox(text, anchor="ls")
@@ -56,8 +58,9 @@ def parts(text: str) -> Iterator[tuple[str, bool]]:
 
 @lru_cache(maxsize=2048)
 def width(text: str, size: int) -> float:
-    """The drawn width of a text."""
-    return sum(SIGN_WIDTH * size if is_sign else font(size).getlength(part) for part, is_sign in parts(text))
+    """The drawn width of a text in units. Letters are whole pixels wide."""
+    face = font(size * SCALE)
+    return sum(SIGN_WIDTH * size if is_sign else face.getlength(part) / SCALE for part, is_sign in parts(text))
 
 
 @lru_cache(maxsize=512)

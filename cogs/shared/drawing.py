@@ -16,7 +16,7 @@ from sessions.computers.workers import Compute, WorkerFailed, Workers, WorkersCl
 PATIENCE_SECONDS = 0.05
 """How long an answer waits for its picture."""
 CAPACITY = 100
-"""How many pictures are remembered, of about 20 KB each."""
+"""How many pictures are remembered, of about 25 KB each."""
 NICENESS = 5
 """Whoever draws gives way to the bot, and comes before computers that think."""
 PRELOADED = ("pictures.result", "pictures.table", "cogs.shared.rendering")

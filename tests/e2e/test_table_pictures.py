@@ -163,7 +163,7 @@ async def test_the_picture_is_a_png_of_the_agreed_size(room: Room, tmp_path: Pat
     file = tmp_path / FILE_NAME
     file.write_bytes(await picture(room).read())
     with Image.open(file) as image:
-        assert (image.format, image.size) == ("PNG", (1100, 700))
+        assert (image.format, image.size) == ("PNG", (825, 525))
 
 
 async def test_text_tells_the_table_in_words(room: Room) -> None:

@@ -6,12 +6,24 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image
 
 from engines.cards import Card, parse_card
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Player, Text, draw_card, say
+from pictures.lettering import SCALE
 from pictures.table import Changes, draw_table
+
+
+def in_units(png: bytes) -> Image.Image:
+    """A picture enlarged to the units in which everything is placed."""
+    picture = Image.open(BytesIO(png)).convert("RGB")
+    size = round(picture.width / SCALE), round(picture.height / SCALE)
+    return picture.resize(size, Image.Resampling.NEAREST)
+
 
 LONG = "Maximiliane-Aurora von Thurn"
 NAMES = ("alice", LONG, "carol", "Vesper", "Jean-Baptiste Emmanuel", "frank", "Grünwald-Östergaard", "W" * 32)

@@ -1,7 +1,5 @@
 """The picture of a cup's table: whatever the names and numbers, its cells stay in their places."""
 
-import io
-
 import pytest
 from PIL import Image
 
@@ -10,7 +8,7 @@ from pictures.canvas import SIZE
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
 from pictures.league import BODY
 from pictures.palette import AMBER, PANEL
-from tests.pictures.samples import NASTY_NAMES, Names
+from tests.pictures.samples import NASTY_NAMES, Names, in_units
 
 WIDE = Names(("W" * 32,) * ROWS_PER_PAGE)
 
@@ -22,7 +20,7 @@ def drawn(players: int, deals: int, names: Names, best: int | None) -> Image.Ima
     picture = CupPicture(headline, say("29 Nov"), rows, (best,) * deals, say("24 members"))
     png = draw_cup("W" * 40, picture, names)
     assert len(png) < 80_000
-    return Image.open(io.BytesIO(png)).convert("RGB")
+    return in_units(png)
 
 
 @pytest.mark.parametrize(("players", "deals"), [(1, 4), (2, 8), (8, 6), (12, 8)])
@@ -47,7 +45,7 @@ def test_in_a_derby_the_rivals_have_a_sign_that_the_head_explains() -> None:
     def derby(rivals: str) -> Image.Image:
         rows = tuple(CupRow(number, 2, (4,) * 4, 16, is_rival=bool(number and rivals)) for number in range(2))
         picture = CupPicture(say("3 Piles"), say("29 Nov"), rows, (8,) * 4, say("2 members"), rivals)
-        return Image.open(io.BytesIO(draw_cup("Autumn", picture, WIDE))).convert("RGB")
+        return in_units(draw_cup("Autumn", picture, WIDE))
 
     shown, usual = derby("W" * 40), derby("")
     rows = [(BODY.x, top, 372, top + 58) for top in (BODY.y + 50, BODY.y + 114)]

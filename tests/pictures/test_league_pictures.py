@@ -1,6 +1,5 @@
 """Pictures of leagues: they fit, whatever the names and the language, and say the order without colours."""
 
-import io
 from dataclasses import replace
 from datetime import date
 
@@ -27,7 +26,7 @@ from pictures.league import (
 from pictures.palette import AMBER, PANEL, TABLE
 from pictures.podium import Finisher, PodiumPicture, draw_podium
 from pictures.result_standing import EN_DASH
-from tests.pictures.samples import NASTY_NAMES, Names
+from tests.pictures.samples import NASTY_NAMES, Names, in_units
 
 WIDE = Names(("W" * 32,) * ROWS_PER_PAGE)
 
@@ -46,7 +45,7 @@ def picture(groups: int, rows: int) -> LeaguePicture:
 def drawn(shown: LeaguePicture, reader: TextRenderer) -> Image.Image:
     png = draw_league("Autumn League", shown, reader)
     assert len(png) < 80_000
-    return Image.open(io.BytesIO(png)).convert("RGB")
+    return in_units(png)
 
 
 @pytest.mark.parametrize(("groups", "rows"), [(1, 2), (1, 6), (1, 12), (2, 3), (2, 6)])
@@ -85,7 +84,7 @@ def test_a_podium_is_drawn_in_every_language(language: str) -> None:
     points = say("{points} points", points=10)
     steps = tuple(Finisher(number, place, points, say("5 of 6 won")) for number, place in enumerate((1, 1, 3)))
     png = draw_podium("Autumn League", PodiumPicture(say("3 Piles"), say("22 Nov"), steps, say("12 members")), reader)
-    shown = Image.open(io.BytesIO(png)).convert("RGB")
+    shown = in_units(png)
     tops = [next(y for y in range(200, 700) if shown.getpixel((x, y)) == AMBER) for x in (380 + 20, 16 + 20)]
     assert tops[0] == tops[1], "who shares a place stands as high"
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engines.cards import parse_card
-from pictures.canvas import SIZE
+from pictures.canvas import PIXELS, SIZE
 from pictures.recap import (
     BODY,
     ComebackTile,
@@ -42,7 +42,7 @@ def size_of(recap: RecapPicture) -> tuple[int, int]:
 def test_what_is_not_known_is_left_out(left_out: tuple[bool, ...]) -> None:
     parts = ("upset", "streak", "comeback", "puzzle")
     shown = replace(FULL, **{part: None for part, gone in zip(parts, left_out, strict=True) if gone})
-    assert size_of(shown) == SIZE
+    assert size_of(shown) == PIXELS
     assert (draw_recap(shown) == draw_recap(FULL)) == (not any(left_out))
 
 
@@ -57,7 +57,7 @@ def test_any_name_can_be_drawn(name: str) -> None:
         streak=replace(FULL.streak, name=name, wins=12345),
         comeback=replace(FULL.comeback, name=name, chances=(0.2,)),
     )
-    assert size_of(shown) == SIZE
+    assert size_of(shown) == PIXELS
 
 
 def test_the_picture_is_small_and_fills_its_frame() -> None:

@@ -1,7 +1,5 @@
 """What is only in words has a place in the strip of seats, and cards without a worth have no empty tab."""
 
-import io
-
 from PIL import Image
 
 from engines.scenes import Fact, Kind, Place, Scene, Trick, TrickCard
@@ -11,7 +9,7 @@ from pictures.palette import AMBER
 from pictures.seats import needs_line
 from pictures.table import draw_table
 from tests.cogs.fake_game import words
-from tests.pictures.samples import Names
+from tests.pictures.samples import Names, in_units
 
 COUNTS = (
     Fact(words("8 cards"), Kind.HAND, 8),
@@ -25,7 +23,7 @@ STRIP_OF_FOUR = 262
 def drawn(trick: Trick, *facts: Fact) -> Image.Image:
     places = tuple(Place(seat, False, facts) for seat in range(4))
     png = draw_table("Game", Scene(words("Deal 1"), (), places, words("a plays"), (trick,)), Changes(), Names())
-    return Image.open(io.BytesIO(png)).convert("RGB")
+    return in_units(png)
 
 
 def trick(worth: float | None = None, *, is_over: bool = False) -> Trick:

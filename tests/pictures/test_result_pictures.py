@@ -1,6 +1,5 @@
 """Pictures of results: they fit, whatever the names, and say what happened without colours."""
 
-import io
 from collections.abc import Sequence
 
 import pytest
@@ -16,7 +15,7 @@ from pictures.palette import AMBER
 from pictures.result import BANNER, WIDEST_SCORE, Result, draw_result
 from pictures.result_standing import EN_DASH, Finisher
 from tests.engines.test_results import Finished, finished
-from tests.pictures.samples import NASTY_NAMES, Names
+from tests.pictures.samples import NASTY_NAMES, Names, in_units
 
 TABLES = [
     ("counter", 3),
@@ -48,7 +47,7 @@ def draw(over: Finished, names: Names, title: str = "Game", **changes: Sequence[
     result = Result(over.scene, shown, say("A headline"), say("wins by a lot"), say("It is over."))
     png = draw_result(title, result, names)
     assert len(png) < 80_000
-    return Image.open(io.BytesIO(png)).convert("RGB")
+    return in_units(png)
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

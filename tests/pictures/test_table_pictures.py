@@ -14,14 +14,14 @@ from engines import GAMES
 from engines.contract import State
 from engines.testing.play import COUNT, positions
 from engines.testing.positions import written_and_read
-from pictures.canvas import SIZE
+from pictures.canvas import PIXELS
 from pictures.palette import INKS, TABLE, palette
 from pictures.table import Changes, changes, draw_table
 from tests.engines.adapters import ADAPTERS, tables
 from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_piles, trick_game
 
 TABLES = list(tables())
-LARGEST = 60_000
+LARGEST = 45_000
 """The maximum size of a picture in bytes."""
 
 
@@ -44,7 +44,7 @@ def chunks(picture: bytes) -> Iterator[str]:
 def test_every_picture_has_the_same_size_and_palette(sample):
     picture = sample().draw()
     image = opened(picture)
-    assert (image.size, image.mode) == (SIZE, "P")
+    assert (image.size, image.mode) == (PIXELS, "P")
     assert image.getpalette() == palette().getpalette()
     assert set(chunks(picture)) == {"IHDR", "PLTE", "IDAT", "IEND"}
     assert len(picture) <= LARGEST
@@ -67,12 +67,12 @@ def test_pictures_can_be_drawn_in_several_threads():
 def test_difficult_names_can_be_drawn(sample, name):
     made = sample()
     names = Names((name, *NASTY_NAMES))
-    assert opened(draw_table(name, made.scene, made.changed, names, footer=name)).size == SIZE
+    assert opened(draw_table(name, made.scene, made.changed, names, footer=name)).size == PIXELS
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6, 11, 14, 25, 31, 34, 80])
 def test_any_number_of_piles_can_be_drawn(count):
-    assert opened(many_piles(count).draw()).size == SIZE
+    assert opened(many_piles(count).draw()).size == PIXELS
 
 
 def test_changed_cards_and_the_footer_are_visible():
@@ -102,7 +102,7 @@ def test_positions_from_random_games_can_be_drawn(key: str, seats: int):
     for state in some_positions(key, seats, max(5, COUNT // 4), "pictures"):
         scene = game.scene(state.view(None))
         picture = draw_table(game.name, scene, changes(before, scene), names)
-        assert opened(picture).size == SIZE
+        assert opened(picture).size == PIXELS
         assert len(picture) <= LARGEST
         before = scene
 
@@ -112,7 +112,7 @@ def test_positions_from_random_games_can_be_drawn(key: str, seats: int):
 def test_scenes_with_an_open_hand_can_be_drawn(key: str, seats: int):
     game = GAMES[key]
     for state in some_positions(key, seats, 3, "hands"):
-        assert opened(Sample(game.name, game.scene(state.view(seats - 1))).draw()).size == SIZE
+        assert opened(Sample(game.name, game.scene(state.view(seats - 1))).draw()).size == PIXELS
 
 
 @pytest.mark.thorough(samples=5)
