@@ -49,7 +49,7 @@ async def store_leagues(store: Store, count: int, now: datetime) -> None:
             "due_at": due_at,
             "opened_at": now,
         }
-        league = await store.leagues.create(columns)
+        league = await store.leagues.create(columns, now)
         first = 1000 * number + 1
         entries = [EntryRecord(place, first + place, EntryStatus.IN, place % 2) for place in range(MEMBERS)]
         made = [
@@ -65,7 +65,7 @@ async def store_leagues(store: Store, count: int, now: datetime) -> None:
             for group in (0, 1)
             for both in pairs_of_round(range(group, MEMBERS, 2), of_round)
         ]
-        await store.leagues.change(league.id, LeagueChange(entries=entries, new_matches=made))
+        await store.leagues.change(league.id, LeagueChange(entries=entries, new_matches=made), now)
 
 
 async def measure(count: int) -> None:

@@ -35,6 +35,7 @@ from cogs.shared.feature import Context
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
@@ -173,7 +174,8 @@ class Cardroom(commands.AutoShardedBot):
         display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
         self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
-        self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
+        self.keeper = Keeper(self, self.service, contents, sleep)
+        self._comparison = Comparison(self, self.service, display, self.table_messages, self.keeper, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
@@ -181,9 +183,7 @@ class Cardroom(commands.AutoShardedBot):
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
         self._cups = CupMessages(self, self.service, self.renderers, self._pictures, contents, sleep)
-        self._leagues = LeagueFollowers(
-            self, self.service, self.renderers, self._pictures, contents, self._threads, sleep
-        )
+        self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self.keeper, self._threads)
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,
@@ -243,6 +243,7 @@ class Cardroom(commands.AutoShardedBot):
             await self._comparison.close()
             await self._threads.close()
             await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues, self._cups)))
+            await self.keeper.close()
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -303,6 +304,7 @@ class Cardroom(commands.AutoShardedBot):
         self.table_messages.start()
         await asyncio.gather(self._threads.start(), self._boards.start(), self.service.start_leagues())
         self._cups.start()
+        self.keeper.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)

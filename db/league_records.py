@@ -164,7 +164,6 @@ class LeagueRecord:
     id: int
     guild_id: int
     channel_id: int
-    message_id: int | None
     kind: LeagueKind
     name: str
     game: str

@@ -25,6 +25,7 @@ from db.members.privacy import MemberData
 from db.members.vacations import Vacations
 from db.notes import Notes
 from db.occasions import Occasions, RolesGiven
+from db.posts import Posts
 from db.sunday.puzzles import Puzzles
 from db.sunday.weeks import Weeks
 from db.tables.changes import Change
@@ -58,6 +59,7 @@ class Store:
         self.take_backs = TakeBacks(database)
         self.leaderboards = Leaderboards(database)
         self.leagues = Leagues(database, shards)
+        self.posts = Posts(database, shards)
         self.seasons = Seasons(database)
         self.occasions = Occasions(database)
         self.roles_given = RolesGiven(database)

@@ -16,12 +16,13 @@ from db.schema.cups import cups
 from db.schema.leagues import leagues
 from db.schema.occasions import occasions
 from db.schema.plans import plans
+from db.schema.posts import posts
 from db.schema.tables import removals, tables, take_backs
 
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """Times of one kind. Each has an owner: a table, a league, a cup or a server."""
+    """Times of one kind. Each has an owner: a table, a league, a cup, a post or a server."""
 
     database: Database
     shards: Shards
@@ -63,6 +64,7 @@ class StoredTimes:
         self.archivings = times(tables.c.id, tables.c.archive_at)
         self.leagues = times(leagues.c.id, leagues.c.due_at)
         self.cups = times(cups.c.id, cups.c.due_at)
+        self.posts = times(posts.c.id, posts.c.due_at)
 
     def occasions(self, kind: str) -> Times:
         """When occasions of this kind come on servers."""

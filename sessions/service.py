@@ -91,6 +91,7 @@ class TableService:
         now = self.now = time.now
         self.games = games
         self.bus = EventBus()
+        self.posts = store.posts
         self.settings = Settings(store)
         automatic = AutomaticDecisions(self.settings.plays_forced)
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)

@@ -27,6 +27,7 @@ RECORDS_ONLY = (
     "db.records",
     "db.cup_records",
     "db.league_records",
+    "db.post_records",
     "db.race_records",
     "db.season_records",
     "db.week_records",

@@ -1,165 +1,153 @@
 """Tells the players of a match that it begins, ends soon, is postponed, or was decided without being played.
 
-A match begins with one ping for each player: the table itself, posted in its thread. All pings pass the guard.
+A match begins with one message for its players, below its table. All pings pass the guard.
 """
 
-import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 import discord
 
 from cogs.leagues.words import call, moment, public_renderer, result_of_round, round_name, versus
+from cogs.shared.contents import Words
+from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import Renderer
-from cogs.shared.responses import REQUEST_ERRORS, new_nonce
-from cogs.tables.pings import Ping
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
+from db.post_records import PostKind, PostRecord
 from engines.texts import Player, Text, say
-from sessions.leagues.ledger import LeagueEvent, LeagueNews
 from sessions.service import TableService
 from sessions.settings.settings import Pings
-from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.guard import Call
-from sessions.shared.timer import Sleep
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Addressed:
-    """How a message begins that is for some entries, by their numbers, and whom it may notify."""
+class Said:
+    """What is said to some entries, by their numbers; ``has_names``: the text itself says who they are."""
 
-    names: dict[int, str]
-    mentioned: discord.AllowedMentions
+    numbers: Sequence[int]
+    text: Text
+    has_names: bool = False
+
+
+Says: TypeAlias = Callable[[LeagueRecord, MatchRecord, Sequence[MatchTable]], Awaitable[Said | None]]
+"""Says something about a match; ``None``: no longer."""
 
 
 class MatchCalls:
     """Follows the matches of leagues."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        service: TableService,
-        renderers: Renderers,
-        threads: TableThreads,
-        sleep: Sleep,
-    ) -> None:
-        self._client = client
+    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers, threads: TableThreads) -> None:
         self._service = service
         self._renderers = renderers
         self._threads = threads
-        self._told: CoalescingTasks[tuple[LeagueNews, int, int]] = CoalescingTasks(self._tell, sleep)
+        keeper.keep(PostKind.MATCH, self._begun)
+        for kind, says in {
+            PostKind.BYE: _bye,
+            PostKind.WARNING: self._warning,
+            PostKind.FORFEIT: _forfeit,
+            PostKind.ENTERED: _entered,
+            PostKind.POSTPONED: _postponed,
+        }.items():
+            keeper.keep(kind, partial(self._told, says))
 
-    def on_event(self, event: LeagueEvent) -> None:
-        """Tell the players of the matches that the event is about."""
-        for match in event.matches:
-            self._told.request((event.news, event.league.id, match.id))
-        if event.news is LeagueNews.ROUND_BEGAN:
-            for match in event.league.matches:
-                if match.round == event.league.round and match.status is MatchStatus.BYE:
-                    self._told.request((event.news, event.league.id, match.id))
+    async def _begun(self, post: PostRecord) -> Shown | None:
+        """Show the table of a match that begins, and call its players there."""
+        league, match = await self._match(post.subject)
+        tables = await self._service.league_overviews.tables_of(match.id)
+        table = next((table for table in tables if table.table_id == post.part), None)
+        if table is None or not table.phase.is_open or not match.is_open:
+            return None
+        if table.message_id is None:
+            renderer = await public_renderer(self._renderers, league)
+            title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
+            await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
+            tables = await self._service.league_overviews.tables_of(match.id)
+        (channel_id,) = [table.channel_id for table in tables if table.table_id == post.part]
+        calls = [Said([number], call(league, match, number)) for number in match.numbers]
+        return await self._shown(post, league, channel_id, calls)
 
-    async def close(self) -> None:
-        """Stop telling."""
-        await self._told.close()
+    async def _told(self, says: Says, post: PostRecord) -> Shown | None:
+        """Say something to players of a match, where they play or else in the league's channel."""
+        league, match = await self._match(post.subject)
+        tables = await self._service.league_overviews.tables_of(match.id)
+        said = await says(league, match, tables)
+        if said is None:
+            return None
+        return await self._shown(post, league, tables[-1].channel_id if tables else league.channel_id, [said])
 
-    async def _tell(self, about: tuple[LeagueNews, int, int]) -> None:
-        news, league_id, match_id = about
-        shown = await self._service.league_overviews.of(league_id)
-        match = shown.league.match(match_id)
-        if match is None:
-            return
-        tables = await self._service.league_overviews.tables_of(match_id)
-        renderer = await public_renderer(self._renderers, shown.league)
-        try:
-            if news is LeagueNews.MATCHES_OPENED and tables:
-                await self._open(shown.league, match, tables[-1], renderer)
-            elif news is LeagueNews.ROUND_BEGAN:
-                (number,) = match.numbers
-                await self._send(shown.league, match, tables, [number], call(shown.league, match, number), renderer)
-            elif news is LeagueNews.WARNED and match.is_open and match.ends_at is not None:
-                await self._warn(shown.league, match, tables, renderer)
-            elif news is LeagueNews.FORFEITED and match.status is MatchStatus.FORFEITED:
-                result = result_of_round(shown.league, match)
-                await self._send(shown.league, match, tables, match.numbers, result, renderer, says_names=True)
-            elif news is LeagueNews.ENTERED and match.status is MatchStatus.ENTERED:
-                result = say("{result} Entered by the organiser.", result=result_of_round(shown.league, match))
-                await self._send(shown.league, match, tables, match.numbers, result, renderer, says_names=True)
-            elif news is LeagueNews.POSTPONED and match.is_open:
-                await self._send(shown.league, match, tables, *_postponed(match), renderer)
-        except REQUEST_ERRORS as error:
-            _log.info("The players of match %s could not be told: %s", match_id, error)
+    async def _match(self, match_id: int) -> tuple[LeagueRecord, MatchRecord]:
+        """A match and its league. Raises ``Refused``."""
+        shown = await self._service.league_overviews.of_match(match_id)
+        match = shown.match(match_id)
+        assert match is not None
+        return shown, match
 
-    async def _open(self, league: LeagueRecord, match: MatchRecord, table: MatchTable, renderer: Renderer) -> None:
-        """Show the table of a match that begins, with a ping for each player."""
-        if table.message_id is not None:
-            return
-        addressed = await self._addressed(league, match, match.numbers, renderer)
-        lines = [f"{name} {renderer.render(call(league, match, number))}" for number, name in addressed.names.items()]
-        ping = Ping("\n".join(lines), addressed.mentioned)
-        title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
-        await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title), ping)
-
-    async def _warn(
-        self, league: LeagueRecord, match: MatchRecord, tables: list[MatchTable], renderer: Renderer
-    ) -> None:
-        """Tell those whom a match waits for that it ends soon."""
-        assert match.ends_at is not None
+    async def _warning(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> Said | None:
+        """Those whom a match waits for are told that it ends soon."""
+        if not match.is_open or match.ends_at is None:
+            return None
         waited_for = match.numbers
         if tables:
             users = await self._service.league_overviews.users_to_act(tables[-1].table_id)
             waited_for = tuple(number for number in match.numbers if league.entry(number).user_id in users)
         told = say("This match ends {when}. Whoever has to move then loses it.", when=moment(match.ends_at))
-        await self._send(league, match, tables, waited_for, told, renderer)
+        return Said(waited_for, told)
 
-    async def _send(
-        self,
-        league: LeagueRecord,
-        match: MatchRecord,
-        tables: list[MatchTable],
-        numbers: Iterable[int],
-        text: Text,
-        renderer: Renderer,
-        *,
-        says_names: bool = False,
-    ) -> None:
-        """Say something to these players, where they play or else in the league's channel.
+    async def _shown(self, post: PostRecord, league: LeagueRecord, channel_id: int, lines: Sequence[Said]) -> Shown:
+        """What a post says in these lines, one for each call, and whom it may notify.
 
-        If the text ``says_names``, it begins with mentions only.
+        Whoever may be pinged now, and wants to be, is addressed by a mention, the others by name.
         """
-        place = tables[-1].channel_id if tables else league.channel_id
-        addressed = await self._addressed(league, match, numbers, renderer)
-        names = [name for name in addressed.names.values() if not says_names or name.startswith("<@")]
-        line = " ".join([*names, renderer.render(text)])
-        channel = self._client.get_partial_messageable(place, guild_id=league.guild_id)
-        await channel.send(line, allowed_mentions=addressed.mentioned, nonce=new_nonce())
-
-    async def _addressed(
-        self, league: LeagueRecord, match: MatchRecord, numbers: Iterable[int], renderer: Renderer
-    ) -> Addressed:
-        """Address these entries: whoever may be pinged now, and wants to be, by a mention, the others by name."""
-        users = {number: league.entry(number).user_id for number in numbers}
+        renderer = await public_renderer(self._renderers, league)
+        users = {number: league.entry(number).user_id for line in lines for number in line.numbers}
         asked = [user for number, user in users.items() if league.entry(number).plays]
         wanting = [user for user in asked if await self._service.settings.pings(user) is not Pings.NEVER]
-        admitted = await self._service.guard.admits(Call.MATCH, match.id, wanting)
-        names = {
-            number: f"<@{user}>" if user in admitted else f"**{renderer.player(number)}**:"
-            for number, user in users.items()
-        }
+        admitted = await self._service.guard.admits(Call.MATCH, post.id, wanting, f"{post.id} {post.changes}")
+        texts: list[str] = []
+        for line in lines:
+            mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
+            names = [f"**{renderer.player(number)}**:" for number in line.numbers if users[number] not in admitted]
+            texts.append(" ".join([*mentions, *([] if line.has_names else names), renderer.render(line.text)]))
+        words = Words("\n".join(texts))
+
+        async def make(_with_pictures: bool) -> Words:
+            return words
+
         pinged = [discord.Object(user) for user in admitted]
-        return Addressed(names, discord.AllowedMentions(everyone=False, roles=False, users=pinged))
+        mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+        return Shown(channel_id, make, is_open=False, mentioned=mentioned)
 
 
-def _postponed(match: MatchRecord) -> tuple[list[int], Text]:
+async def _bye(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said:
+    (number,) = match.numbers
+    return Said(match.numbers, call(league, match, number))
+
+
+async def _forfeit(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
+    if match.status is not MatchStatus.FORFEITED:
+        return None
+    return Said(match.numbers, result_of_round(league, match), has_names=True)
+
+
+async def _entered(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
+    if match.status is not MatchStatus.ENTERED:
+        return None
+    result = say("{result} Entered by the organiser.", result=result_of_round(league, match))
+    return Said(match.numbers, result, has_names=True)
+
+
+async def _postponed(_league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
     """Whom to tell what about a match that somebody wants to postpone, or that has been."""
+    if not match.is_open or match.ends_at is None:
+        return None
     if match.asked_by is None:
-        assert match.ends_at is not None
-        return list(match.numbers), say("This match is postponed: it ends {when}.", when=moment(match.ends_at))
+        return Said(match.numbers, say("This match is postponed: it ends {when}.", when=moment(match.ends_at)))
     others = [number for number in match.numbers if number != match.asked_by]
     asked = say(
         "{player} asks to postpone this match by a week. If you agree, tap “My match” at the league's post.",
         player=Player(match.asked_by),
     )
-    return others, asked
+    return Said(others, asked)

@@ -12,15 +12,16 @@ from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm
 from cogs.leagues.export import export
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.posts import LeaguePosts
-from cogs.leagues.screen import league_post, words_screen
-from cogs.leagues.words import own_renderer, public_renderer
+from cogs.leagues.screen import words_screen
+from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.responses import first_response, redraw, send_file, send_first, show, show_in_place
+from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord
+from db.post_records import PostKind
 from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
@@ -169,13 +170,18 @@ class LeagueCommands(Feature):
         *,
         same_cards: bool = False,
     ) -> None:
-        """Store a league or an evening and respond with its post. One whose channel is gone moves here."""
+        """Store a league or an evening and respond with its post. One whose post is gone moves here."""
         if isinstance(interaction.channel, discord.Thread):
             raise Refused(say("Not in a thread, please: in a channel, each table gets a thread of its own."))
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         assert interaction.guild is not None
-        channels = {channel.id for channel in interaction.guild.channels}
+        guild = interaction.guild
+
+        async def is_shown(league: LeagueRecord) -> bool:
+            here = guild.get_channel(league.channel_id) is not None
+            return here and await self._posts.keeper.is_there(PostKind.LEAGUE, league.id)
+
         league = await self.service.league_sign_up.create(
             interaction.guild_id,
             interaction.channel_id,
@@ -187,20 +193,12 @@ class LeagueCommands(Feature):
             pace,
             finals,
             minutes,
-            channels,
+            is_shown,
             same_cards=same_cards,
         )
-        shown = await self.service.league_overviews.of(league.id)
-        view = league_post(shown, self.games.get(league.game), await public_renderer(self.renderers, league))
-        view.stop()
-        async with first_response(interaction) as response:
-            if response is not None:
-                message_id = await send_first(interaction, response, view=view)
-                await self.service.league_ledger.shown_at(league.id, message_id)
-                return
-        # The answer was late, so the interaction had to be acknowledged privately.
-        self._posts.show(league.id)
-        await self.tell(interaction, say("The list is open."))
+        content = await self._posts.content(league.id)
+        if not await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, content):
+            await self.tell(interaction, say("The list is open."))
 
     async def on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Sign the member up."""
@@ -273,9 +271,9 @@ class LeagueCommands(Feature):
         await self._answer(interaction, say("The match is postponed by a week."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
-        shown = await self.service.league_overviews.of(league.id)
-        renderer = await public_renderer(self.renderers, league)
-        await redraw(interaction, league_post(shown, self.games.get(league.game), renderer))
+        content = await self._posts.content(league.id)
+        await redraw(interaction, content.view)
+        await self._posts.keeper.redrawn(PostKind.LEAGUE, league.id, content)
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))

@@ -5,13 +5,12 @@ import discord
 from cogs.leagues.calendar import RoundEvents
 from cogs.leagues.calls import MatchCalls
 from cogs.leagues.posts import LeaguePosts
-from cogs.shared.contents import Contents
 from cogs.shared.pictures import Pictures
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord
 from sessions.service import TableService
-from sessions.shared.timer import Sleep
 
 
 class LeagueFollowers:
@@ -23,29 +22,24 @@ class LeagueFollowers:
         service: TableService,
         renderers: Renderers,
         pictures: Pictures,
-        contents: Contents,
+        keeper: Keeper,
         threads: TableThreads,
-        sleep: Sleep,
     ) -> None:
         self._client = client
         self._service = service
-        self.posts = LeaguePosts(client, service, renderers, pictures, contents, sleep)
-        self._all = (
-            self.posts,
-            MatchCalls(client, service, renderers, threads, sleep),
-            RoundEvents(client, service, renderers),
-        )
+        self.posts = LeaguePosts(keeper, service, renderers, pictures)
+        MatchCalls(keeper, service, renderers, threads)
+        self._events = RoundEvents(client, service, renderers)
         service.league_rounds.is_here = self._is_here
+        service.league_ledger.on_posts = keeper.look
 
     def start(self) -> None:
         """Follow every change from now on."""
-        for follower in self._all:
-            self._service.league_ledger.subscribe(follower.on_event)
+        self._service.league_ledger.subscribe(self._events.on_event)
 
     async def close(self) -> None:
         """Stop."""
-        for follower in self._all:
-            await follower.close()
+        await self._events.close()
 
     def _is_here(self, league: LeagueRecord) -> bool:
         """Whether the bot is on the server of a league, and its channel is still there."""

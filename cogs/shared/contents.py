@@ -32,6 +32,11 @@ class Content:
         return any(picture.is_blank for picture in self.pictures)
 
     @property
+    def signature(self) -> int:
+        """A number that changes with what is shown."""
+        return hash((str(self.view.to_components()), *(picture.png for picture in self.pictures)))
+
+    @property
     def files(self) -> list[discord.File]:
         """Its uploads, for one request."""
         return [picture.file() for picture in self.pictures]
@@ -45,6 +50,28 @@ class Content:
     def to_edit(self) -> dict[str, Any]:
         """The arguments of an edit, which replaces the old pictures."""
         return {"view": self.view, "attachments": self.files}
+
+
+class Words(Content):
+    """A message in plain words: what a push notification shows, and the only kind that says more than where it is.
+
+    A ping within components has an empty push (discord-api-docs, issue 7854).
+    """
+
+    def __init__(self, text: str, view: ui.View | None = None) -> None:
+        self.text = text
+        self.view = view
+        self.pictures = []
+
+    @property
+    def signature(self) -> int:
+        """A number that changes with what is said."""
+        return hash(self.text)
+
+    @property
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message."""
+        return {"content": self.text} | ({} if self.view is None else {"view": self.view})
 
 
 class Contents:

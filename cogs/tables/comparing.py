@@ -11,9 +11,10 @@ from datetime import timedelta
 import discord
 from discord import ui
 
+from cogs.shared.posts import Keeper, age
 from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from cogs.shared.table_buttons import TableButton
-from cogs.tables.display import TableDisplay, age
+from cogs.tables.display import TableDisplay
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
 from sessions.service import TableService
@@ -43,12 +44,14 @@ class Comparison:
         service: TableService,
         display: TableDisplay,
         messages: TableMessages,
+        keeper: Keeper,
         sleep: Sleep,
     ) -> None:
         self._client = client
         self._service = service
         self._display = display
         self._messages = messages
+        self._keeper = keeper
         self._sleep = sleep
         self._task: asyncio.Task[None] | None = None
         self._too_new = timedelta()
@@ -68,7 +71,7 @@ class Comparison:
             self._task = None
 
     async def compare_all(self) -> None:
-        """Compare every open table that a channel shows, and send forgotten pings."""
+        """Compare every open table and post that a channel shows, and send forgotten pings."""
         self._messages.look()
         last = 0
         while tables := await self._service.lookup.all_open(after=last, limit=AT_ONCE):
@@ -76,6 +79,7 @@ class Comparison:
                 await self._compare(table)
                 await self._sleep(PAUSE)
             last = tables[-1].id
+        await self._keeper.compare_all(PAUSE, self._too_new)
 
     async def _compare_forever(self, seconds: float) -> None:
         while True:

@@ -139,13 +139,13 @@ class TableMessages:
         """Post the table in its channel or thread, without using an interaction."""
         await self._display.post(await self._service.views.snapshot(table_id, None))
 
-    async def post_with_ping(self, table_id: int, ping: Ping) -> None:
-        """Post a game that has just begun with a ping, which takes the place of the first ones about turns."""
+    async def post_to_called(self, table_id: int) -> None:
+        """Post a game that has just begun. Its players are called there, which takes the place of the first pings."""
         snapshot = await self._service.views.snapshot(table_id, None)
         plan = await self._service.pings.plan(snapshot)
-        await self._display.post(snapshot, ping)
-        self._visible[table_id] = _visible(snapshot)
         await self._service.pings.note(snapshot.table, plan)
+        await self._display.post(snapshot)
+        self._visible[table_id] = _visible(snapshot)
         self._look_at(plan.look_at)
 
     async def invite(

@@ -24,7 +24,7 @@ from cogs.shared.responses import (
 )
 from cogs.shared.threads import archive, find_thread
 from cogs.tables.messages import TableMessages
-from cogs.tables.pings import Ping, mention
+from cogs.tables.pings import mention
 from db.records import TableRecord
 from engines.texts import Player, Text, say
 from sessions.service import TableService
@@ -144,10 +144,10 @@ class TableThreads:
         self._joining.request(table.id)
         return (await self._service.views.snapshot(table.id, None)).table
 
-    async def post_match(self, table_id: int, opened: str, name: str, ping: Ping) -> None:
+    async def post_match(self, table_id: int, opened: str, name: str) -> None:
         """Post a message from which the thread of a table starts that nobody has opened by hand; show the table there.
 
-        If there can be no thread, the channel shows it.
+        If there can be no thread, the channel shows it. Raises an error if Discord takes neither.
         """
         table = (await self._service.views.snapshot(table_id, None)).table
         channel = self._client.get_channel(table.channel_id)
@@ -155,7 +155,7 @@ class TableThreads:
             with suppress(*REQUEST_ERRORS):
                 start = await channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())
                 await self._move(table, start, clip(name, THREAD_NAME_LIMIT))
-        await self._messages.post_with_ping(table.id, ping)
+        await self._messages.post_to_called(table.id)
         self._joining.request(table.id)
 
     async def _move(self, table: TableRecord, start: discord.Message | discord.PartialMessage, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, update
@@ -20,12 +21,14 @@ from db.leagues.queries import (
     tables_of_matches,
     unsettled_leagues,
 )
+from db.post_records import Due, PostKind
+from db.posts import make_due
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 
 
 @dataclass(slots=True)
 class LeagueChange:
-    """What changes in a league at once: its own columns, entries and matches, and what goes into the log.
+    """What changes in a league at once: its own columns, entries and matches, what goes into the log, what is posted.
 
     ``entries`` are new or as they are from now on, ``dropped`` the numbers of those that vanish. An entry keeps its
     member, who may have become a former one meanwhile, unless ``taken_over`` names another one for its number.
@@ -38,6 +41,7 @@ class LeagueChange:
     new_matches: list[NewMatch] = field(default_factory=list)
     matches: list[MatchRecord] = field(default_factory=list)
     deeds: list[DeedRecord] = field(default_factory=list)
+    posts: list[Due] = field(default_factory=list)
 
 
 class Leagues:
@@ -47,9 +51,9 @@ class Leagues:
         self._database = database
         self._shards = shards
 
-    async def create(self, columns: dict[str, Any]) -> LeagueRecord:
-        """Store a new league, with these values of its columns."""
-        return await self._database.write(_create, columns)
+    async def create(self, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
+        """Store a new league, with these values of its columns, and when to post it if nothing shows it by then."""
+        return await self._database.write(_create, columns, post_at)
 
     async def get(self, league_id: int) -> LeagueRecord | None:
         """The league with this id."""
@@ -59,9 +63,9 @@ class Leagues:
         """The leagues of a server that are not over."""
         return await self._database.read(open_leagues, guild_id)
 
-    async def change(self, league_id: int, change: LeagueChange) -> LeagueRecord:
-        """Change a league, and return it as it is then."""
-        return await self._database.write(_change, league_id, change)
+    async def change(self, league_id: int, change: LeagueChange, now: datetime) -> LeagueRecord:
+        """Change a league, have posted what is to be posted, and return it as it is then."""
+        return await self._database.write(_change, league_id, change, now)
 
     async def of_match(self, match_id: int) -> int | None:
         """The id of the league to which a match belongs."""
@@ -80,12 +84,13 @@ class Leagues:
         return await self._database.query(unsettled_leagues, self._shards)
 
 
-def _create(connection: Connection, columns: dict[str, Any]) -> LeagueRecord:
+def _create(connection: Connection, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
     number = connection.execute(insert_row(leagues).values(columns).returning(leagues.c.id)).scalar_one()
+    make_due(connection, columns["guild_id"], [Due(PostKind.LEAGUE, number)], post_at)
     return existing_league(connection, number)
 
 
-def _change(connection: Connection, league_id: int, change: LeagueChange) -> LeagueRecord:
+def _change(connection: Connection, league_id: int, change: LeagueChange, now: datetime) -> LeagueRecord:
     lock_until_commit(connection, f"league {league_id}")
     if change.columns:
         connection.execute(update(leagues).where(leagues.c.id == league_id).values(change.columns))
@@ -96,14 +101,19 @@ def _change(connection: Connection, league_id: int, change: LeagueChange) -> Lea
     for number, user in change.taken_over.items():
         taken = of_league & (league_entries.c.number == number)
         connection.execute(update(league_entries).where(taken).values(user_id=user))
-    for new in change.new_matches:
-        _add_match(connection, league_id, new)
+    byes = [
+        Due(PostKind.BYE, number)
+        for number, new in [(_add_match(connection, league_id, new), new) for new in change.new_matches]
+        if new.status is MatchStatus.BYE
+    ]
     for match in change.matches:
         _save_match(connection, match)
     for deed in change.deeds:
         row = {"at": deed.at, "user_id": deed.by, "deed": deed.deed.value, "numbers": list(deed.numbers)}
         connection.execute(insert_row(league_deeds).values(league_id=league_id, **row))
-    return existing_league(connection, league_id)
+    changed = existing_league(connection, league_id)
+    make_due(connection, changed.guild_id, [*change.posts, *byes], now)
+    return changed
 
 
 def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> None:
@@ -116,7 +126,8 @@ def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> N
     connection.execute(added.on_conflict_do_update(index_elements=["league_id", "number"], set_=row))
 
 
-def _add_match(connection: Connection, league_id: int, new: NewMatch) -> None:
+def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
+    """Store a match and return its id."""
     row = {
         "league_id": league_id,
         "round": new.round,
@@ -130,6 +141,7 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> None:
     place = None if new.status is MatchStatus.OPEN else 1
     seats = [{"match_id": number, "number": entry, "place": place} for entry in new.numbers]
     connection.execute(insert_row(league_match_seats), seats)
+    return number
 
 
 def _save_match(connection: Connection, match: MatchRecord) -> None:

@@ -16,6 +16,7 @@ from db.schema.folded import folded_games
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.occasions import occasions, roles_given
 from db.schema.plans import plans
+from db.schema.posts import posts
 from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.seasons import season_lines
 from db.schema.standings import standings
@@ -142,6 +143,7 @@ def _delete_rest(connection: Connection, guild_id: int) -> None:
         daily_secrets,
         deals,
         cups,
+        posts,
         departures,
     ):
         connection.execute(delete(part).where(part.c.guild_id == guild_id))

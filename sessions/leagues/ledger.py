@@ -1,14 +1,15 @@
 """Hands each league to one caller at a time, stores its changes and tells listeners about them."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from db.league_records import LeagueRecord, MatchRecord
+from db.league_records import LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
+from db.post_records import Due, PostKind
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -22,8 +23,6 @@ class LeagueNews(Enum):
     CHANGED = auto()
     """Its post looks different."""
     ROUND_BEGAN = auto()
-    MATCHES_OPENED = auto()
-    """Tables are to be shown to those who play at them."""
     WARNED = auto()
     """A match ends in a day, and has not been played."""
     FORFEITED = auto()
@@ -33,13 +32,23 @@ class LeagueNews(Enum):
     FINISHED = auto()
 
 
+_POSTED_ANEW = (LeagueNews.ROUND_BEGAN, LeagueNews.FINISHED)
+"""What the league's post tells in a new message."""
+_TOLD = {
+    LeagueNews.WARNED: PostKind.WARNING,
+    LeagueNews.FORFEITED: PostKind.FORFEIT,
+    LeagueNews.ENTERED: PostKind.ENTERED,
+    LeagueNews.POSTPONED: PostKind.POSTPONED,
+}
+"""What the players of a match are told in a message of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class LeagueEvent:
-    """A stored change of a league. ``matches`` are those that it is about."""
+    """A stored change of a league."""
 
     news: LeagueNews
     league: LeagueRecord
-    matches: tuple[MatchRecord, ...] = ()
 
 
 class Ledger:
@@ -48,9 +57,12 @@ class Ledger:
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
         self._store = cache.store.leagues
+        self._posts = cache.store.posts
         self._listeners: list[Callable[[LeagueEvent], None]] = []
         self.on_due: Callable[[datetime], None] = lambda _: None
         """Called with a stored time at which something is due, which may be before all others."""
+        self.on_posts: Callable[[], None] = lambda: None
+        """Called when something is to be posted."""
 
     def now(self) -> datetime:
         """The time."""
@@ -69,6 +81,10 @@ class Ledger:
             raise Refused(say("That league is on another server."))
         return league
 
+    async def of_match(self, match_id: int) -> LeagueRecord:
+        """The league to which a match belongs. Raises ``Refused`` if it is gone."""
+        return await self.get(await self._store.of_match(match_id) or 0)
+
     @asynccontextmanager
     async def hold(self, league_id: int, guild_id: int | None = None) -> AsyncIterator[LeagueRecord]:
         """The league, locked until the block ends. Raises ``Refused`` as above."""
@@ -82,35 +98,44 @@ class Ledger:
         news: LeagueNews = LeagueNews.CHANGED,
         match_ids: tuple[int, ...] = (),
     ) -> LeagueRecord:
-        """Store a change of a league that the caller holds, and tell of it; ``match_ids``: those that it is about."""
-        changed = await self._store.change(league.id, change)
+        """Store a change of a league that the caller holds, and tell of it; ``match_ids``: those that it is about.
+
+        What is to be posted about it is stored with it.
+        """
+        if not change.posts:
+            change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
+        if news in _TOLD:
+            change.posts += [Due(_TOLD[news], match_id, is_anew=True) for match_id in match_ids]
+        changed = await self._store.change(league.id, change, self.now())
         self._note_due(change)
-        self.tell(news, changed, match_ids)
+        self._tell(LeagueEvent(news, changed))
         return changed
+
+    async def call(self, league: LeagueRecord, tables: Collection[MatchTable]) -> None:
+        """Call the players of a league to these tables, unless they have been."""
+        due = [Due(PostKind.MATCH, table.match_id, table.table_id) for table in tables]
+        await self._posts.call(league.guild_id, due, self.now())
+        self.on_posts()
 
     async def set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
         """Store when something is due in a league that the caller holds; no screen shows it."""
         if when == league.due_at:
             return league
         change = LeagueChange(columns={"due_at": when})
-        changed = await self._store.change(league.id, change)
+        changed = await self._store.change(league.id, change, self.now())
         self._note_due(change)
         return changed
-
-    async def shown_at(self, league_id: int, message_id: int) -> None:
-        """Store which message shows the league."""
-        await self._store.change(league_id, LeagueChange(columns={"message_id": message_id}))
 
     def _note_due(self, change: LeagueChange) -> None:
         when = change.columns.get("due_at")
         if when is not None:
             self.on_due(when)
 
-    def tell(self, news: LeagueNews, league: LeagueRecord, match_ids: tuple[int, ...] = ()) -> None:
+    def _tell(self, event: LeagueEvent) -> None:
         """Tell the listeners. What they are told is stored, so one that fails is logged and the others go on."""
-        event = LeagueEvent(news, league, tuple(match for match in league.matches if match.id in match_ids))
+        self.on_posts()
         for listener in self._listeners:
             try:
                 listener(event)
             except Exception:
-                _log.exception("A listener failed on %s in league %s", news, league.id)
+                _log.exception("A listener failed on %s in league %s", event.news, event.league.id)

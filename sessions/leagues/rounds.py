@@ -186,9 +186,8 @@ class Rounds:
         if not matches:
             return league
         late = tuple(match.id for match in matches if any(seat.forfeited for seat in match.seats))
-        league = await self._ledger.change(league, LeagueChange(matches=list(matches)))
-        if late:
-            self._ledger.tell(LeagueNews.FORFEITED, league, late)
+        news = LeagueNews.FORFEITED if late else LeagueNews.CHANGED
+        league = await self._ledger.change(league, LeagueChange(matches=list(matches)), news, late)
         if league.is_live_cup and not league.open_matches:
             await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
         return league
@@ -297,13 +296,16 @@ class Rounds:
         return await self._ledger.change(league, change, news)
 
     async def _open_tables(self, league: LeagueRecord) -> None:
-        """Open a table for each match that has none."""
+        """Open a table for each match that has none, and call its players there once.
+
+        A bot that stops in between does the rest after its start: until all is done, the league is due.
+        """
         if not league.phase.is_played:
             return
         tables = await self._tables.of([match.id for match in league.open_matches])
         opened = [match.id for match in league.open_matches if await self._tables.open(league, match, tables[match.id])]
-        if opened:
-            self._ledger.tell(LeagueNews.MATCHES_OPENED, league, tuple(opened))
+        tables |= await self._tables.of(opened)
+        await self._ledger.call(league, [places[-1] for places in tables.values() if places])
 
 
 def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -> None:

@@ -1,11 +1,13 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
-from collections.abc import Container
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import TypeAlias
 
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
+from db.post_records import Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
@@ -19,6 +21,10 @@ MOST_OPEN = 5
 LONGEST_NAME = 40
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
+POSTED_WITHIN = timedelta(minutes=1)
+"""How long the response that shows a new league may take. After that the bot posts the league itself."""
+IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
+"""Says whether the post of a league is there."""
 
 
 class SignUp:
@@ -42,7 +48,7 @@ class SignUp:
         pace: str,
         finalists: int,
         minutes: int | None = None,
-        channels: Container[int] = (),
+        is_shown: IsShown | None = None,
         *,
         same_cards: bool = False,
     ) -> LeagueRecord:
@@ -50,7 +56,7 @@ class SignUp:
 
         Raises ``Refused``.
 
-        If the organiser has a league of this name whose channel is none of ``channels``, that one moves here instead.
+        If the organiser has a league of this name that no channel shows any more (see ``is_shown``), it moves here.
         """
         shown = " ".join(name.split())[:LONGEST_NAME].strip()
         if not shown:
@@ -59,7 +65,7 @@ class SignUp:
             others = await self._store.open_on(guild_id)
             for other in others:
                 if other.name.casefold() == shown.casefold():
-                    return await self._moved(other, organiser_id, channel_id, channels)
+                    return await self._moved(other, organiser_id, channel_id, is_shown)
             if len(others) >= MOST_OPEN:
                 raise Refused(
                     say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
@@ -81,19 +87,21 @@ class SignUp:
                 "opened_at": self._cache.now(),
             }
             async with self._own_lists.opening(guild_id, organiser_id):
-                league = await self._store.create(columns)
+                league = await self._store.create(columns, self._cache.now() + POSTED_WITHIN)
+            self._ledger.on_posts()
             return await self._ledger.set_due(league, self._cache.now() + EMPTY_TIME)
 
     async def _moved(
-        self, league: LeagueRecord, organiser_id: int, channel_id: int, channels: Container[int]
+        self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
     ) -> LeagueRecord:
-        """The organiser's league, moved to this channel because its own is gone. Raises ``Refused`` otherwise."""
-        if league.organiser_id != organiser_id or league.channel_id in channels or not channels:
+        """The organiser's league, moved to this channel because its post is gone. Raises ``Refused`` otherwise."""
+        if league.organiser_id != organiser_id or is_shown is None or await is_shown(league):
             raise Refused(say("That name is taken here. Choose another one."))
         async with self._ledger.hold(league.id) as held:
             due_at = self._cache.now() if held.phase.is_played else self._cache.now() + EMPTY_TIME
-            columns = {"channel_id": channel_id, "message_id": None, "due_at": due_at}
-            return await self._ledger.change(held, LeagueChange(columns=columns))
+            post = Due(PostKind.LEAGUE, league.id, is_anew=True, at=self._cache.now() + POSTED_WITHIN)
+            change = LeagueChange(columns={"channel_id": channel_id, "due_at": due_at}, posts=[post])
+            return await self._ledger.change(held, change)
 
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""

@@ -30,7 +30,7 @@ class Call(StrEnum):
     REQUEST = "request"
     """To answer a request to take back a move."""
     MATCH = "match of a league"
-    """By a league: a match begins, ends soon or has been forfeited. Its id stands for a caller."""
+    """By a league: a match begins, ends soon or has been forfeited. The id of what tells it stands for a caller."""
     DAILY = "daily"
     """The bot reminds of the game of the day, on behalf of a server."""
 
@@ -83,9 +83,12 @@ class Guard:
         """Count that a member opens a league, an evening or a cup, unless the block fails. Raises ``Refused``."""
         return self._counted([Use("lists", (user_id,), WITHIN, MOST_LISTS)])
 
-    async def admits(self, call: Call, caller: int, users: Collection[int]) -> list[int]:
-        """Those of these members whom ``caller`` may ping now. Each of them counts as called."""
-        return [user for user in users if await self._is_taken(_of_pair(call, caller, user), _of_called(user))]
+    async def admits(self, call: Call, caller: int, users: Collection[int], message: str = "") -> list[int]:
+        """Those of these members whom ``caller`` may ping now. Each of them counts as called.
+
+        A ``message`` that is sent again, because Discord or the bot has failed, calls the same members as before.
+        """
+        return [user for user in users if await self._admits(call, caller, user, message)]
 
     async def admits_ping_for_players(self, guild_id: int, game: str) -> bool:
         """Whether a server can be told now that a table of this game needs players, which then counts."""
@@ -108,6 +111,17 @@ class Guard:
         except BaseException:
             await self._limits.give_back(taken)
             raise
+
+    async def _admits(self, call: Call, caller: int, user: int, message: str) -> bool:
+        uses = [_of_pair(call, caller, user), _of_called(user)]
+        if not message:
+            return await self._is_taken(*uses)
+        before = Use(f"{call}: {message}", (user,), WITHIN)
+        try:
+            await self._limits.take([before, *uses], self._now())
+        except LimitReached as reached:
+            return reached.use == before
+        return True
 
     async def _is_taken(self, *uses: Use) -> bool:
         try:

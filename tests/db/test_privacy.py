@@ -45,11 +45,12 @@ OF_NO_MEMBER = {
     "league_entries": "division league_id number status",
     "league_match_seats": "match_id number place",
     "league_matches": "asked_by division game id league_id round stage status",
-    "leagues": "channel_id finalists game guild_id id key kind message_id minutes most_players name pace phase round "
-    "rounds",
+    "leagues": "channel_id finalists game guild_id id key kind minutes most_players name pace phase round rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",
     "pings": "number table_id",
+    "posts": "changes channel_id deletions edition failures former_channel_id former_id guild_id id kind message_id "
+    "part subject",
     "plans": "following news news_rev seat standing table_id",
     "removal_votes": "seat table_id",
     "removals": "asked_by seat table_id",
@@ -147,13 +148,14 @@ async def in_a_league(store: Store) -> None:
             "finalists": 2,
             "pace": "days_1",
             "opened_at": NOON,
-        }
+        },
+        NOON,
     )
     change = LeagueChange(
         entries=[EntryRecord(0, MEMBER, EntryStatus.IN), EntryRecord(1, BEN, EntryStatus.IN)],
         deeds=[DeedRecord(NOON, MEMBER, Deed.STARTED, ())],
     )
-    await store.leagues.change(league.id, change)
+    await store.leagues.change(league.id, change, NOON)
 
 
 @pytest.fixture

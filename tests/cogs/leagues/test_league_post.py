@@ -25,7 +25,6 @@ LEAGUE = LeagueRecord(
     id=1,
     guild_id=1,
     channel_id=2,
-    message_id=None,
     kind=LeagueKind.EVENING,
     name="Friday",
     game="fake",

@@ -1,0 +1,303 @@
+"""Keeps what is posted in channels: a feature says what a post shows, and this sees to it that its channel shows it.
+
+A post that is due (``db.post_records``) is shown however long that takes: in place, or in a new message where there is
+none, where it is to be told anew, or where the old one takes no more edits. Changes that come fast are shown together.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
+
+import discord
+
+from cogs.shared.contents import Content, Contents
+from cogs.shared.responses import (
+    MESSAGE_TOO_OLD,
+    NOBODY,
+    REQUEST_ERRORS,
+    THREAD_ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    first_response,
+    send_first,
+)
+from cogs.shared.threads import reopen
+from db.post_records import Due, PostKind, PostRecord
+from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.refusals import Refused, StorageError
+from sessions.shared.timer import Sleep
+
+_log = logging.getLogger(__name__)
+
+RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
+"""How long to wait before showing a post again after Discord has failed; the pause doubles with every failure."""
+MOST_FAILURES = 30 * 24
+"""After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
+What still goes on is never given up."""
+EARLIER = timedelta(seconds=10)
+"""A new message that is older than this was sent by an earlier attempt, of which nobody heard."""
+AT_ONCE = 20
+"""How many posts are read from the store at once to be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a post shows now: ``make`` makes it, with pictures or in words, for the channel with this id.
+
+    ``is_open``: it is about something that goes on, so if somebody deletes it, it is posted again, once. A new message
+    may notify those who are ``mentioned``; ``on_posted`` is called as soon as it is there, and twice if the bot stops
+    meanwhile.
+    """
+
+    channel_id: int
+    make: Callable[[bool], Awaitable[Content]]
+    is_open: bool
+    mentioned: discord.AllowedMentions = NOBODY
+    on_posted: Callable[[], Awaitable[None]] | None = None
+
+
+class NotYet(Exception):
+    """What a post is to show is not there yet."""
+
+
+Describe = Callable[[PostRecord], Awaitable[Shown | None]]
+"""Says what a post shows; ``None``, or ``Refused``: nothing any more. Raises ``NotYet``."""
+
+
+class Keeper:
+    """The keeper of all posts."""
+
+    def __init__(self, client: discord.Client, service: TableService, contents: Contents, sleep: Sleep) -> None:
+        self._client = client
+        self._service = service
+        self._posts = service.posts
+        self._contents = contents
+        self._sleep = sleep
+        self._kinds: dict[PostKind, tuple[Describe, CoalescingTasks[int]]] = {}
+        self._signatures: dict[int, int] = {}
+        """What the messages of posts show, as far as this run of the bot knows."""
+
+    @property
+    def kinds(self) -> Mapping[PostKind, Describe]:
+        """Every kind of post that is kept, with what says how it looks."""
+        return MappingProxyType({kind: describe for kind, (describe, _) in self._kinds.items()})
+
+    def keep(self, kind: PostKind, describe: Describe, pause: float = 0) -> None:
+        """Keep the posts of this kind, whose messages are edited at most once in ``pause`` seconds."""
+        self._kinds[kind] = describe, CoalescingTasks(self._show_soon, self._sleep, pause=pause)
+
+    def start(self) -> None:
+        """Show what is due from now on, and what the last run has left."""
+        self._service.timer.start(self._service.times.posts, self.on_due)
+
+    def look(self) -> None:
+        """Show at once what has become due. Before the start this does nothing."""
+        self._service.timer.bring_forward(self._service.times.posts, self._service.now())
+
+    async def close(self) -> None:
+        """Stop. The next run shows the rest."""
+        for _, updates in self._kinds.values():
+            await updates.close()
+
+    async def on_due(self, post_id: int) -> None:
+        """Show a post."""
+        post = await self._posts.get(post_id)
+        if post is not None and post.kind in self._kinds:
+            self._kinds[post.kind][1].request(post_id)
+
+    async def respond(
+        self, interaction: discord.Interaction[Any], kind: PostKind, subject: int, content: Content
+    ) -> bool:
+        """Respond to a command with a post, which is shown for the first time or again.
+
+        Returns ``False`` if the answer was late, so that the interaction had to be acknowledged privately: then the
+        post follows by itself.
+        """
+        content.view.stop()
+        post = await self._posts.find(kind, subject)
+        assert post is not None, "it was stored with what it shows"
+        assert interaction.channel_id is not None
+        async with first_response(interaction) as response:
+            if response is not None:
+                message_id = await send_first(interaction, response, **content.to_send)
+                await self._posts.shown(post, interaction.channel_id, message_id, is_open=True)
+                self._signatures[post.id] = content.signature
+                await self._replaced(post, message_id, is_open=True)
+                return True
+        await self._posts.make_due(post.guild_id, [Due(kind, subject)], self._service.now())
+        self.look()
+        return False
+
+    async def redrawn(self, kind: PostKind, subject: int, content: Content) -> None:
+        """Note that the response to a tap in the message of a post has brought it up to date."""
+        post = await self._posts.find(kind, subject)
+        if post is not None:
+            self._signatures[post.id] = content.signature
+
+    async def is_there(self, kind: PostKind, subject: int) -> bool:
+        """Whether a post is where it was posted, or will be. Discord is asked, because it tells of no deletion."""
+        post = await self._posts.find(kind, subject)
+        if post is not None and post.message_id is not None:
+            await self._compare(post)
+            post = await self._posts.find(kind, subject)
+        return post is not None and (post.message_id is not None or post.due_at is not None)
+
+    async def compare_all(self, pause: float, too_new: timedelta) -> None:
+        """Look for the messages of all open posts, so many seconds apart, but for those that are too new."""
+        last = 0
+        while found := await self._posts.open_after(last, AT_ONCE):
+            for post in found:
+                if post.message_id is not None and age(post.message_id) >= too_new:
+                    await self._compare(post)
+                    await self._sleep(pause)
+            last = found[-1].id
+
+    async def _compare(self, post: PostRecord) -> None:
+        assert post.message_id is not None
+        try:
+            await self._channel(post.channel_id, post.guild_id).fetch_message(post.message_id)
+        except REQUEST_ERRORS as error:
+            if _code(error) in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                await self._lost(post, is_open=post.is_open)
+            else:
+                _log.info("The message of post %s could not be read: %s", post.id, error)
+
+    async def _lost(self, post: PostRecord, *, is_open: bool) -> None:
+        """Somebody has deleted the message of a post. What goes on is posted again, once."""
+        _log.info("The message of %s %s is gone", post.kind, post.subject)
+        again = is_open and not post.deletions
+        self._signatures.pop(post.id, None)
+        await self._posts.lost(post, self._service.now() if again else None)
+        self.look()
+
+    async def _show_soon(self, post_id: int) -> None:
+        await self._service.precedence.give_way()
+        post = await self._posts.get(post_id)
+        if post is None or post.due_at is None:
+            return
+        try:
+            await self._show(post)
+        except REQUEST_ERRORS as error:
+            await self._failed(post, error)
+        except NotYet:
+            await self._put_off(post)
+        except StorageError as error:  # then another time could not be stored either
+            _log.error("Post %s could not be shown: %s", post_id, error)
+            self._kinds[post.kind][1].request_later(post_id, RETRY.total_seconds())
+        except Exception:
+            await self._put_off(post, LONGEST_RETRY)
+            raise
+
+    async def _show(self, post: PostRecord) -> None:
+        try:
+            shown = await self._kinds[post.kind][0](post)
+        except Refused:
+            shown = None
+        is_left = post.message_id is None and post.deletions > (shown is not None and shown.is_open)
+        if shown is None or (is_left and not post.is_anew):
+            if post.message_id is None and not post.deletions:
+                await self._posts.drop(post)
+            else:
+                await self._posts.settle(post, is_open=False)
+            return
+        if post.message_id is None or post.is_anew or post.channel_id != shown.channel_id:
+            await self._post(post, shown)
+        else:
+            await self._edit(post, shown, post.message_id)
+
+    async def _post(self, post: PostRecord, shown: Shown) -> None:
+        """Show a post in a new message, which replaces the former one."""
+        channel = self._channel(shown.channel_id, post.guild_id)
+
+        async def send(content: Content) -> int:
+            sent = await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)
+            self._signatures[post.id] = content.signature
+            return sent.id
+
+        message_id = await self._contents.show(shown.channel_id, shown.make, send)
+        if age(message_id) > EARLIER:
+            self._signatures.pop(post.id, None)
+            await self._edit(post, shown, message_id)
+        if shown.on_posted is not None:
+            await shown.on_posted()
+        await self._posts.shown(post, shown.channel_id, message_id, is_open=shown.is_open)
+        await self._replaced(post, message_id, is_open=shown.is_open)
+
+    async def _edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
+        message = self._channel(shown.channel_id, post.guild_id).get_partial_message(message_id)
+
+        async def edit(content: Content) -> None:
+            if self._signatures.get(post.id) != content.signature:
+                await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+                self._signatures[post.id] = content.signature
+
+        try:
+            await self._contents.show(shown.channel_id, shown.make, edit)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                await self._lost(post, is_open=shown.is_open)
+            elif error.code == MESSAGE_TOO_OLD:
+                await self._post(post, shown)
+            else:
+                raise
+        else:
+            await self._delete(post.guild_id, post.former_channel_id, post.former_id)
+            await self._posts.settle(post, is_open=shown.is_open)
+
+    async def _replaced(self, post: PostRecord, message_id: int, *, is_open: bool) -> None:
+        """Delete the messages that showed a post before."""
+        if post.message_id != message_id:
+            await self._delete(post.guild_id, post.channel_id, post.message_id)
+        await self._delete(post.guild_id, post.former_channel_id, post.former_id)
+        await self._posts.settle(post, is_open=is_open)
+
+    async def _delete(self, guild_id: int, channel_id: int | None, message_id: int | None) -> None:
+        if channel_id is None or message_id is None:
+            return
+        try:
+            await self._channel(channel_id, guild_id).get_partial_message(message_id).delete()
+        except REQUEST_ERRORS as error:
+            _log.info("The former message %s was not deleted: %s", message_id, error)
+
+    async def _failed(self, post: PostRecord, error: Exception) -> None:
+        _log.info("%s %s could not be shown: %s", post.kind, post.subject, error)
+        self._signatures.pop(post.id, None)
+        code = _code(error)
+        if code == UNKNOWN_CHANNEL:  # until it is shown elsewhere
+            await self._posts.put_off(post, None, post.failures)
+        elif isinstance(error, discord.RateLimited):
+            await self._put_off(post, timedelta(seconds=error.retry_after))
+        elif code == THREAD_ARCHIVED and not post.failures and await self._reopen(post):
+            await self._put_off(post, timedelta())
+        elif post.is_open or post.failures < MOST_FAILURES:
+            await self._put_off(post)
+        else:
+            await self._posts.put_off(post, None, post.failures)
+
+    async def _reopen(self, post: PostRecord) -> bool:
+        """Reopen the archived thread in which a post is to be shown. Returns whether that worked."""
+        shown = await self._kinds[post.kind][0](post)
+        return shown is not None and await reopen(self._client, shown.channel_id)
+
+    async def _put_off(self, post: PostRecord, pause: timedelta | None = None) -> None:
+        """Try again after this pause, by default one that grows with every failure."""
+        doubled = min(RETRY * 2 ** min(post.failures, 10), LONGEST_RETRY)
+        until = self._service.now() + (doubled if pause is None else pause)
+        await self._posts.put_off(post, until, post.failures + 1)
+        self._service.timer.bring_forward(self._service.times.posts, until)
+
+    def _channel(self, channel_id: int | None, guild_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id or 0, guild_id=guild_id)
+
+
+def age(message_id: int) -> timedelta:
+    """How long ago a message was posted."""
+    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
+
+
+def _code(error: Exception) -> int | None:
+    return error.code if isinstance(error, discord.HTTPException) else None

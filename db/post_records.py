@@ -1,0 +1,70 @@
+"""What the store holds about posts: what is posted in channels and kept there."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class PostKind(StrEnum):
+    """What a post is. The values are stored, so they never change; ``subject`` is the id of what it is about."""
+
+    LEAGUE = "league"
+    MATCH = "match"
+    """The players of a match are called to its table; the post's part is the table's id."""
+    BYE = "bye"
+    """Somebody has nobody to play with."""
+    WARNING = "warning"
+    """A match ends soon."""
+    FORFEIT = "forfeit"
+    """A match was decided without being played."""
+    ENTERED = "entered"
+    """The organiser has entered the result of a match."""
+    POSTPONED = "postponed"
+    """A match is postponed, or somebody asks for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A post that a change makes due. ``is_anew``: in a new message, which replaces the former one."""
+
+    kind: PostKind
+    subject: int
+    part: int = 0
+    is_anew: bool = False
+    at: datetime | None = None
+    """When to show it; ``None``: at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostRecord:
+    """A post as it is stored.
+
+    ``message_id`` shows it, if it is there; ``former_id`` is to be deleted. ``is_open`` says whether what it is about
+    still goes on. ``deletions`` counts how often somebody has deleted it since it was posted on purpose, ``failures``
+    how often in a row it could not be shown, and ``changes`` what has made it due.
+    """
+
+    id: int
+    kind: PostKind
+    subject: int
+    part: int
+    guild_id: int
+    channel_id: int | None
+    message_id: int | None
+    former_channel_id: int | None
+    former_id: int | None
+    is_open: bool
+    is_anew: bool
+    edition: int
+    deletions: int
+    failures: int
+    changes: int
+    due_at: datetime | None
+
+    @property
+    def nonce(self) -> str:
+        """The nonce of its next message. It changes only when a message is noted, so a repeated request has the same.
+
+        Discord takes a message once for each nonce (Discord documentation, "Create Message", ``enforce_nonce``).
+        """
+        return f"post {self.id}.{self.edition}"

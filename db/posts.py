@@ -1,0 +1,102 @@
+"""What is posted in channels and kept there: when each post is to be shown, and which message shows it.
+
+A post becomes due in the transaction of the change that it is to show. So a bot that stops anywhere shows it after its
+next start, and never twice: a new message has a nonce that follows from the row (``PostRecord.nonce``).
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Connection, Row, case, delete, select, update
+
+from db.cluster.shards import Shards
+from db.drivers.database import Database
+from db.drivers.dialects import insert
+from db.drivers.statements import execute, rows
+from db.post_records import Due, PostKind, PostRecord
+from db.schema.posts import posts
+
+
+class Posts:
+    """Stores posts; every method is one transaction."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        self._database = database
+        self._shards = shards
+
+    async def get(self, post_id: int) -> PostRecord | None:
+        """The post with this id."""
+        found = await self._database.query(rows, select(posts).where(posts.c.id == post_id))
+        return _record(found[0]) if found else None
+
+    async def find(self, kind: PostKind, subject: int, part: int = 0) -> PostRecord | None:
+        """The post of this kind about this subject."""
+        query = select(posts).filter_by(kind=kind, subject=subject, part=part)
+        found = await self._database.query(rows, query)
+        return _record(found[0]) if found else None
+
+    async def open_after(self, post_id: int, limit: int) -> list[PostRecord]:
+        """The next posts after this id that are still open and have a message."""
+        is_shown = posts.c.is_open.is_(True) & posts.c.message_id.is_not(None) & (posts.c.id > post_id)
+        query = select(posts).where(is_shown, *self._shards.conditions(posts.c.guild_id)).order_by(posts.c.id)
+        return [_record(row) for row in await self._database.query(rows, query.limit(limit))]
+
+    async def make_due(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
+        """Have these posts of a server shown."""
+        await self._database.write(make_due, guild_id, due, now)
+
+    async def call(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
+        """The same for those among them that have never been due before."""
+        await self._database.write(_call, guild_id, due, now)
+
+    async def shown(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
+        """Note the new message that shows a post. It stays due until its former message is gone (see ``settle``)."""
+        values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": False}
+        former = {"former_id": post.message_id, "former_channel_id": post.channel_id}
+        replaced = update(posts).where(posts.c.id == post.id)
+        await self._database.write(execute, replaced.values(edition=post.edition + 1, **values, **former))
+
+    async def settle(self, post: PostRecord, *, is_open: bool) -> None:
+        """Note that there is no more to do about a post, unless it has changed since it was read."""
+        due_at = case((posts.c.changes == post.changes, None), else_=posts.c.due_at)
+        done = {"failures": 0, "former_id": None, "former_channel_id": None, "is_open": is_open}
+        await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
+
+    async def lost(self, post: PostRecord, again_at: datetime | None) -> None:
+        """Note that somebody has deleted the message of a post, and when to post it again, if at all."""
+        values = {"message_id": None, "channel_id": None, "deletions": post.deletions + 1, "due_at": again_at}
+        its = (posts.c.id == post.id) & (posts.c.message_id == post.message_id)
+        await self._database.write(execute, update(posts).where(its).values(edition=post.edition + 1, **values))
+
+    async def put_off(self, post: PostRecord, until: datetime | None, failures: int) -> None:
+        """Try to show a post again then, or when it changes; unless it has changed since it was read."""
+        unchanged = (posts.c.id == post.id) & (posts.c.changes == post.changes)
+        values = {"due_at": until, "failures": failures}
+        await self._database.write(execute, update(posts).where(unchanged).values(values))
+
+    async def drop(self, post: PostRecord) -> None:
+        """Forget a post that is not to be shown any more, and of which there is no message."""
+        unchanged = (posts.c.id == post.id) & (posts.c.changes == post.changes)
+        await self._database.write(execute, delete(posts).where(unchanged))
+
+
+def make_due(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
+    """Have these posts of a server shown. One that is posted anew may have been deleted as often as you like."""
+    for one in due:
+        row = {"kind": one.kind, "subject": one.subject, "part": one.part, "guild_id": guild_id}
+        again = {"due_at": one.at or now, "failures": 0, "changes": posts.c.changes + 1}
+        if one.is_anew:
+            again |= {"is_anew": True, "deletions": 0}
+        added = insert(posts).values(due_at=one.at or now, **row)
+        connection.execute(added.on_conflict_do_update(index_elements=["kind", "subject", "part"], set_=again))
+
+
+def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
+    for one in due:
+        row = {"kind": one.kind, "subject": one.subject, "part": one.part, "guild_id": guild_id}
+        added = insert(posts).values(due_at=one.at or now, **row)
+        connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+
+
+def _record(row: Row[tuple[object, ...]]) -> PostRecord:
+    return PostRecord(**{**row._mapping, "kind": PostKind(row.kind)})

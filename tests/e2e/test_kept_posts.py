@@ -1,0 +1,205 @@
+"""What is posted in channels stays true there: whatever Discord refuses, somebody deletes or a restart interrupts.
+
+The posts of leagues stand for all kinds; what players of matches are told, for all that is told once.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord import MemberActor
+from simcord.http import router
+
+from cogs.leagues.posts import POST_SECONDS
+from cogs.tables.comparing import PAUSE
+from db.post_records import PostKind
+from playground.testing.life import Life, MakeBot
+from playground.testing.people import press, public_messages, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.truths.requests import POST, Refusal, Request, uploads
+from sessions.settings.server import ServerSetting
+from sessions.settings.settings import ON
+from tests.e2e.conftest import make_bot
+from tests.e2e.request_log import RequestLog
+
+HOUR = timedelta(hours=1).total_seconds()
+LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 4, "weeks": 3, "pace": "days_1"}
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    return partial(make_bot, draw_tables=True, compare_every=timedelta(hours=1))
+
+
+def refuse(room: Room, meant: Callable[[Request], bool], status: int, code: int) -> Refusal:
+    refusal = Refusal(meant, status, code, times=None)
+    room.env.backend.refuse(refusal)
+    return refusal
+
+
+def in_channel(room: Room) -> Callable[[Request], bool]:
+    return lambda request: request.path.startswith(f"/channels/{room.channel.id}")
+
+
+async def signed_up(room: Room) -> list[MemberActor]:
+    """A league of four on whose list all are; each table gets a thread."""
+    people = room.people(4)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
+    await slash(people[0], room.channel, "league create", **LEAGUE)
+    for person in people:
+        await press(person, posts(room)[-1], "Sign up")
+    return people
+
+
+def posts(room: Room) -> list[discord.Message]:
+    """What shows the league now."""
+    return [message for message in public_messages(room.channel) if "🏆" in texts(message)]
+
+
+def calls(room: Room, person: MemberActor) -> list[discord.Message]:
+    """What calls somebody to a match, in the channel and its threads."""
+    found = [message for place in (room.channel, *room.channel.threads) for message in place.history()]
+    mentioning = [message for message in found if person.id in [user.id for user in message.mentions]]
+    return [message for message in mentioning if "you play" in texts(message)]
+
+
+async def an_hour_passes(room: Room) -> None:
+    await room.env.advance_time(HOUR + 10 * PAUSE)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (413, 40005)])
+async def test_where_pictures_are_refused_a_league_is_shown_in_words(room: Room, status: int, code: int) -> None:
+    refuse(room, uploads, status, code)
+    people = await signed_up(room)
+    assert "have signed up: ann, bob, cat, dan" in texts(posts(room)[0])
+    await press(people[0], posts(room)[0], "Start")
+    await room.env.advance_time(POST_SECONDS)
+    (shown,) = posts(room)
+    assert "Round 1 of 2" in texts(shown)
+    assert not shown.attachments
+    assert all(name in texts(shown) for name in ("ann", "bob", "cat", "dan"))
+
+
+async def test_a_picture_shows_the_table_of_a_league(room: Room) -> None:
+    people = await signed_up(room)
+    await press(people[0], posts(room)[0], "Start")
+    await room.env.advance_time(POST_SECONDS)
+    assert posts(room)[0].attachments
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_channel_that_is_closed_for_a_minute_when_a_round_begins(
+    room: Room, life: Life, *, restarted: bool
+) -> None:
+    """The round stands there within the hour, and everybody has been called once, in words that a phone shows."""
+    people = await signed_up(room)
+    refusal = refuse(room, in_channel(room), 403, 50001)
+    await press(people[0], posts(room)[0], "Start")
+    if restarted:
+        await life.restart(killed=True)
+    await room.env.advance_time(60)
+    refusal.times = 0
+    await room.env.advance_time(HOUR - 60)
+    (shown,) = posts(room)
+    assert "Round 1 of 2" in texts(shown)
+    for person in people:
+        (called,) = calls(room, person)
+        assert "Round 1: you play" in called.content
+    pushed = [push for push in room.env.backend.pushes if "you play" in push.content]
+    assert sorted(push.user_id for push in pushed) == sorted(person.id for person in people)
+    await an_hour_passes(room)
+    assert all(len(calls(room, person)) == 1 for person in people)
+
+
+async def test_a_bot_that_dies_before_it_notes_a_message_sends_it_with_the_same_nonce(
+    room: Room, life: Life, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that Discord takes it once."""
+    people = await signed_up(room)
+    dispatch = router.dispatch
+    arrived: list[Any] = []
+
+    def hang_up(backend: Any, method: str, path: str, **request: Any) -> Any:
+        answer = dispatch(backend, method, path, **request)
+        if method == "POST" and POST.fullmatch(path) and "you play" in str(request.get("json")):
+            arrived.append(request["json"]["nonce"])
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    monkeypatch.setattr(router, "dispatch", hang_up)
+    await press(people[0], posts(room)[0], "Start")
+    monkeypatch.setattr(router, "dispatch", dispatch)
+    await life.restart(killed=True)
+    await room.env.advance_time(60)
+    assert len(set(arrived)) == 2
+    sent = [request.body["nonce"] for request in request_log.sent("POST") if "you play" in str(request.body)]
+    assert sent[len(arrived) :], "they are sent again"
+    assert set(sent) == set(arrived), "as the same messages"
+
+
+async def test_what_goes_on_is_posted_again_once_and_what_is_over_stays_deleted(room: Room) -> None:
+    people = await signed_up(room)
+    for is_there in (True, False):
+        await room.env.advance_time(HOUR)
+        delete(room, posts(room)[0])
+        await an_hour_passes(room)
+        assert [("bob" in texts(post)) for post in posts(room)] == ([True] if is_there else [])
+    await slash(people[0], room.channel, "league create", **LEAGUE)
+    assert "have signed up: ann, bob, cat, dan" in texts(posts(room)[0]), "the command shows it again"
+    await room.bot.service.league_organising.cancel(1, room.guild.id, people[0].id, may_manage=True)
+    await room.env.advance_time(POST_SECONDS)
+    (shown,) = posts(room)
+    delete(room, shown)
+    for _ in range(3):
+        await an_hour_passes(room)
+    assert not posts(room)
+
+
+def delete(room: Room, message: discord.Message) -> None:
+    """A moderator deletes a message, of which the bot hears nothing."""
+    del room.env.backend.messages[room.channel.id][message.id]
+
+
+async def test_a_change_finds_that_the_post_was_deleted(room: Room) -> None:
+    people = await signed_up(room)
+    await press(people[0], posts(room)[0], "Start")
+    await room.env.advance_time(POST_SECONDS)
+    mine = await press(people[3], posts(room)[0], "My match")
+    question = await press(people[3], mine, "Drop out")
+    delete(room, posts(room)[0])
+    await press(people[3], question, "Drop out")
+    await room.env.advance_time(3 * POST_SECONDS)
+    (shown,) = posts(room)
+    assert "Round 1 of 2" in texts(shown)
+
+
+async def test_the_name_of_a_league_whose_post_is_there_is_taken(room: Room) -> None:
+    people = await signed_up(room)
+    assert "That name is taken" in told(await people[0].slash(room.channel, "league create", **LEAGUE))
+    assert len(posts(room)) == 1
+
+
+async def test_a_tap_brings_the_post_up_to_date_without_an_edit(room: Room, request_log: RequestLog) -> None:
+    await signed_up(room)
+    await room.env.advance_time(POST_SECONDS)
+    assert not request_log.sent("PATCH", f"/channels/{room.channel.id}/*")
+
+
+async def test_an_answer_that_discord_loses_is_posted_within_a_minute(room: Room) -> None:
+    ann = room.people(1)[0]
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    await ann.slash(room.channel, "league create", **LEAGUE)
+    assert not posts(room)
+    await room.env.advance_time(61)
+    assert len(posts(room)) == 1
+    assert read(posts(room)[0]).button("Sign up")
+
+
+def test_every_kind_of_post_has_a_keeper(room: Room) -> None:
+    """So that none is stored that nobody shows; ``tests/troubles`` goes through all of them."""
+    assert set(room.bot.keeper.kinds) == set(PostKind)
