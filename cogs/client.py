@@ -26,7 +26,7 @@ from cogs.leagues.followers import LeagueFollowers
 from cogs.my_tables.news import News
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
-from cogs.shared.card_emojis import sync_card_emojis
+from cogs.shared.card_emojis import CardFaces
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
@@ -37,6 +37,7 @@ from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
@@ -67,9 +68,6 @@ HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
 
 LONGEST_LIMIT_SECONDS = 30.0
 """A request that Discord asks to wait for longer raises ``RateLimited``; 30 is the least that discord.py takes."""
-
-UPLOAD_SECONDS = 180.0
-"""By then another process that started at the same time has uploaded the card faces."""
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
@@ -191,8 +189,8 @@ class Cardroom(commands.AutoShardedBot):
             self.hand_messages.forget_member,
             self._threads.forget_member,
         )
-        self._sleep = sleep
-        self._draws_cards = draw_cards
+        self._faces = CardFaces(self, self.service.synced, self._use_faces, sleep) if draw_cards else None
+        self._uploading: asyncio.Task[None] | None = None
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
         self._compare_every = compare_every
@@ -232,9 +230,10 @@ class Cardroom(commands.AutoShardedBot):
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         _log.info("Cardroom %s stops: %s", VERSION, self._extent())
         try:
-            if self._preparing is not None:
-                self._preparing.cancel()
-                await asyncio.gather(self._preparing, return_exceptions=True)
+            background = [task for task in (self._preparing, self._uploading) if task is not None]
+            for task in background:
+                task.cancel()
+            await asyncio.gather(*background, return_exceptions=True)
             await self.service.close()
             await self._workers.close()
             await self._line.close()
@@ -280,17 +279,15 @@ class Cardroom(commands.AutoShardedBot):
         if not self._shards_served.has_first:
             return  # another process does it
         try:
-            await sync_if_changed(
-                self.tree, self.service.synced_commands, self.application_id, default_catalogue().digest
-            )
+            await sync_if_changed(self.tree, self.service.synced, self.application_id, default_catalogue().digest)
         except (discord.HTTPException, discord.RateLimited) as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _prepare(self) -> None:
-        """Deferred start-up work: first the card faces, then the tables, which show them."""
-        uploads = self._shards_served.has_first
-        if self._draws_cards:
-            await self._draw_cards(uploads=uploads)
+        """Deferred start-up work. Card faces that are missing are uploaded meanwhile; until then cards are written."""
+        if self._faces is not None:
+            await self._faces.look()
+            self._uploading = asyncio.create_task(self._faces.keep(uploads=self._shards_served.has_first))
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         _log.info("Cardroom %s is ready: %s", VERSION, self._extent())
         for guild in self.guilds:
@@ -306,24 +303,14 @@ class Cardroom(commands.AutoShardedBot):
         self._cups.start()
         self.keeper.start()
         self._comparison.start(self._compare_every)
-        if self._draws_cards and not uploads:
-            await self._sleep(UPLOAD_SECONDS)
-            await self._draw_cards(uploads=False)
+
+    def _use_faces(self, faces: CardEmojis) -> None:
+        self.renderers.card_emojis = faces
 
     def _extent(self) -> str:
         """What this process serves, in words."""
         shards = ", ".join(map(str, sorted(self.shards)))
         return f"servers: {len(self.guilds)}, shards: {shards or 'none'} of {self.shard_count or 1}"
-
-    async def _draw_cards(self, *, uploads: bool) -> None:
-        """Upload the card faces, which takes a minute the first time. Until then cards are written.
-
-        With several processes, one ``uploads`` them for all.
-        """
-        try:
-            self.renderers.card_emojis = await sync_card_emojis(self, uploads=uploads)
-        except Exception:
-            _log.exception("The card faces could not be uploaded")
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, if Discord lets any more connect today.

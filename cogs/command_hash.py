@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import app_commands
 
-from sessions.shared.synced_commands import SyncedCommands
+from sessions.shared.synced import Synced, Told
 
 _log = logging.getLogger(__name__)
 
@@ -22,13 +22,13 @@ def fingerprint(tree: app_commands.CommandTree[Any], translations: str) -> str:
 
 
 async def sync_if_changed(
-    tree: app_commands.CommandTree[Any], synced: SyncedCommands, application_id: int, translations: str
+    tree: app_commands.CommandTree[Any], synced: Synced, application_id: int, translations: str
 ) -> bool:
     """Sync the commands unless Discord already has exactly these. Returns whether it did."""
     current = f"{application_id}:{fingerprint(tree, translations)}"
-    if await synced.fingerprint() == current:
+    if await synced.fingerprint(Told.COMMANDS) == current:
         return False
     await tree.sync()
-    await synced.note(current)
+    await synced.note(Told.COMMANDS, current)
     _log.info("The commands have changed and were synced")
     return True

@@ -53,13 +53,13 @@ def _intents(client: discord.Client) -> Finding:
 
 async def _emojis(client: discord.Client) -> Finding:
     present = {emoji.name for emoji in await client.fetch_application_emojis()}
-    wanted = {name for name, _ in card_pictures().values()}
+    wanted = {face.name for face in card_pictures()}
     missing = len(wanted - present)
     if missing:
         return fault(
             "Emojis",
             f"{missing} of {len(wanted)} card faces are not uploaded, so those cards are written. "
-            "Start the bot and wait a minute: it uploads them.",
+            "Start the bot: it uploads them while it runs, as slowly as Discord wants it.",
         )
     return good("Emojis", f"all {len(wanted)} card faces are uploaded.")
 

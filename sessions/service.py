@@ -59,7 +59,7 @@ from sessions.shared.own_lists import OwnLists
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
-from sessions.shared.synced_commands import SyncedCommands
+from sessions.shared.synced import Synced
 from sessions.shared.timer import Sleep, Timer
 from sessions.sunday.puzzles import Puzzles
 from sessions.sunday.recap import Recaps
@@ -159,7 +159,7 @@ class TableService:
             self.first_games.forget_member,
             self.lookup.forget_member,
         )
-        self.synced_commands = SyncedCommands(store)
+        self.synced = Synced(store)
         self.folding = Folding(self._cache, now, sleep)
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
         self.guild_data.on_departure = self.cups.on_departure

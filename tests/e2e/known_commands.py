@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from cogs.client import Cardroom
 from playground.testing.life import PatientEnv
+from sessions.shared.synced import Told
 
 
 class AcquaintedEnv(PatientEnv):
@@ -21,9 +22,9 @@ class AcquaintedEnv(PatientEnv):
         if self._known is not None:
             fingerprint, commands = self._known
             self.backend.register_commands(None, commands)
-            await bot.service.synced_commands.note(fingerprint)
+            await bot.service.synced.note(Told.COMMANDS, fingerprint)
         await super().start()
-        fingerprint = await bot.service.synced_commands.fingerprint()
+        fingerprint = await bot.service.synced.fingerprint(Told.COMMANDS)
         if self._known is None and fingerprint is not None:
             commands = [without_ids(command) for command in self.backend.commands[None].values()]
             AcquaintedEnv._known = fingerprint, commands

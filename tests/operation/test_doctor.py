@@ -160,8 +160,8 @@ class FakeDiscord:
 
     def __init__(self) -> None:
         emojis = [
-            {"id": str(number), "name": name, "animated": False, "managed": False, "roles": [], "available": True}
-            for number, (name, _) in enumerate(card_pictures().values(), 1)
+            {"id": str(number), "name": face.name, "animated": False, "managed": False, "roles": [], "available": True}
+            for number, face in enumerate(card_pictures(), 1)
         ]
         everyone = role(GUILD, "@everyone", 0)
         self.channel: dict[str, Any] = {
