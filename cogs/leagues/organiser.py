@@ -11,6 +11,7 @@ from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.controls import chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.named_members import require_members
 from cogs.shared.permissions import may_manage
 from cogs.shared.responses import show, show_in_place
 from db.league_records import LeagueRecord
@@ -76,6 +77,7 @@ class LeagueOrganiser(Feature):
     async def on_replacement(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Have a member take over an entry."""
         by = chosen_number(interaction)
+        await require_members(interaction, [by])
         await self.service.guests.check([by])
         await self.service.league_organising.replace(
             control.league,

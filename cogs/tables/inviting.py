@@ -6,6 +6,7 @@ import discord
 
 from cogs.shared.controls import chosen_number
 from cogs.shared.feature import Context, Feature
+from cogs.shared.named_members import require_members
 from cogs.shared.your_table import table_link
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import InvitationMenu
@@ -28,8 +29,7 @@ class InvitationFeature(Feature):
         invited = chosen_number(interaction)
         if invited == interaction.user.id:
             raise Refused(say("You can't invite yourself. Tap Join at the table."))
-        if _is_bot(interaction, invited):
-            raise Refused(say("You can't invite a bot. Add a computer at the table."))
+        await require_members(interaction, [invited])
         table = await self.service.guests.invite(menu.table, interaction.user.id, invited)
         await self.tell(interaction, say("You have invited {member}.", member=f"<@{invited}>"))
         invitation = say(
@@ -41,9 +41,3 @@ class InvitationFeature(Feature):
             await self._messages.invite(interaction, table, [invited], invitation)
         else:
             await self._threads.invite(table, [invited], invitation)
-
-
-def _is_bot(interaction: discord.Interaction[Any], user_id: int) -> bool:
-    """Whether the user chosen is a bot, as Discord says with the choice."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    return bool(data.get("resolved", {}).get("users", {}).get(str(user_id), {}).get("bot"))

@@ -8,6 +8,7 @@ from discord.app_commands import locale_str
 
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.named_members import require_members
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions
 from cogs.shared.places import ON_SERVERS
@@ -16,10 +17,11 @@ from cogs.shared.typed import Typed
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
-from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
+from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents
 from cogs.tables.threads import TableThreads
 from engines.contract import Game, GameOptions
 from engines.texts import say
+from sessions.shared.refusals import Refused
 
 
 class OpeningCommands(Feature):
@@ -80,6 +82,7 @@ class OpeningCommands(Feature):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         lobby, guests, host = self.service.lobby, self.service.guests, interaction.user.id
+        await require_members(interaction, opponents.users)
         async with guests.inviting(host, opponents.users):
             table = await lobby.open(
                 interaction.guild_id,
@@ -105,7 +108,9 @@ class OpeningCommands(Feature):
 
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
         """Ask a member which game they challenge ``user`` to."""
-        require_challengeable(interaction.user, user)
+        if user.id == interaction.user.id:
+            raise Refused(say("You can't challenge yourself. /play opens a table that others can join."))
+        await require_members(interaction, [user.id])
         await self.service.guests.check([user.id])
         require_permissions(interaction)
         renderer = self.renderers.without_names(interaction)

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import discord
-
 from cogs.shared.limits import LARGEST_ID
 from cogs.shared.rendering import clip, safe_name
 from engines.contract import Game
@@ -129,11 +127,3 @@ def _level(word: str) -> Level | None:
     if word == ANY_COMPUTER:
         return Level.NORMAL
     return Level(word) if word in set(Level) else None
-
-
-def require_challengeable(challenger: discord.abc.User, user: discord.abc.User) -> None:
-    """Raise ``Refused`` if a member cannot be challenged by another."""
-    if user.id == challenger.id:
-        raise Refused(say("You can't challenge yourself. /play opens a table that others can join."))
-    if user.bot:
-        raise Refused(say("You can't challenge a bot. Choose another member, or add a computer to a table."))
