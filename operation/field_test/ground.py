@@ -29,7 +29,7 @@ class Ground:
         self.host = host
         self.thread: discord.Thread | None = None
         """The first thread that was started. Discord may soon allow no other."""
-        self._made: list[tuple[str, Delete]] = []
+        self._made: dict[tuple[str, int], Delete] = {}
 
     async def post(self, words: str, place: discord.abc.Messageable | None = None, **more: Any) -> discord.Message:
         """Post a message in the channel, or in another ``place``: a view in place of ``words`` if there is one."""
@@ -37,28 +37,29 @@ class Ground:
         if "view" not in options:
             options["content"] = f"{NAME}: {words}"
         message = await (place or self.channel).send(**options)
-        self._made.append(("a message", message.delete))
+        self._made["a message", message.id] = message.delete
         return message
 
     async def start_thread(self) -> discord.Thread:
         """Start a thread, as Cardroom does for a table: from a message in the channel."""
         start = await self.post("a thread")
         thread = await start.create_thread(name=NAME, auto_archive_duration=60)
-        self._made.append(("a thread", thread.delete))
+        self._made["a thread", thread.id] = thread.delete
         self.thread = self.thread or thread
         return thread
 
     async def upload_emoji(self, number: int, picture: bytes) -> discord.Emoji:
         """Upload an emoji of the application."""
         emoji = await self.client.create_application_emoji(name=f"{EMOJI}_{number}", image=picture)
-        self._made.append(("an emoji", emoji.delete))
+        self._made["an emoji", emoji.id] = emoji.delete
         return emoji
 
     async def clear(self) -> list[str]:
         """Delete what was made, the latest first. Returns in words what could not be deleted."""
+        await self._sweep()
         left: list[str] = []
         while self._made:
-            what, delete = self._made.pop()
+            (what, _), delete = self._made.popitem()
             try:
                 await delete()
             except discord.NotFound:
@@ -67,20 +68,20 @@ class Ground:
                 left.append(what)
         return left
 
-    async def sweep(self) -> None:
-        """Find what a test has left that was killed, so that ``clear`` deletes it, too."""
+    async def _sweep(self) -> None:
+        """Find what else is there: Discord's own messages about threads, and what a killed test has left."""
         me = self.client.user
         assert me is not None, "the client has logged in"
         with suppress(*UNREACHABLE):
             async for message in self.channel.history(limit=SWEPT):
                 if message.author == me and _words(message).startswith(NAME):
-                    self._made.append(("a message", message.delete))
+                    self._made["a message", message.id] = message.delete
             for thread in await self.channel.guild.active_threads():
                 if thread.parent_id == self.channel.id and thread.owner_id == me.id and thread.name == NAME:
-                    self._made.append(("a thread", thread.delete))
+                    self._made["a thread", thread.id] = thread.delete
             for emoji in await self.client.fetch_application_emojis():
                 if emoji.name.startswith(EMOJI):
-                    self._made.append(("an emoji", emoji.delete))
+                    self._made["an emoji", emoji.id] = emoji.delete
 
 
 def in_words(words: str, *more: ui.Item[Any]) -> ui.LayoutView:

@@ -65,7 +65,7 @@ async def _nothing() -> None: ...
 
 
 async def _try_all(ground: Ground, listener: Listener, notes: Notebook, wanted: Wanted) -> None:
-    await ground.sweep()
+    await ground.clear()  # what a killed test has left
     for experiment in EXPERIMENTS:
         await _tried(lambda experiment=experiment: experiment(ground, notes))
     await _tried(lambda: ask(ground, notes, listener, wanted.patience, is_long=wanted.is_long))

@@ -242,7 +242,7 @@ def _application() -> dict[str, Any]:
     return {
         "id": str(APPLICATION), "name": "Cardroom", "icon": None, "description": "", "summary": "", "flags": 0,
         "bot_public": True, "bot_require_code_grant": False, "verify_key": "", "team": None,
-        "owner": {"id": "1", "username": "host", "discriminator": "0", "avatar": None},
+        "owner": {"id": str(MEMBER), "username": "anna", "discriminator": "0", "avatar": None},
     }  # fmt: skip
 
 

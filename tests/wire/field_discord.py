@@ -1,333 +1,246 @@
-"""A Discord on the wire on which a field test can take place: messages, threads, emojis, and a host who taps.
-
-What the field test calls a truth can be switched off by its name.
-"""
+"""The Discord on the wire with a host who taps, and on which each truth of the field test can be contradicted."""
 
 import asyncio
 import json
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
+from datetime import timedelta
 from typing import Any
 
 from aiohttp import web
+from discord import MessageFlags, Permissions
+from simcord.backend import serializers
+from simcord.backend.models import Channel, Message
 
 from operation.discord_checks import PERMISSIONS
 from operation.field_test.truths import Truth
-from tests.wire.api import APPLICATION, answer
-from tests.wire.discord_server import FakeDiscord, _bot_user, server_of
+from playground.testing.truths import truth as usual
+from playground.testing.truths.limits import THREADS
+from playground.testing.truths.requests import CALLBACK, MESSAGE, POST, WEBHOOK, Request, refused_gallery
+from tests.wire.api import answer
+from tests.wire.discord_server import FakeDiscord, server_of
 
-LONG_AGO = "2026-01-01T00:00:00+00:00"
-HOST, COMPONENTS, EPHEMERAL = 1, 1 << 15, 1 << 6
 SERVER = server_of(0, 1)
 CHANNEL, CATEGORY = SERVER + 1, SERVER + 2
-
-
-def refusal(status: int, code: int) -> web.Response:
-    """An error of Discord's."""
-    return answer({"message": "no", "code": code}, status)
+COMPONENTS, EPHEMERAL = MessageFlags.components_v2.flag, MessageFlags.ephemeral.flag
+REFUSED = 50035
+NAMED = {
+    Truth.ADDED: usual.Truth.ADDED_MEMBERS,
+    Truth.ARCHIVED_TAP: usual.Truth.CLOSED_TAPS,
+    Truth.LANGUAGE: usual.Truth.LOCALE,
+}
+"""What every test of the whole bot can switch off, too."""
 
 
 @dataclass
 class FieldDiscord(FakeDiscord):
-    """Does what the truths say, but for ``lies``."""
+    """Does what the truths say, but for ``lies``. Threads are limited once two have been started."""
 
     lies: set[Truth] = field(default_factory=set)
-    owner: int = HOST
-    """Whose server it is."""
-    permissions: int = PERMISSIONS.value
     is_patient: bool = True
     """Whether the host taps."""
     phone: str = "first"
     """What the host's phone has shown."""
     token_lasts: float = 60.0
-    may_delete_threads: bool = True
-    messages: dict[int, dict[str, Any]] = field(default_factory=dict)
-    threads: dict[int, dict[str, Any]] = field(default_factory=dict)
-    emojis: dict[int, dict[str, Any]] = field(default_factory=dict)
-    answered: dict[str, float] = field(default_factory=dict)
-    """When the interaction with this token was answered."""
-    started: int = 0
-    """Threads that were started, also those that are gone."""
-    _ids: Iterator[int] = field(default_factory=lambda: count(10**17))
+    """The seconds for which the token of a tap can be used."""
     _nonces: dict[str, int] = field(default_factory=dict)
+    _offered: set[int] = field(default_factory=set)
     _tapping: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def holds(self, truth: Truth) -> bool:
-        """Whether this Discord does what the truth says."""
-        return truth not in self.lies
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.api.server(SERVER)
+        self.api.backend.channels[CATEGORY] = Channel(id=CATEGORY, type=4, name="rooms", guild_id=SERVER)
+        self.allow(PERMISSIONS | Permissions(manage_channels=True))  # SimCord wants that for one's own threads, too
+
+    def allow(self, permissions: Permissions) -> None:
+        """Let everybody on the server do this and nothing else."""
+        for role in self.api.backend.guilds[SERVER].roles.values():  # the bot has one of its own
+            role.permissions = permissions.value
+
+    def lie(self, truth: Truth) -> None:
+        """Contradict a truth."""
+        self.lies.add(truth)
+        backend = self.api.backend
+        if truth in NAMED:
+            backend.truths.suspend(NAMED[truth], because="the field test finds it out")
+        match truth:
+            case Truth.LANGUAGE:
+                backend.guilds[SERVER].preferred_locale = "de"
+            case Truth.PICTURES:
+                backend.refuse(refused_gallery())
+            case Truth.PUSH:
+                self.phone = "both"
+
+    @property
+    def threads(self) -> list[Channel]:
+        """Those that are there."""
+        return [place for place in self.api.backend.channels.values() if place.is_thread]
 
     @property
     def is_clean(self) -> bool:
         """Whether nothing is left that others see."""
         return not (
-            self.threads or self.emojis or [one for one in self.messages.values() if not one["flags"] & EPHEMERAL]
+            self.threads
+            or self.api.backend.application_emojis
+            or [one for one in self._shown() if not one.flags & EPHEMERAL]
         )
 
+    def _shown(self) -> list[Message]:
+        places = [CHANNEL, *(thread.id for thread in self.threads)]
+        return [message for place in places for message in self.api.backend.messages.get(place, {}).values()]
+
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Answer a request of the field test, or any other."""
-        parts = request.path.removeprefix("/api/v10").strip("/").split("/")
-        content = await _content(request)
-        self.requests.append((request.method, "/".join(parts)))
-        match request.method, parts:
-            case "GET", ["guilds", _]:
-                found: Any = self._guild()
-            case "GET", ["guilds", _, "members", user]:
-                found = {
-                    "user": _user(int(user)),
-                    "roles": [],
-                    "joined_at": LONG_AGO,
-                    "flags": 0,
-                    "deaf": False,
-                    "mute": False,
-                }
-            case "GET", ["guilds", _, "threads", "active"]:
-                found = {"threads": list(self.threads.values()), "members": []}
-            case "GET", ["channels", number]:
-                found = self._channel(int(number))
-            case _, ["channels", *rest]:
-                found = self._at_channel(request.method, rest, content)
-            case _, ["applications", _, "emojis", *rest]:
-                found = self._at_emojis(request.method, rest, content)
-            case "POST", ["interactions", _, token, "callback"]:
-                found = self._called_back(token, content)
-            case "PATCH", ["webhooks", _, token, "messages", "@original"]:
-                found = self._edit_original(token)
-            case _:
-                self.requests.pop()
-                return await super().handle(request)
-        if found is None:
-            found = refusal(404, 10003)
-        return found if isinstance(found, web.Response) else answer(found)
-
-    def _guild(self) -> dict[str, Any]:
-        guild: dict[str, Any] = self.api.server(SERVER)
-        roles = [{**role, "permissions": str(self.permissions)} for role in guild["roles"]]
-        language = "en-US" if self.holds(Truth.LANGUAGE) else "de"
-        return {**guild, "owner_id": str(self.owner), "roles": roles, "preferred_locale": language}
-
-    def _channel(self, number: int) -> dict[str, Any] | None:
-        if number == CATEGORY:
-            return _place(number, 4)
-        return _place(number, 0) if number == CHANNEL else self.threads.get(number)
-
-    # Messages and threads
-
-    def _at_channel(self, method: str, parts: list[str], content: dict[str, Any]) -> Any:
-        channel = int(parts[0])
-        match method, parts[1:]:
-            case "GET", ["messages"]:
-                return [one for one in self.messages.values() if one["channel_id"] == str(channel)][::-1]
-            case "POST", ["messages"]:
-                return self._post(channel, content)
-            case "PATCH", ["messages", number]:
-                return self._edit(int(number), content)
-            case "DELETE", ["messages", number]:
-                found = self.messages.pop(int(number), None)
-                return refusal(404, 10008) if found is None else web.Response(status=204)
-            case "POST", ["messages", number, "threads"]:
-                return self._start(int(number), content)
-            case "PATCH", []:
-                self.threads[channel]["thread_metadata"] |= content
-                return self.threads[channel]
-            case "PUT", ["thread-members", _]:
-                if self.holds(Truth.ADDED):
-                    self._store(channel, {"type": 1})
-                return web.Response(status=204)
-            case "DELETE", []:
-                return self._delete_thread(channel)
-            case _:
-                return None
-
-    def _post(self, channel: int, content: dict[str, Any]) -> Any:
-        if self._is_archived(channel) and self.holds(Truth.ARCHIVED_POST):
-            return refusal(400, 50083)
-        has_components = content.get("flags", 0) & COMPONENTS
-        if has_components and content.get("content") and self.holds(Truth.CONTENT):
-            return refusal(400, 50035)
-        nonce = content.get("nonce")
-        if nonce in self._nonces and self.holds(Truth.NONCE):
-            return self.messages[self._nonces[nonce]]
-        written = json.dumps(content)
-        called = f"<@{HOST}>" in written and HOST in content.get("allowed_mentions", {}).get("users", [])
-        named = called and (not has_components or self.holds(Truth.PING))
-        message = self._store(channel, content | {"mentions": [_user(HOST)] if named else []})
-        if nonce is not None:
-            self._nonces[nonce] = int(message["id"])
-        self._show_host(message)
-        headers = {
-            "X-RateLimit-Limit": "5",
-            "X-RateLimit-Remaining": "4",
-            "X-RateLimit-Reset": str(time.time() + 5),
-            "X-RateLimit-Reset-After": "5.000",
-            "X-RateLimit-Bucket": "b",
-        }
-        told = answer(message)
-        told.headers.update(headers)
-        return told
-
-    def _store(self, channel: int, content: dict[str, Any]) -> dict[str, Any]:
-        number = next(self._ids)
-        message = {
-            "id": str(number), "channel_id": str(channel), "author": _bot_user(), "timestamp": LONG_AGO,
-            "content": content.get("content") or "", "edited_timestamp": None, "tts": False, "mention_everyone": False,
-            "mentions": content.get("mentions", []), "mention_roles": [], "attachments": [], "embeds": [],
-            "type": content.get("type", 0), "flags": content.get("flags", 0), "pinned": False,
-            "components": content.get("components", []),
-        }  # fmt: skip
-        self.messages[number] = message
-        return message
-
-    def _edit(self, number: int, content: dict[str, Any]) -> Any:
-        message = self.messages.get(number)
-        if message is None:
-            if self.holds(Truth.DELETED):
-                return refusal(404, 10008)
-            return self.messages.pop(int(self._store(CHANNEL, content)["id"]))
-        archived = self._is_archived(int(message["channel_id"]))
-        if archived and self.holds(Truth.ARCHIVED_EDIT):
-            return refusal(400, 50083)
-        if int(message["channel_id"]) in self.threads and not archived and not self.holds(Truth.REOPENED):
-            return refusal(400, 50083)
-        if content.get("attachments") and not self.holds(Truth.PICTURES):
-            return refusal(400, 50035)
-        was_of_components = bool(message["flags"] & COMPONENTS)
-        becomes_so = bool(content.get("flags", 0) & COMPONENTS)
-        if was_of_components and content.get("content") and self.holds(Truth.NO_WAY_BACK):
-            return refusal(400, 50035)
-        if becomes_so and not was_of_components and not self.holds(Truth.CONVERTED):
-            return refusal(400, 50035)
-        if becomes_so and was_of_components and "attachments" not in content and not self.holds(Truth.WORDS):
-            return refusal(400, 50035)
-        message["flags"] |= content.get("flags", 0)
-        message["components"] = content.get("components", message["components"])
-        return message
-
-    def _start(self, number: int, content: dict[str, Any]) -> Any:
-        if self.started == 2 and self.holds(Truth.THREAD_LIMIT):
-            headers = {"Via": "1.1 google", "Retry-After": "180"}
-            told = answer({"message": "slow down", "retry_after": 180.0, "global": False}, 429)
-            told.headers.update(headers)
+        """Answer a request, perhaps with a lie."""
+        path = request.path.removeprefix("/api/v10")
+        asked = Request(request.method, path, await _body(request), has_uploads=False)
+        told = self._lie_about(asked)
+        if told is not None:
+            self.requests.append((request.method, path))
             return told
-        self.started += 1
-        thread = _place(number, 11) | {
-            "name": content["name"], "parent_id": str(CHANNEL), "owner_id": str(APPLICATION), "message_count": 0,
-            "member_count": 1, "thread_metadata": {
-                "archived": False, "auto_archive_duration": 60, "locked": False, "archive_timestamp": LONG_AGO,
-            },
-        }  # fmt: skip
-        self.threads[number] = thread
-        return thread
+        nonce = asked.content.get("nonce")
+        if nonce in self._nonces and Truth.NONCE not in self.lies:
+            return self._message(self._nonces[nonce])
+        response = await super().handle(request)
+        if nonce is not None and isinstance(response, web.Response) and response.status == 200:
+            self._nonces[nonce] = int(json.loads(response.text or "")["id"])
+        if path.endswith("/threads") and len(self.threads) == 2 and Truth.THREAD_LIMIT not in self.lies:
+            self.api.backend.limits.exhaust(THREADS, CHANNEL, 180)
+        self._show_host()
+        return response
 
-    def _delete_thread(self, number: int) -> Any:
-        if not self.may_delete_threads:
-            return refusal(403, 50013)
-        self.messages = {key: one for key, one in self.messages.items() if one["channel_id"] != str(number)}
-        return self.threads.pop(number, None)
+    def _lie_about(self, asked: Request) -> web.Response | None:
+        for truth in self.lies & LIES.keys():
+            is_meant, tell = LIES[truth]
+            if is_meant(self, asked):
+                return tell(self)
+        return None
 
-    def _is_archived(self, channel: int) -> bool:
-        return channel in self.threads and self.threads[channel]["thread_metadata"]["archived"]
+    def message_of(self, asked: Request) -> Message | None:
+        """The message that a request is about to edit."""
+        found = MESSAGE.fullmatch(asked.path) if asked.method == "PATCH" else None
+        return self.api.backend.messages.get(int(found[1]), {}).get(int(found[2])) if found else None
 
-    def _at_emojis(self, method: str, parts: list[str], content: dict[str, Any]) -> Any:
-        match method, parts:
-            case "GET", []:
-                return {"items": list(self.emojis.values())}
-            case "POST", []:
-                if not self.holds(Truth.EMOJIS):
-                    return refusal(400, 30008)
-                number = next(self._ids)
-                self.emojis[number] = {
-                    "id": str(number),
-                    "name": content["name"],
-                    "animated": False,
-                    "available": True,
-                    "managed": False,
-                    "roles": [],
-                    "require_colons": True,
-                }
-                return self.emojis[number]
-            case _:
-                found = self.emojis.pop(int(parts[0]), None)
-                return refusal(404, 10014) if found is None else web.Response(status=204)
+    def is_archived(self, asked: Request) -> bool | None:
+        """Whether the thread of a request is archived; ``None`` if there is no thread."""
+        found = POST.fullmatch(asked.path) or MESSAGE.fullmatch(asked.path)
+        place = self.api.backend.channels.get(int(found[1])) if found else None
+        return place.thread_metadata.archived if place is not None and place.thread_metadata is not None else None
+
+    def refuse(self) -> web.Response:
+        """Refuse what should be done."""
+        return answer({"message": "no", "code": REFUSED}, 400)
+
+    def accept(self) -> web.Response:
+        """Do as if something had been done: there is some message."""
+        return self._message(next(iter(self.api.backend.messages[CHANNEL])))
+
+    def _message(self, number: int, **changes: Any) -> web.Response:
+        message = self.api.backend.messages[CHANNEL][number]
+        return answer({**serializers.message_payload(self.api.backend, message), **changes})
+
+    def name_nobody(self) -> web.Response:
+        """Post without a ping."""
+        return self._message(next(iter(self.api.backend.messages[CHANNEL])), mentions=[])
 
     # The host
 
-    def _show_host(self, message: dict[str, Any]) -> None:
-        offered = list(_custom_ids(message["components"]))
-        if offered and self.is_patient:
-            wanted = [one for one in offered if one.endswith(f":{self.phone}")] or offered
-            task = asyncio.get_running_loop().create_task(self._tap_it(message, wanted[0]))
-            self._tapping.add(task)
-            task.add_done_callback(self._tapping.discard)
+    def _show_host(self) -> None:
+        """The host sees what is new, and taps what is offered."""
+        for message in self._shown():
+            offered = [] if message.id in self._offered else list(_custom_ids(message.components))
+            if offered and self.is_patient:
+                self._offered.add(message.id)
+                wanted = [one for one in offered if one.endswith(f":{self.phone}")] or offered
+                task = asyncio.get_running_loop().create_task(self._tap_it(message, wanted[0]))
+                self._tapping.add(task)
+                task.add_done_callback(self._tapping.discard)
 
-    async def _tap_it(self, message: dict[str, Any], custom_id: str) -> None:
+    async def _tap_it(self, message: Message, custom_id: str) -> None:
         """Tap a button; one in a thread after it was archived, and an ephemeral one again when its token is old."""
-        thread = self.threads.get(int(message["channel_id"]))
-        while thread is not None and not thread["thread_metadata"]["archived"]:  # noqa: ASYNC110
+        metadata = self.api.backend.channels[message.channel_id].thread_metadata
+        while metadata is not None and not metadata.archived:
             await asyncio.sleep(0.005)
-        if thread is not None and self.holds(Truth.ARCHIVED_TAP):
-            thread["thread_metadata"]["archived"] = False
-        await self._deliver(message, custom_id)
-        if message["flags"] & EPHEMERAL:
-            await asyncio.sleep(2 * self.token_lasts)
-            await self._deliver(message, custom_id)
+            metadata = self.api.backend.channels[message.channel_id].thread_metadata
+        self._press(message, custom_id)
+        if message.flags & EPHEMERAL:
+            asyncio.get_running_loop().call_later(2 * self.token_lasts, self._press, message, custom_id)
 
-    async def _deliver(self, message: dict[str, Any], custom_id: str) -> None:
-        number = next(self._ids)
-        member = {"user": _user(HOST), "roles": [], "joined_at": LONG_AGO, "deaf": False,
-                  "mute": False, "permissions": "0", "flags": 0}  # fmt: skip
-        channel = self._channel(int(message["channel_id"]))
-        tap = {
-            "id": str(number), "application_id": str(APPLICATION), "type": 3, "token": f"token-{number}", "version": 1,
-            "guild_id": str(SERVER), "channel_id": message["channel_id"], "channel": channel, "member": member,
-            "locale": "en-US", "guild_locale": "en-US", "app_permissions": "0", "entitlements": [], "context": 0,
-            "attachment_size_limit": 10_485_760, "authorizing_integration_owners": {}, "message": message,
-            "data": {"custom_id": custom_id, "component_type": 2},
-        }  # fmt: skip
-        for session in self.sessions:
-            if session.is_ready and not session.socket.closed:
-                await self._dispatch(session, "INTERACTION_CREATE", tap)
-
-    def _called_back(self, token: str, content: dict[str, Any]) -> Any:
-        if token in self.answered and self.holds(Truth.REPEATED):
-            return refusal(400, 40060)
-        is_first = self.answered.setdefault(token, time.monotonic())
-        if content["type"] == 7 and not self.holds(Truth.LATE_TAP):
-            return refusal(404, 10062)
-        message = self._store(CHANNEL, content.get("data") or {})
-        message["flags"] |= EPHEMERAL
-        if is_first:
-            self._show_host(message)
-        resource = {"type": content["type"], "message": message}
-        return {"interaction": {"id": "5", "type": 3, "response_message_id": message["id"]}, "resource": resource}
-
-    def _edit_original(self, token: str) -> Any:
-        age = time.monotonic() - self.answered[token]
-        if age > self.token_lasts and self.holds(Truth.TOKEN):
-            return refusal(401, 50027)
-        if age <= self.token_lasts and not self.holds(Truth.EPHEMERAL):
-            return refusal(404, 10008)
-        return self._store(CHANNEL, {"flags": EPHEMERAL})
+    def _press(self, message: Message, custom_id: str) -> None:
+        record = self.api.press(message.channel_id, message.id, custom_id)
+        ends = self.api.backend.clock.now() + timedelta(seconds=self.token_lasts)
+        record.expires_at = ends.isoformat()
 
 
-async def _content(request: web.Request) -> dict[str, Any]:
+def _is_edit_in_words(field: FieldDiscord, asked: Request) -> bool:
+    message = field.message_of(asked)
+    is_in_words = message is not None and bool(message.flags & COMPONENTS) and "attachments" not in asked.body
+    return is_in_words and field.is_archived(asked) is None
+
+
+def _posts_both(_: FieldDiscord, asked: Request) -> bool:
+    return bool(
+        POST.fullmatch(asked.path) and asked.content.get("flags", 0) & COMPONENTS and asked.content.get("content")
+    )
+
+
+def _converts(field: FieldDiscord, asked: Request) -> bool:
+    message = field.message_of(asked)
+    return message is not None and not message.flags & COMPONENTS and bool(asked.body.get("flags", 0) & COMPONENTS)
+
+
+def _converts_back(field: FieldDiscord, asked: Request) -> bool:
+    message = field.message_of(asked)
+    return message is not None and bool(message.flags & COMPONENTS) and bool(asked.body.get("content"))
+
+
+def _edits_deleted(field: FieldDiscord, asked: Request) -> bool:
+    return asked.method == "PATCH" and bool(MESSAGE.fullmatch(asked.path)) and field.message_of(asked) is None
+
+
+def _pings_in_components(_: FieldDiscord, asked: Request) -> bool:
+    return "<@" in json.dumps(asked.content.get("components", []))
+
+
+def _answers_again(field: FieldDiscord, asked: Request) -> bool:
+    found = CALLBACK.fullmatch(asked.path)
+    return found is not None and field.api.backend.interactions[int(found[1])].responded
+
+
+Lie = tuple[Callable[[FieldDiscord, Request], bool], Callable[[FieldDiscord], web.Response]]
+LIES: Mapping[Truth, Lie] = {
+    Truth.WORDS: (_is_edit_in_words, FieldDiscord.refuse),
+    Truth.CONTENT: (_posts_both, FieldDiscord.accept),
+    Truth.CONVERTED: (_converts, FieldDiscord.refuse),
+    Truth.NO_WAY_BACK: (_converts_back, FieldDiscord.accept),
+    Truth.DELETED: (_edits_deleted, FieldDiscord.accept),
+    Truth.ARCHIVED_EDIT: (
+        lambda field, asked: asked.method == "PATCH" and bool(field.is_archived(asked)),
+        FieldDiscord.accept,
+    ),
+    Truth.ARCHIVED_POST: (
+        lambda field, asked: asked.method == "POST" and bool(field.is_archived(asked)),
+        FieldDiscord.accept,
+    ),
+    Truth.REOPENED: (
+        lambda field, asked: asked.method == "PATCH" and field.is_archived(asked) is False,
+        FieldDiscord.refuse,
+    ),
+    Truth.EMOJIS: (lambda _, asked: asked.method == "POST" and asked.path.endswith("/emojis"), FieldDiscord.refuse),
+    Truth.PING: (_pings_in_components, FieldDiscord.name_nobody),
+    Truth.REPEATED: (_answers_again, FieldDiscord.accept),
+    Truth.EPHEMERAL: (
+        lambda _, asked: asked.method == "PATCH" and bool(WEBHOOK.fullmatch(asked.path)),
+        FieldDiscord.refuse,
+    ),
+}
+
+
+async def _body(request: web.Request) -> Any:
     if request.content_type == "multipart/form-data":
         return json.loads(str((await request.post())["payload_json"]))
-    return await request.json() if request.content_type == "application/json" else {}
-
-
-def _place(number: int, kind: int) -> dict[str, Any]:
-    return {"id": str(number), "type": kind, "guild_id": str(SERVER), "name": "games", "position": 0,
-            "permission_overwrites": [], "nsfw": False, "parent_id": None, "permissions": "0"}  # fmt: skip
-
-
-def _user(number: int) -> dict[str, Any]:
-    return (
-        _bot_user()
-        if number == APPLICATION
-        else {"id": str(number), "username": "host", "discriminator": "0", "avatar": None, "global_name": None}
-    )
+    text = await request.text()
+    return json.loads(text) if text else None
 
 
 def _custom_ids(part: Any) -> Iterator[str]:

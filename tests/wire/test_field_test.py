@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 import yarl
+from discord import Permissions
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -22,9 +23,11 @@ from operation.field_test import questions
 from operation.field_test.ground import Ground
 from operation.field_test.run import Wanted, run_field_test
 from operation.field_test.truths import Truth, Verdict
+from playground.testing.truths.requests import Refusal
+from tests.wire.api import APPLICATION
 from tests.wire.conftest import Bots
 from tests.wire.discord_server import Wire, running_discord, wait_until
-from tests.wire.field_discord import CATEGORY, CHANNEL, FieldDiscord
+from tests.wire.field_discord import CATEGORY, CHANNEL, SERVER, FieldDiscord
 
 TOKEN = "a.secret.token"
 LATE = frozenset({Truth.TOKEN, Truth.LATE_TAP})
@@ -69,16 +72,15 @@ async def test_everything_is_confirmed_and_nothing_is_left(
     found = await verdicts(tmp_path, is_long=True)
     assert found == dict.fromkeys(Truth, Verdict.CONFIRMED)
     assert field.is_clean
-    assert field.started == 2, "three threads at most, and no further one once Discord asks to wait"
+    started = [path for method, path in field.requests if method == "POST" and path.endswith("/threads")]
+    assert len(started) == 3, "no further one once Discord asks to wait"
     assert "Delete what is called" not in capsys.readouterr().out
 
 
 @pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize("lie", [truth for truth in Truth if truth not in LATE], ids=lambda truth: truth.name)
 async def test_each_truth_is_contradicted(field: FieldDiscord, tmp_path: Path, lie: Truth) -> None:
-    field.lies = {lie}
-    if lie is Truth.PUSH:
-        field.phone = "both"
+    field.lie(lie)
     found = await verdicts(tmp_path)
     unseen = {Truth.THREAD_LIMIT, Truth.EMOJIS}  # what Discord does not do, or refuses for another reason, stays open
     expected = dict.fromkeys(Truth, Verdict.CONFIRMED) | dict.fromkeys(LATE, Verdict.OPEN)
@@ -109,9 +111,12 @@ async def test_where_no_field_test_may_take_place(field: FieldDiscord, tmp_path:
     """Nothing is posted there, and the gateway is left alone."""
     assert "there is no channel 77" in await refused(tmp_path, 77)
     assert "choose a text channel, no category" in await refused(tmp_path, CATEGORY)
-    field.permissions = 0
-    assert "in #games the bot lacks: read messages, send messages" in await refused(tmp_path)
-    field.permissions, field.owner = PERMISSIONS.value, 2
+    field.allow(Permissions.none())
+    assert "the bot cannot see the channel" in await refused(tmp_path)
+    field.allow(Permissions(view_channel=True))
+    assert "in #games the bot lacks: send messages, attach files" in await refused(tmp_path)
+    field.allow(PERMISSIONS)
+    field.api.backend.guilds[SERVER].owner_id = APPLICATION
     assert "needs a channel on a server that you manage yourself" in await refused(tmp_path)
     field.status = 401
     assert "Discord rejected the token" in await refused(tmp_path)
@@ -138,7 +143,10 @@ async def test_threads_that_the_bot_may_not_delete_are_named(
     field: FieldDiscord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The invitation does not ask for *Manage Threads*."""
-    field.may_delete_threads = False
+    deletes_thread = re.compile(r"/channels/\d+")
+    field.api.backend.refuse(
+        Refusal(lambda asked: asked.method == "DELETE" and bool(deletes_thread.fullmatch(asked.path)), 403, 50013, None)
+    )
     await verdicts(tmp_path)
     assert "Delete what is called 'Cardroom field test' in #games by hand." in capsys.readouterr().out
     assert len(field.threads) == 2
