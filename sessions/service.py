@@ -107,6 +107,7 @@ class TableService:
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.knowledge = Knowledge(self._cache)
         self.challenges = Challenges(self._cache, self.practice, self.knowledge)
+        self.sleep = sleep
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
         own_lists = OwnLists(store, self.guard)
         self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists, self.cross_process_tasks)

@@ -1,5 +1,7 @@
 """Choosing roles for the best players of a server, and giving them."""
 
+import logging
+from functools import partial
 from typing import Any
 
 import discord
@@ -9,12 +11,18 @@ from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import require_manager
-from cogs.shared.responses import show_in_place
-from cogs.shared.roles import change_role
+from cogs.shared.responses import REQUEST_ERRORS, show_in_place
+from cogs.shared.roles import change_role, is_member
 from engines.texts import say
 from sessions.honours.honours import Honour
 from sessions.occasions.occasions import Kind
+from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 3600.0
+"""How long to wait when Discord fails."""
 
 
 class HonourFeature(Feature):
@@ -25,7 +33,8 @@ class HonourFeature(Feature):
         self._client = client
         context.handlers.add(SettingsButton, self.on_page, Page.HONOURS)
         context.handlers.add(HonourMenu, self.on_choice)
-        context.service.occasions.on(Kind.HONOURS, self.give)
+        context.service.occasions.on(Kind.HONOURS, self._begin)
+        self._giving: CoalescingTasks[int] = CoalescingTasks(self._give, context.service.sleep, RETRY_SECONDS)
 
     async def on_page(self, interaction: discord.Interaction[Any], button: SettingsButton) -> None:
         """Show which roles are chosen."""
@@ -49,17 +58,41 @@ class HonourFeature(Feature):
         await self.service.honours.choose(guild.id, menu.honour, role.id if role else None)
         await self._show(interaction)
 
-    async def give(self, guild_id: int) -> bool:
-        """Give the roles to those who deserve them, and take them from all others. Whether to do so again tomorrow."""
-        guild, honours = self._client.get_guild(guild_id), self.service.honours
+    async def cog_unload(self) -> None:
+        """Stop giving. The next midnight goes on."""
+        await self._giving.close()
+
+    async def _begin(self, guild_id: int) -> bool:
+        """It is midnight on a server. It may take a while, in which no other server waits for this one."""
+        self._giving.request(guild_id)
+        return True
+
+    async def _give(self, guild_id: int) -> None:
+        """Give the roles to all who deserve them, also to those who have lost theirs, and take them from all others."""
+        guild = self._client.get_guild(guild_id)
         if guild is None:
-            return True
-        deserved, given = await honours.deserved(guild_id), await honours.given(guild_id)
-        kept = given & deserved
-        still = {pair for pair in given - deserved if not await change_role(guild, *pair, gives=False)}
-        new = {pair for pair in deserved - given if await change_role(guild, *pair, gives=True)}
-        await honours.note_given(guild_id, kept | still | new)
-        return bool(still) or await honours.are_wanted(guild_id)
+            return
+        try:
+            await self._give_on(guild)
+        except REQUEST_ERRORS as error:
+            _log.info("The roles of server %s are given later: %s", guild_id, error)
+            pause = error.retry_after if isinstance(error, discord.RateLimited) else RETRY_SECONDS
+            self._giving.request_later(guild_id, pause)
+
+    async def _give_on(self, guild: discord.Guild) -> None:
+        honours = self.service.honours
+        deserved = await honours.deserved(guild.id, partial(is_member, guild))
+        given = await honours.given(guild.id)
+        try:
+            for pair in [*(given - deserved), *deserved]:
+                if await change_role(guild, *pair, gives=pair in deserved):
+                    given.add(pair)
+                else:
+                    given.discard(pair)
+        finally:
+            await honours.note_given(guild.id, given)
+        if not given and not await honours.are_wanted(guild.id):
+            await self.service.occasions.end(guild.id, Kind.HONOURS)
 
     async def _bot_in(self, guild: discord.Guild) -> discord.Member:
         """The bot with its present roles."""

@@ -166,16 +166,16 @@ class DailyGames:
         lines = week_lines(by_day(tries, days, self._cache.games).values())
         return [line for line in lines if not is_former(line.user_id)]
 
-    async def champion(self, guild_id: int) -> int | None:
-        """The best of the latest day that is over, ``None`` if nobody has finished its game."""
+    async def ranked(self, guild_id: int) -> list[tuple[int, int]]:
+        """The ranks and the members of the latest day that is over, best first; nobody if that was not yesterday."""
         now, day = self._cache.now(), await self._store.latest_day(guild_id)
         if day is not None and not day.of_table.is_over(now):
             day = await self._store.latest_day(guild_id, before=day.day)
         if day is None or day.ends_at < now - timedelta(days=1):
-            return None
+            return []
         tries = visible(await self._store.tries(guild_id, day.day, day.day), None)
         lines = by_day(tries, range(day.day, day.day + 1), self._cache.games)[day.day]
-        return next((line.user_id for line in lines if line.rank == 1 and not is_former(line.user_id)), None)
+        return [(line.rank, line.user_id) for line in lines if line.rank is not None and not is_former(line.user_id)]
 
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if this server does not want a game of the day."""

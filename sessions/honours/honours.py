@@ -1,6 +1,8 @@
 """Who deserves which role on a server: the season's first three, and the champion of the day."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
+from itertools import groupby
 
 from db.members.departures import server_key
 from db.store import Store
@@ -19,6 +21,12 @@ class Honour(StrEnum):
     DAILY = "daily"
     """The best of yesterday's game of the day."""
 
+
+IsHere = Callable[[int], Awaitable[bool]]
+"""Whether somebody is a member of the server now."""
+
+MOST_ASKED = 100
+"""How many of a ranking are looked at, at most."""
 
 _PLACES: tuple[Honour, ...] = (Honour.FIRST, Honour.SECOND, Honour.THIRD)
 
@@ -45,18 +53,22 @@ class Honours:
         await self._settings.keep(_key(guild_id, honour), "" if role_id is None else str(role_id))
         await self._occasions.plan(guild_id, Kind.HONOURS)
 
-    async def deserved(self, guild_id: int) -> set[tuple[int, int]]:
-        """Which member deserves which role now.
+    async def deserved(self, guild_id: int, is_here: IsHere) -> set[tuple[int, int]]:
+        """Which members deserve which role now. Who has left the server gives way to the next in line.
 
         Until somebody scores in a new season, those of the last one keep theirs.
         """
-        first = await self._seasons.first(guild_id, len(_PLACES))
-        members: dict[Honour, int] = dict(zip(_PLACES, first, strict=False))
-        champion = await self._daily.champion(guild_id)
-        if champion is not None:
-            members[Honour.DAILY] = champion
-        chosen = {honour: await self.role(guild_id, honour) for honour in members}
-        return {(role, members[honour]) for honour, role in chosen.items() if role is not None}
+        chosen = {honour: await self.role(guild_id, honour) for honour in Honour}
+        found: set[tuple[int, int]] = set()
+        if any(chosen[honour] is not None for honour in _PLACES):
+            season = await places(await self._seasons.ranked(guild_id, MOST_ASKED), len(_PLACES), is_here)
+            for honour, members in zip(_PLACES, season, strict=True):
+                found |= {(role, user) for user in members if (role := chosen[honour]) is not None}
+        if (role := chosen[Honour.DAILY]) is not None:
+            ranked = await self._daily.ranked(guild_id)
+            (best,) = await places(ranked[:MOST_ASKED], 1, is_here)
+            found |= {(role, user) for user in best}
+        return found
 
     async def given(self, guild_id: int) -> set[tuple[int, int]]:
         """Which members have which roles from the bot."""
@@ -73,6 +85,21 @@ class Honours:
     async def are_wanted(self, guild_id: int) -> bool:
         """Whether the server has a role for anybody."""
         return any([await self.role(guild_id, honour) is not None for honour in Honour])
+
+
+async def places(ranked: Sequence[tuple[int, int]], most: int, is_here: IsHere) -> list[list[int]]:
+    """Who has each of the first places, given ranks and members, best first. Equals share a place, as in sports.
+
+    Those who are not here are passed over.
+    """
+    found: list[list[int]] = [[] for _ in range(most)]
+    place = 0
+    for _, equals in groupby(ranked, key=lambda one: one[0]):
+        if place >= most:
+            break
+        found[place] = [user for _, user in equals if await is_here(user)]
+        place += len(found[place])
+    return found
 
 
 def _key(guild_id: int, honour: Honour) -> str:

@@ -102,14 +102,14 @@ class Seasons:
         own = await self._store.line_of(guild_id, season.number, user_id)
         return SeasonPage(season, season.ends_at(zone), lines, total, own)
 
-    async def first(self, guild_id: int, places: int) -> Sequence[int]:
-        """The members who are first in the season now or, until somebody has points, in the last one that had any."""
+    async def ranked(self, guild_id: int, most: int) -> Sequence[tuple[int, int]]:
+        """The ranks and the members, best first, of the season now or, until somebody has points, of the last one."""
         now = await self.now(guild_id)
-        lines, _ = await self._store.page(guild_id, now.number, offset=0, limit=places)
+        lines, _ = await self._store.page(guild_id, now.number, offset=0, limit=most)
         if not lines:
-            past = await self._store.past(guild_id, now.number, most=1, places=places)
+            past = await self._store.past(guild_id, now.number, most=1, places=most)
             lines = next(iter(past.values()), [])
-        return [line.user_id for line in lines if not is_former(line.user_id)]
+        return [(line.rank, line.user_id) for line in lines if not is_former(line.user_id)]
 
     async def hall_of_fame(self, guild_id: int) -> Mapping[Season, Sequence[SeasonLine]]:
         """Who came first in past seasons, the latest first. Raises ``Refused`` if the server has no leaderboard."""

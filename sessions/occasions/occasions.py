@@ -96,6 +96,10 @@ class Occasions:
         if await self._store.time_of(guild_id, kind) is None:
             await self._set_next(guild_id, kind)
 
+    async def end(self, guild_id: int, kind: Kind) -> None:
+        """Let it no longer happen on this server."""
+        await self._store.drop(guild_id, kind)
+
     async def plan_again(self, guild_id: int) -> None:
         """The server has chosen another time zone."""
         for kind in Kind:

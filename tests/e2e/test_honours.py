@@ -9,6 +9,7 @@ from simcord.builders import RoleHandle
 from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import Seen, message_of, texts
+from playground.testing.truths.limits import ROLES
 from sessions.honours.honours import Honour
 from sessions.occasions.occasions import Kind
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past
@@ -113,7 +114,8 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
     await choose_role(ann, shown, Honour.SECOND, silver)
     room.guild.remove_member(winner)
     await midnight(room)
-    assert members_with(room, silver) == {second.id}
+    assert members_with(room, gold) == {second.id}, "the next in line"
+    assert members_with(room, silver) == set()
     room.env.backend.delete_role(room.guild.id, silver.id)
     await midnight(room)
     assert "Roles for the best" in texts(await page(room, ann))
@@ -132,3 +134,50 @@ async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor
     assert members_with(room, gold) == set()
     await midnight(room)
     assert members_with(room, gold) == {other.id}, "the first of those who are left"
+
+
+async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor) -> None:
+    """Both for one who left and came back, and for one from whom a moderator has taken the role."""
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
+    winner, second = await play_in_the_past(room, 1)
+    shown = await page(room, ann)
+    await choose_role(ann, shown, Honour.FIRST, gold)
+    await choose_role(ann, shown, Honour.SECOND, silver)
+    await midnight(room)
+    room.env.backend.remove_member_role(room.guild.id, second.id, silver.id)
+    room.guild.remove_member(winner)
+    await midnight(room)
+    assert members_with(room, gold) == {second.id}
+    room.guild.add_member(winner.user)
+    await midnight(room)
+    assert members_with(room, gold) == {winner.id}
+    assert members_with(room, silver) == {second.id}
+
+
+async def test_equal_firsts_of_the_season_both_have_the_role(room: Room, ann: MemberActor) -> None:
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold, bronze = room.guild.create_role("gold", position=2), room.guild.create_role("bronze", position=3)
+    people = await play_in_the_past(room, 2)
+    shown = await page(room, ann)
+    await choose_role(ann, shown, Honour.FIRST, gold)
+    await choose_role(ann, shown, Honour.THIRD, bronze)
+    await midnight(room)
+    assert members_with(room, gold) == {people[0].id, people[2].id}
+    assert members_with(room, bronze) == {people[1].id, people[3].id}
+
+
+async def test_a_server_whose_roles_have_to_wait_holds_up_no_other(room: Room, ann: MemberActor) -> None:
+    await bot_role(room, MANAGE_ROLES, 9)
+    await give_ann_all(room, ann)
+    gold = room.guild.create_role("gold", position=2)
+    winner, _ = await play_in_the_past(room, 1)
+    await choose_role(ann, await page(room, ann), Honour.FIRST, gold)
+    room.env.backend.limits.exhaust(ROLES, room.guild.id, 2 * 24 * 3600)
+    await midnight(room)
+    assert members_with(room, gold) == set()
+    assert room.bot.service.timer.fires_at is not None
+    await room.env.advance_time(2 * 24 * 3600)
+    assert members_with(room, gold) == {winner.id}
