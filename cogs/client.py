@@ -40,6 +40,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
+from cogs.tables.calling import TableCalls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
@@ -170,7 +171,8 @@ class Cardroom(commands.AutoShardedBot):
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
-        self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
+        calls = TableCalls(self, self.service, self.renderers, tokens)
+        self.table_messages = TableMessages(self.service, self.renderers, display, calls, sleep, edit_seconds)
         self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
         self.keeper = Keeper(self, self.service, contents, sleep)
         self._comparison = Comparison(self, self.service, display, self.table_messages, self.keeper, sleep)

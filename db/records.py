@@ -189,7 +189,8 @@ class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
-    ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
+    ``ping_id`` the one that pings players to answer a request or a vote. ``deadline`` is when the current decision must
+    be made.
     ``pace`` says how much time the players have. ``thread_of`` is the channel to which the table belongs if
     ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
@@ -294,7 +295,8 @@ class PingRecord:
     """The table waits for a turn of ``user_id``, or a computer plays for them, since ``began_at``.
 
     ``number`` tells this from the member's others at this table. ``pinged_at`` is when the member was last pinged for
-    it, ``reminded`` whether that was the reminder that their time runs out.
+    it, ``reminded`` whether that was the reminder that their time runs out. ``message_id`` is the message that pinged
+    them at this table; ``None`` before that, and if another table has pinged them for it.
     """
 
     user_id: int
@@ -302,6 +304,7 @@ class PingRecord:
     began_at: datetime
     pinged_at: datetime | None = None
     reminded: bool = False
+    message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,14 @@ import hashlib
 import io
 import logging
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal
+from babel.units import format_unit
 
 from engines.texts import Text
 
@@ -24,6 +26,8 @@ _log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 DOMAIN = "cardroom"
+
+_UNITS = (("day", timedelta(days=1)), ("hour", timedelta(hours=1)), ("minute", timedelta(minutes=1)))
 
 
 class Catalogue:
@@ -69,6 +73,15 @@ class Catalogue:
     def number(self, amount: float, locale: str) -> str:
         """A number with at most two decimals in the language of ``locale``, such as ``1.5`` or ``1,5``."""
         return format_decimal(amount, "0.##", self._name(locale) or "en")
+
+    def span(self, time: timedelta, locale: str) -> str:
+        """A length of time in one unit, from minutes to days, in the language of ``locale``: ``90 minutes``.
+
+        It is rounded down to at least two of the unit (but ``1 minute``), so it never promises what there is not.
+        """
+        unit, length = next(((name, unit) for name, unit in _UNITS if time >= 2 * unit), _UNITS[-1])
+        count = max(1, (time + length / 60) // length)
+        return format_unit(count, f"duration-{unit}", locale=self._name(locale) or "en")
 
     def has(self, locale: str) -> bool:
         """Whether there is a translation for this locale (English needs none)."""

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from cogs.shared.catalogue import Catalogue, default_catalogue
 from cogs.shared.limits import NAME_LIMIT
@@ -143,6 +144,10 @@ class Renderer:
     def number(self, amount: float) -> str:
         """A number with at most two decimals, as usual in the reader's language."""
         return self.catalogue.number(amount, self.locale)
+
+    def span(self, time: timedelta) -> str:
+        """A length of time in words, such as ``23 hours``: what a phone shows of a message renders no timestamps."""
+        return self.catalogue.span(time, self.locale)
 
     def render(self, text: Text) -> str:
         """The text in the reader's language."""

@@ -1,6 +1,7 @@
 """Responds to interactions and explains errors: always once, and always privately unless it shows a table."""
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -69,6 +70,10 @@ ACKNOWLEDGEMENT = "acknowledgement"
 """The name under which an interaction keeps the timer that acknowledges it if its answer is late."""
 
 
+NONCE_DIGITS = 16
+"""Discord takes up to 25 characters."""
+
+
 ANSWERED = "answered"
 """The name under which an interaction notes that Discord has its answer, although it said that it had failed."""
 
@@ -87,6 +92,11 @@ def new_nonce() -> str:
     documentation, "Create Message", ``enforce_nonce``).
     """
     return secrets.token_hex(8)
+
+
+def nonce_of(*due: object) -> str:
+    """The nonce of a message that follows from what makes it due, so that nothing is told twice after a crash."""
+    return hashlib.sha256(repr(due).encode()).hexdigest()[:NONCE_DIGITS]
 
 
 @asynccontextmanager

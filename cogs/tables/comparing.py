@@ -35,7 +35,7 @@ class Comparison:
 
     A table button names the revision at which it was drawn, so a message says what it shows. One request for each table
     is enough, and a table is drawn again only if its message is missing or older than it should be. A message that was
-    posted in the last half of an hour is left to the next comparison: a slow game posts a new one with most moves.
+    posted or edited in the last half of an hour is left to the next comparison.
     """
 
     def __init__(
@@ -91,6 +91,8 @@ class Comparison:
 
     async def _compare(self, table: TableRecord) -> None:
         if table.message_id is None or table.game not in self._service.games or age(table.message_id) < self._too_new:
+            return
+        if self._display.was_reached_since(table.id, self._service.now() - self._too_new):
             return
         believed = self._display.revision_shown(table.id)
         try:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -28,7 +28,6 @@ from cogs.shared.responses import (
 )
 from cogs.shared.threads import reopen
 from cogs.tables.pictures import TablePictures
-from cogs.tables.pings import Ping
 from cogs.tables.screen import table_screen
 from db.records import TableRecord
 from engines.texts import say
@@ -68,6 +67,8 @@ class TableDisplay:
         self._contents = contents
         self._tokens = tokens
         self._shown: dict[int, int] = {}
+        self._reached: dict[int, datetime] = {}
+        """When Discord last confirmed what a table's message shows."""
         self._changed_by: dict[int, int | None] = {}
         self._unanswered: dict[int, str] = {}
         """The nonces of messages that Discord has not confirmed, by table."""
@@ -85,6 +86,10 @@ class TableDisplay:
         """The revision that the table's message shows, as far as this run of the bot knows."""
         return self._shown.get(table_id)
 
+    def was_reached_since(self, table_id: int, when: datetime) -> bool:
+        """Whether Discord has confirmed since then that it shows the table."""
+        return table_id in self._reached and self._reached[table_id] >= when
+
     def forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is redrawn."""
         self._shown.pop(table_id, None)
@@ -94,6 +99,7 @@ class TableDisplay:
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
         self._unanswered.pop(table_id, None)
+        self._reached.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
         """Respond with the table in a new message, which replaces the old one.
@@ -153,31 +159,36 @@ class TableDisplay:
         self._tokens.keep(message.id, interaction)
         return not is_blank
 
-    async def show(self, snapshot: Snapshot) -> None:
-        """Make the table's message show this, unless it does. A missing or old message is replaced."""
+    async def show(self, snapshot: Snapshot, *, is_called: bool = False) -> None:
+        """Make the table's message show this, unless it does. A missing or old message is replaced.
+
+        ``is_called``: somebody who is away is called to the table by another message. Then an old one is edited all the
+        same: such changes are far apart, and Discord limits only how often an old message is edited.
+        """
         table = snapshot.table
-        if table.message_id is None or (table.phase.is_open and age(table.message_id) > EDITABLE):
+        is_old = not is_called and table.phase.is_open and table.message_id is not None
+        if table.message_id is None or (is_old and age(table.message_id) > EDITABLE):
             await self.post(snapshot)
         elif self._shown.get(table.id, 0) < table.rev:
             await self._edit(snapshot, table.message_id)
         self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
+        self._reached[table.id] = self._service.now()
 
-    async def post(self, snapshot: Snapshot, ping: Ping | None = None) -> None:
-        """Show the table in a new message, which replaces the old one and may ping players."""
+    async def post(self, snapshot: Snapshot) -> None:
+        """Show the table in a new message, which replaces the old one."""
 
         table = snapshot.table
         is_repeated = table.id in self._unanswered
         nonce = self._unanswered.setdefault(table.id, new_nonce())
 
         async def post(content: Content) -> int:
-            mentioned = ping.mentioned if ping else NOBODY
-            return (await self._channel(table).send(**content.to_send, allowed_mentions=mentioned, nonce=nonce)).id
+            return (await self._channel(table).send(**content.to_send, allowed_mentions=NOBODY, nonce=nonce)).id
 
-        message_id = await self._show(snapshot, post, POSTED, ping)
+        message_id = await self._show(snapshot, post, POSTED)
         self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
         if is_repeated:  # if the first attempt has arrived, Discord shows that one
-            await self._edit(snapshot, message_id, ping)
+            await self._edit(snapshot, message_id)
 
     async def reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread of the table. Returns whether that worked."""
@@ -212,18 +223,18 @@ class TableDisplay:
         message = self._channel(table).get_partial_message(table.message_id)
         await self._show(snapshot, lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY), Need())
 
-    async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
+    async def _edit(self, snapshot: Snapshot, message_id: int) -> None:
         table = snapshot.table
         message = self._channel(table).get_partial_message(message_id)
         urgency = Urgency.REST if self._changed_by.get(table.id) is None else Urgency.ACTED
-        need = POSTED if ping else Need(urgency, partial(self._service.views.is_current, snapshot))
+        need = Need(urgency, partial(self._service.views.is_current, snapshot))
 
         async def edit(content: Content) -> None:
             if not await self._tokens.edit(message_id, content.view, content.files):
                 await message.edit(**content.to_edit, allowed_mentions=NOBODY)
 
         try:
-            await self._show(snapshot, edit, need, ping)
+            await self._show(snapshot, edit, need)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
@@ -232,17 +243,14 @@ class TableDisplay:
     def _prompt(self, snapshot: Snapshot) -> Need:
         return prompt_answer(partial(self._service.views.is_current, snapshot))
 
-    async def _show(
-        self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], need: Need, ping: Ping | None = None
-    ) -> T:
+    async def _show(self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], need: Need) -> T:
         """Let ``send`` show the table, with its picture or, if that is refused, in words."""
 
         async def make(with_pictures: bool) -> Content:
             renderer = await self._renderers.for_channel(snapshot.table)
             picture = await self._pictures.draw(snapshot, renderer, need) if with_pictures else None
             changed_by = self._changed_by.get(snapshot.table.id)
-            line = ping.line if ping else ""
-            return Content(table_screen(snapshot, renderer, picture, changed_by, line), picture)
+            return Content(table_screen(snapshot, renderer, picture, changed_by), picture)
 
         return await self._contents.show(snapshot.table.channel_id, make, send)
 

@@ -18,21 +18,19 @@ from cogs.shared.responses import (
     THREAD_LOCKED,
     UNKNOWN_CHANNEL,
 )
+from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
-from cogs.tables.pings import Ping, mention, ping_of
-from cogs.take_backs.screen import request_text
+from cogs.tables.pings import mention
 from db.records import TableRecord
 from engines.texts import Text
 from sessions.pings.pings import PingPlan
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
-from sessions.shared.guard import Call
 from sessions.shared.log_context import note_work
 from sessions.shared.refusals import StorageError
 from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
-from sessions.take_backs.consent import others_asked
 
 _log = logging.getLogger(__name__)
 
@@ -51,8 +49,8 @@ EDIT_SECONDS = 1.0
 class TableMessages:
     """Shows every change of a table in its channel and pings the players whose turn it is.
 
-    A ping is the table itself, posted again with a mention of the players, because edits notify nobody. When the
-    response to a tap redraws the table, no further edit is needed.
+    Edits notify nobody, so a ping is a message of its own. When the response to a tap redraws the table, no further
+    edit is needed.
     """
 
     def __init__(
@@ -60,6 +58,7 @@ class TableMessages:
         service: TableService,
         renderers: Renderers,
         display: TableDisplay,
+        calls: TableCalls,
         sleep: Sleep,
         edit_seconds: float,
     ) -> None:
@@ -67,12 +66,11 @@ class TableMessages:
         self._times = service.times.looks
         self._renderers = renderers
         self._display = display
+        self._calls = calls
         self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
         self._failures: dict[int, int] = {}
         self._reopened: set[int] = set()
-        self._requested: set[int] = set()
-        """Tables whose players have yet to be pinged to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
 
     def start(self) -> None:
@@ -98,9 +96,7 @@ class TableMessages:
             return
         if event.kind in (EventKind.RETIMED, EventKind.ASKED):
             self._forget(table.id)  # the revision is the same, but the message changes
-            request = table.take_back_request
-            if event.kind is EventKind.ASKED and request is not None and not request.agreed:
-                self._requested.add(table.id)
+            self._calls.note_question(event)
         else:
             self._display.note_change(table.id, event.by)
         self._updates.request(table.id)
@@ -193,8 +189,7 @@ class TableMessages:
             return
         try:
             plan = await self._service.pings.plan(snapshot)
-            await self._show(snapshot, plan)
-            await self._service.pings.note(table, plan)
+            await self._service.pings.note(table, await self._show(snapshot, plan))
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
             self._reopened.discard(table_id)
@@ -213,38 +208,16 @@ class TableMessages:
         if not table.phase.is_open:
             self._drop(table_id)
 
-    async def _show(self, snapshot: Snapshot, plan: PingPlan) -> None:
-        """Make the planned pings, or show what is new."""
+    async def _show(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
+        """Show what is new, and make the planned pings. Returns the plan with the messages of the pings."""
         table, visible = snapshot.table, _visible(snapshot)
-        if plan.pinged:
-            ping = ping_of(plan, snapshot, await self._renderers.for_channel(table))
-            news = await self._service.views.news_since(table.id, plan.pinged)
-            await self._display.post(replace(snapshot, news=news or snapshot.news), ping)
-        elif ping := await self._ping_to_answer(snapshot):
-            await self._display.post(snapshot, ping)
-        elif self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
-            await self._display.show(snapshot)
-        self._visible[table.id] = visible
-        if table.ping_id is not None:  # from an earlier version, which pinged players in messages of their own
-            await self._service.places.ping_gone(table.id)
-            await self._display.delete(table, table.ping_id)
-
-    async def _ping_to_answer(self, snapshot: Snapshot) -> Ping | None:
-        """The ping to absent players who have to answer a new request; ``None`` if there are none."""
-        table = snapshot.table
-        request = table.take_back_request
-        if table.id not in self._requested or request is None:
-            return None
-        self._requested.discard(table.id)
-        asked = [other.user_id for other in others_asked(table, request.seat) if other.user_id is not None]
-        asker = table.seats[request.seat].user_id
-        absent = await self._service.pings.absent(table, asked)
-        if asker is not None:
-            absent = await self._service.guard.admits(Call.REQUEST, asker, sorted(absent))
-        if not absent:
-            return None
-        renderer = await self._renderers.for_channel(table)
-        return mention(absent, renderer.render(request_text(request)))
+        await self._calls.delete(table, plan.over)
+        if self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
+            news = await self._service.views.news_since(table.id, plan.pinged) if plan.pinged else ()
+            await self._display.show(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged))
+            self._visible[table.id] = visible
+        await self._calls.ask(snapshot)
+        return await self._calls.call(snapshot, plan)
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
@@ -299,7 +272,7 @@ class TableMessages:
         self._forget(table_id)
         self._failures.pop(table_id, None)
         self._reopened.discard(table_id)
-        self._requested.discard(table_id)
+        self._calls.drop(table_id)
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:

@@ -1,50 +1,109 @@
-"""What a table says to the players whom it pings. Pings are new messages, because edits notify nobody."""
+"""What a table says to the players whom it pings, in messages of their own.
+
+A push notification shows the ``content`` of a message and nothing else, and that of a message of components is empty
+(discord-api-docs, issue 7854). Nobody outside Discord has said whether it renders timestamps or links. So a ping is
+plain content: who is meant, what they are asked and how much time they have, in words.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import discord
+from discord import ui
 
-from cogs.shared.rendering import Renderer
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer, clip
+from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.your_table import table_link
-from engines.texts import say
+from db.records import TakeBackRecord, Vote
+from engines.optional_parts import its_your_turn
+from engines.sides import partners
+from engines.texts import Player, Text, say, say_count
 from sessions.pings.pings import PingPlan, WaitingTable
 from sessions.snapshots import Snapshot
+from sessions.tables.pace import Pace
 
 MOST_LINKS = 8
 """How many links to other tables a ping has."""
-_TOO_LATE = say("Your time ran out, so a computer plays for you. Tap “I'm back” to go on.")
+MOST_NAMED = 4
+"""How many players a ping names. With more, only their number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that leads to another table."""
+
+    label: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A line that pings members, and the permission to notify them."""
+    """A line that pings members, the permission to notify them, and links to other tables that wait for them.
+
+    ``is_late``: some of them can come back to the game, in which computers play for them.
+    """
 
     line: str
     mentioned: discord.AllowedMentions
+    links: tuple[Link, ...] = ()
+    is_late: bool = False
 
 
-def ping_of(plan: PingPlan, snapshot: Snapshot, renderer: Renderer) -> Ping:
-    """The ping that is planned: it says what these members are asked, and until when if their time is short.
+def ping_of(plan: PingPlan, snapshot: Snapshot, now: datetime, renderer: Renderer) -> Ping:
+    """The ping that is planned: it says what these members are asked, and how much time they have.
 
-    Members for whom other tables wait as well have a line each, with links to them.
+    Who is asked the same is mentioned together. Members for whom other tables wait as well have a line each.
     """
-    texts = {user: _asked(user, plan, snapshot, renderer) for user in plan.pinged}
-    gathering = [user for user in plan.pinged if plan.elsewhere.get(user)]
-    most_links = max(1, MOST_LINKS // max(1, len(gathering)))
-    for user in gathering:
-        texts[user] += " " + _elsewhere(plan.elsewhere[user], most_links, renderer)
-    # Who is asked the same is mentioned together.
-    users_of: dict[str, list[int]] = {}
+    written = renderer.written
+    asked: dict[tuple[_Asked, str], list[int]] = {}
     for user in sorted(plan.pinged):
-        users_of.setdefault(texts[user], []).append(user)
-    return Ping("\n".join(_line(users, text) for text, users in users_of.items()), _allowed(plan.pinged))
+        more = _elsewhere(plan.elsewhere.get(user, ()), now, written)
+        asked.setdefault((_asked(user, plan, snapshot), more), []).append(user)
+    lines = [
+        _line(users, " ".join(filter(None, [written.render(_call(what, users, snapshot, now, written)), more])))
+        for (what, more), users in asked.items()
+    ]
+    links = [_link(other) for user in sorted(plan.elsewhere) for other in plan.elsewhere[user]]
+    is_late = any(user in snapshot.late for user in plan.pinged)
+    return Ping("\n".join(lines), _allowed(plan.pinged), tuple(dict.fromkeys(links))[:MOST_LINKS], is_late)
+
+
+def request_ping(users: Collection[int], request: TakeBackRecord, game: str, now: datetime, renderer: Renderer) -> Ping:
+    """The ping to those who are asked whether a player may take back a move."""
+    asked = say("{player} asks to take back a move in {game}.", player=Player(request.seat), game=game)
+    return _to_answer(users, asked, request.until, now, renderer)
+
+
+def vote_ping(users: Collection[int], vote: Vote, game: str, now: datetime, renderer: Renderer) -> Ping:
+    """The ping to those who are asked to vote."""
+    asker = Player(vote.asked_by)
+    if vote.seat is None:
+        asked = say("{asker} asks to end your game of {game} without a result.", asker=asker, game=game)
+    else:
+        player = Player(vote.seat)
+        asked = say("{asker} asks to remove {player} from your game of {game}.", asker=asker, player=player, game=game)
+    return _to_answer(users, asked, vote.ends_at, now, renderer)
 
 
 def mention(users: Collection[int], text: str) -> Ping:
     """``text`` after mentions of these users."""
     return Ping(_line(users, text), _allowed(users))
+
+
+def ping_view(ping: Ping, snapshot: Snapshot, renderer: Renderer) -> ui.View:
+    """The buttons below a ping: the hand, the way back for those who are late, and the other tables."""
+    hand = table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴")
+    view = ui.View(timeout=None).add_item(hand)
+    if ping.is_late:
+        style = discord.ButtonStyle.success
+        view.add_item(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
+    for link in ping.links:
+        view.add_item(ui.Button[Any](label=link.label, url=link.url))
+    view.stop()  # all controls are dynamic items, so the view need not be kept
+    return view
 
 
 def _line(users: Collection[int], text: str) -> str:
@@ -55,26 +114,81 @@ def _allowed(users: Collection[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in sorted(users)])
 
 
-def _asked(user: int, plan: PingPlan, snapshot: Snapshot, renderer: Renderer) -> str:
-    """What this member is asked, and until when if their time is short, or that it has run out."""
-    if user in snapshot.late:
-        return renderer.render(_TOO_LATE)
-    if snapshot.timing is not None and snapshot.timing.is_ending:
-        ends = _when(snapshot.timing.due)
-        return renderer.render(say("Time has run out. If nobody plays, the game ends {when}.", when=ends))
-    deadline = snapshot.table.deadline if user in plan.reminded else snapshot.decide_by
-    call = say("It's your turn.") if snapshot.view is None else snapshot.game.call(snapshot.view)  # sealed cards
-    asked = renderer.render(call)
-    if deadline is None:
-        return asked
-    ends = say("Time runs out {when}.", when=_when(deadline))
-    return f"{asked} {renderer.render(ends)}"
+def _to_answer(users: Collection[int], asked: Text, until: datetime | None, now: datetime, renderer: Renderer) -> Ping:
+    text = renderer.render(asked)
+    if until is not None:
+        text += " " + renderer.render(say("You have {time} to answer.", time=renderer.span(until - now)))
+    return mention(users, text)
 
 
-def _elsewhere(others: Sequence[WaitingTable], most_links: int, renderer: Renderer) -> str:
-    """That other tables wait as well, with a link to each, as far as there is room."""
-    tables = ", ".join(_link(other, renderer) for other in others[:most_links])
-    count, more = len(others) + 1, len(others) - most_links
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a member is asked, and until when. ``is_late``: their time has run out. ``again``: they have been called."""
+
+    call: Text
+    until: datetime | None
+    is_late: bool
+    is_ending: bool
+    again: bool
+
+
+def _asked(user: int, plan: PingPlan, snapshot: Snapshot) -> _Asked:
+    table, timing = snapshot.table, snapshot.timing
+    call = its_your_turn(None) if snapshot.view is None else snapshot.game.call(snapshot.view)  # sealed cards
+    is_ending = timing is not None and timing.is_ending
+    if timing is not None and is_ending:
+        until = timing.due
+    else:
+        until = table.deadline if Pace(table.pace).is_daily else snapshot.decide_by
+    return _Asked(call, until, user in snapshot.late, is_ending, user in plan.reminded)
+
+
+def _call(asked: _Asked, users: Collection[int], snapshot: Snapshot, now: datetime, renderer: Renderer) -> Text:
+    """What these members are told about a table."""
+    table = table_in_words(snapshot, users, renderer)
+    time = "" if asked.until is None else renderer.span(asked.until - now)
+    if asked.is_late:
+        return say("Your time ran out in {table}, so a computer plays for you. Tap “I'm back” to go on.", table=table)
+    if asked.is_ending:
+        return say("Time has run out in {table}. If nobody plays, the game ends in {time}.", table=table, time=time)
+    if asked.call != its_your_turn(None):
+        told = say("{table}: {call}", table=table, call=asked.call)
+        return say("{told} {time} left.", told=told, time=time) if time else told
+    if not time:
+        return say_count("Your turn in {table}.", "Your turn in {table}.", len(users), table=table)
+    if asked.again:
+        return say_count(
+            "Still your turn in {table}, only {time} left.",
+            "Still your turn in {table}, only {time} left.",
+            len(users),
+            table=table,
+            time=time,
+        )
+    return say_count(
+        "Your turn in {table}, {time} left.", "Your turn in {table}, {time} left.", len(users), table=table, time=time
+    )
+
+
+def table_in_words(snapshot: Snapshot, users: Collection[int], renderer: Renderer) -> str:
+    """A game and its players but these: ``3 Piles against bob``."""
+    own = {seat.seat for seat in snapshot.table.seats if seat.user_id in users}
+    others = [seat.seat for seat in snapshot.table.seats if seat.seat not in own]
+    if not others:
+        return snapshot.game.name
+    named = {"game": snapshot.game.name, "players": ", ".join(renderer.player(seat) for seat in others[:MOST_NAMED])}
+    if len(others) > MOST_NAMED:
+        named["players"] += " …"
+    if any(set(others).intersection(partners(snapshot.sides, seat)) for seat in own):
+        return renderer.render(say("{game} with {players}", **named))
+    return renderer.render(say("{game} against {players}", **named))
+
+
+def _elsewhere(others: Sequence[WaitingTable], now: datetime, renderer: Renderer) -> str:
+    """That other tables wait as well, each with its time if that is short; buttons lead there."""
+    if not others:
+        return ""
+    tables = ", ".join(_named(other, now, renderer) for other in others[:MOST_LINKS])
+    count, more = len(others) + 1, len(others) - MOST_LINKS
     if more <= 0:
         return renderer.render(say("{count} tables wait for you: this one, {tables}.", count=count, tables=tables))
     return renderer.render(
@@ -87,14 +201,13 @@ def _elsewhere(others: Sequence[WaitingTable], most_links: int, renderer: Render
     )
 
 
-def _link(other: WaitingTable, renderer: Renderer) -> str:
-    """A link to a table. Whoever reads it may not know the channel, so it names nobody there."""
-    link = f"[{other.game.name}]({table_link(other.table)})"
+def _named(other: WaitingTable, now: datetime, renderer: Renderer) -> str:
+    """Another table by its game. Whoever reads it may not know the channel, so it names nobody there."""
     if not other.is_reminder or other.table.deadline is None:
-        return link
-    ends = _when(other.table.deadline)
-    return renderer.render(say("{table} (time runs out {when})", table=link, when=ends))
+        return other.game.name
+    time = renderer.span(other.table.deadline - now)
+    return renderer.render(say("{table} (only {time} left)", table=other.game.name, time=time))
 
 
-def _when(time: datetime) -> str:
-    return discord.utils.format_dt(time, "R")
+def _link(other: WaitingTable) -> Link:
+    return Link(clip(other.game.name, BUTTON_LABEL_LIMIT), table_link(other.table))

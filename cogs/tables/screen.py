@@ -37,24 +37,23 @@ def table_screen(
     renderer: Renderer,
     picture: Picture | None = None,
     changed_by: int | None = None,
-    ping: str = "",
 ) -> ui.LayoutView:
     """The table in its present phase, after a change by this member if one is given.
 
-    A picture of it replaces most of the words. ``ping`` is a line above everything else that pings players.
+    A picture of it replaces most of the words.
     """
     match snapshot.table.phase:
         case Phase.LOBBY:
             return lobby_screen(snapshot, renderer, picture)
         case Phase.PLAYING:
-            return game_screen(snapshot, renderer, picture, ping)
+            return game_screen(snapshot, renderer, picture)
         case Phase.FINISHED:
             return result_screen(snapshot, renderer, picture)
         case Phase.CLOSED:
             return closed_screen(snapshot, renderer, changed_by)
 
 
-def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None, ping: str = "") -> ui.LayoutView:
+def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
     """The game in progress."""
     if snapshot.view is None and not snapshot.is_sealed:
         return trouble_screen(snapshot, renderer)
@@ -64,7 +63,6 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
         table = below_each_other(picture) if picture else _in_words(snapshot, scene, renderer, detail)
         return layout(
             PLAY_COLOUR,
-            ping,
             *table,
             *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),

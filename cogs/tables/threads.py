@@ -156,7 +156,6 @@ class TableThreads:
                 start = await channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())
                 await self._move(table, start, clip(name, THREAD_NAME_LIMIT))
         await self._messages.post_to_called(table.id)
-        self._joining.request(table.id)
 
     async def _move(self, table: TableRecord, start: discord.Message | discord.PartialMessage, name: str) -> None:
         """Move a table into a thread that starts from a message. If Discord makes none in time, it stays."""

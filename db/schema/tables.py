@@ -111,6 +111,7 @@ pings = Table(
     Column("began_at", Milliseconds, nullable=False),
     Column("pinged_at", Milliseconds),
     Column("reminded", Flag, nullable=False),
+    Column("message_id", Integer),
     PrimaryKeyConstraint("table_id", "user_id", "number"),
     CheckConstraint("reminded IN (0, 1)", name="reminded"),
     Index("ix_pings_user_id", "user_id"),

@@ -53,6 +53,7 @@ _ADD = _NEW.on_conflict_do_update(
         "began_at": case((_NEW.excluded.began_at < pings.c.began_at, _NEW.excluded.began_at), else_=pings.c.began_at),
         "pinged_at": func.coalesce(_NEW.excluded.pinged_at, pings.c.pinged_at),
         "reminded": case((pings.c.reminded.is_(True), pings.c.reminded), else_=_NEW.excluded.reminded),
+        "message_id": func.coalesce(_NEW.excluded.message_id, pings.c.message_id),
     },
 )
 """Another table may have pinged the member meanwhile, which stays noted."""

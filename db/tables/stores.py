@@ -184,7 +184,7 @@ class Tables:
         await self._database.write(thread_queries.archive_reopened, threads, when, unless_planned=unless_planned)
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings the players whose turn it is. The revision stays here too."""
+        """Store which message pings players to answer a request or a vote. The revision stays here too."""
         await self._update(table_id, ping_id=message_id)
 
     async def _update(self, table_id: int, **columns: int | None) -> None:

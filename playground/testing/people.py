@@ -100,10 +100,15 @@ def private_messages(person: MemberActor, channel: ChannelHandle) -> list[discor
 
 
 def newest_with_buttons(channel: ChannelHandle) -> discord.Message:
-    """The newest message that everybody may press a button of, such as the table."""
-    found = [message for message in public_messages(channel) if read(message).buttons]
+    """The newest message of components that everybody may press a button of, such as the table; no ping."""
+    found = [message for message in public_messages(channel) if read(message).buttons and not message.content]
     assert found, "no message in the channel has a button"
     return found[-1]
+
+
+def pings_in(channel: ChannelHandle) -> list[discord.Message]:
+    """The messages that call players to a table, oldest first: plain words with buttons."""
+    return [message for message in public_messages(channel) if message.content and read(message).buttons]
 
 
 def newest_private(person: MemberActor, channel: ChannelHandle) -> discord.Message:

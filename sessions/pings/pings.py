@@ -37,6 +37,7 @@ class PingPlan:
 
     ``pings`` are as they will be once these members have been pinged. ``reminded`` are those among ``pinged`` whose
     time runs out soon. ``elsewhere`` are, for each member who is pinged, the server's other tables that wait for them.
+    ``over`` are the messages whose pings nobody has to heed any more, or that a new one replaces.
     """
 
     pings: tuple[PingRecord, ...] = ()
@@ -44,6 +45,17 @@ class PingPlan:
     reminded: frozenset[int] = frozenset()
     look_at: datetime | None = None
     elsewhere: Mapping[int, tuple[WaitingTable, ...]] = field(default_factory=dict)
+    over: frozenset[int] = frozenset()
+
+    @property
+    def due(self) -> tuple[tuple[int, int, bool], ...]:
+        """What makes the planned pings due: the same in every attempt to make them."""
+        return tuple((ping.user_id, ping.number, ping.reminded) for ping in self.pings if ping.user_id in self.pinged)
+
+    def posted(self, message_id: int, users: Collection[int]) -> "PingPlan":
+        """The plan once this message has pinged these members."""
+        pings = [replace(ping, message_id=message_id) if ping.user_id in users else ping for ping in self.pings]
+        return replace(self, pings=tuple(pings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +90,8 @@ class PingPlanner:
         pinged: set[int] = set()
         reminded: set[int] = set()
         later: list[datetime] = []
-        for ping in await self._pings(snapshot, now):
+        stored = await self._store.pings.of(table.id)
+        for ping in _waiting(snapshot, stored, now):
             limits = await self._limits(table, ping.user_id)
             # Nothing is awaited from here to the claim, so that of two tables only one pings.
             when = self._next_ping(snapshot, ping, limits, now)
@@ -93,7 +106,16 @@ class PingPlanner:
             if when is not None:
                 later.append(when)
         elsewhere = {} if _is_live(table) else {user: await self._elsewhere(table, user, now) for user in pinged}
-        return PingPlan(tuple(planned), frozenset(pinged), frozenset(reminded), min(later, default=None), elsewhere)
+        heeded = {ping.message_id for ping in planned if ping.user_id not in pinged}
+        over = {ping.message_id for ping in stored if ping.message_id is not None} - heeded
+        return PingPlan(
+            tuple(planned),
+            frozenset(pinged),
+            frozenset(reminded),
+            min(later, default=None),
+            elsewhere,
+            frozenset(over),
+        )
 
     async def note(self, table: TableRecord, plan: PingPlan) -> None:
         """Store that the plan has been carried out."""
@@ -137,15 +159,6 @@ class PingPlanner:
             await self._settings.quiet_hours(user_id, table.guild_id),
             None if _is_live(table) else await self._gate.closed_until(table.guild_id, user_id),
         )
-
-    async def _pings(self, snapshot: Snapshot, now: datetime) -> list[PingRecord]:
-        """The turns and decisions of the members for whom the table waits; those that were known go on."""
-        waiting = _asked(snapshot)
-        if not waiting:
-            return []
-        known = {(ping.user_id, ping.number): ping for ping in await self._store.pings.of(snapshot.table.id)}
-        pings = [known.get(key) or PingRecord(*key, began_at=now) for key in waiting]
-        return [_not_after(now, ping) for ping in pings]
 
     async def _elsewhere(self, table: TableRecord, user_id: int, now: datetime) -> tuple[WaitingTable, ...]:
         """The other tables of the server that wait for a member."""
@@ -215,6 +228,12 @@ def _asked(snapshot: Snapshot) -> Collection[tuple[int, int]]:
     if table.phase is not Phase.PLAYING or len(table.users) < 2:
         return ()
     return (*snapshot.turns.items(), *snapshot.late.items())
+
+
+def _waiting(snapshot: Snapshot, stored: Iterable[PingRecord], now: datetime) -> list[PingRecord]:
+    """The turns and decisions of the members for whom the table waits; those that were known go on."""
+    known = {(ping.user_id, ping.number): ping for ping in stored}
+    return [_not_after(now, known.get(key) or PingRecord(*key, began_at=now)) for key in _asked(snapshot)]
 
 
 def _pinged(ping: PingRecord, snapshot: Snapshot, now: datetime) -> PingRecord:

@@ -24,11 +24,11 @@ class Places:
             stored = self._cache.store.tables.move_to_thread(table_id, thread_id)
             await self._cache.place(entry, stored, channel_id=thread_id, thread_of=entry.table.channel_id)
 
-    async def ping_gone(self, table_id: int) -> None:
-        """Store that the table has no message that only pings players. Earlier versions of the bot posted one."""
+    async def asked_by(self, table_id: int, message_id: int | None) -> None:
+        """Store which message pings players to answer a request or a vote at the table; ``None``: none does."""
         async with self._cache.hold(table_id) as entry:
-            stored = self._cache.store.tables.set_ping(table_id, None)
-            await self._cache.place(entry, stored, ping_id=None)
+            stored = self._cache.store.tables.set_ping(table_id, message_id)
+            await self._cache.place(entry, stored, ping_id=message_id)
 
     async def is_thread_in_use(self, table_id: int) -> bool:
         """Whether another table goes on in the thread of this one, or has ended there later, such as a rematch."""

@@ -48,7 +48,7 @@ OF_NO_MEMBER = {
     "leagues": "channel_id finalists game guild_id id key kind minutes most_players name pace phase round rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",
-    "pings": "number table_id",
+    "pings": "message_id number table_id",
     "posts": "changes channel_id deletions edition failures former_channel_id former_id guild_id id kind message_id "
     "part subject",
     "plans": "following news news_rev seat standing table_id",

@@ -13,6 +13,7 @@ from playground.testing.log_watch import LogWatch
 from playground.testing.people import press, slash, tap
 from playground.testing.room import Room, deny, told
 from playground.testing.screens import texts
+from sessions.settings.settings import Pings
 from tests.e2e.request_log import Request, RequestLog
 
 ExpectErrors = Callable[..., None]
@@ -174,12 +175,14 @@ async def test_a_rematch_whose_answer_is_lost_is_posted(room: Room) -> None:
     assert (await room.table()).users == (ann.id, bob.id)
 
 
-async def test_a_message_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
+async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
     """The request is repeated with the same nonce. What the first one shows is brought up to date."""
-    ann, _ = await room.deal("three-piles", 2, first=0)
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    for person in (ann, bob):
+        await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
     await room.type_move(ann, "draw")
     move = await any_card(room, ann)
-    await room.env.advance_time(180)  # bob is away by now
+    await room.env.advance_time(56 * 60)  # the table is posted again before it is an hour old
     room.env.inject_error("POST", "/channels/*/messages", status=500)
     await room.type_move(ann, move)
     await room.env.advance_time(RETRY.total_seconds() + 1)
@@ -189,6 +192,19 @@ async def test_a_message_that_may_have_arrived_is_not_posted_twice(room: Room, r
     assert failed.body["enforce_nonce"]
     assert edit.method == "PATCH"
     assert "▶ **bob**" in texts(room.shown)
+
+
+async def test_a_ping_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    move = await any_card(room, ann)
+    await room.env.advance_time(180)  # bob is away by now
+    room.env.inject_error("POST", "/channels/*/messages", status=500)
+    await room.type_move(ann, move)
+    await room.env.advance_time(RETRY.total_seconds() + 1)
+    failed, repeated = request_log.sent("POST", "/channels/*/messages")[-2:]
+    assert failed.body["content"].startswith(bob.mention)
+    assert failed.body["nonce"] == repeated.body["nonce"]
 
 
 async def test_discord_refuses_to_show_the_hand(room: Room) -> None:

@@ -13,7 +13,6 @@ from db.records import Phase
 from playground.testing.people import choose, pick_member, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
-from playground.testing.truths.truth import Truth
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
@@ -62,11 +61,7 @@ def calls(room: Room, person: MemberActor) -> list[str]:
     return [texts(message) for message in found if person.id in [user.id for user in message.mentions]]
 
 
-ADDED = "Players are added to the thread of a match before they are called there, so they are notified twice."
-
-
 async def test_a_round_opens_tables_with_one_ping_each(room: Room) -> None:
-    room.env.backend.truths.suspend(Truth.ADDED_MEMBERS, because=ADDED)
     people = room.people(4)
     await begun(room, *people, weeks=4)
     assert len(room.channel.threads) == 2
@@ -174,7 +169,6 @@ async def test_the_organisers_tools(room: Room) -> None:
 
 
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
-    room.env.backend.truths.suspend(Truth.ADDED_MEMBERS, because=ADDED)
     ann, bob = room.people(2)
     for person in (ann, bob):
         await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)

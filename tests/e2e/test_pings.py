@@ -1,4 +1,4 @@
-"""Calling players to their turn: only who is away or takes long, once a turn, with the table posted anew."""
+"""Calling players to their turn: only who is away or takes long, once a turn, in a message of its own."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from playground.testing.people import newest_with_buttons, press, slash, suggestions
+from playground.testing.people import newest_with_buttons, pings_in, press, slash, suggestions
 from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
 from sessions.pings.gate import PAUSE
@@ -38,9 +38,10 @@ async def test_who_is_there_is_not_called_for_a_minute_and_then_once(room: Room,
     assert pings(request_log) == [[bob.id]]
     (sent,) = [request.body for request in request_log.sent("POST", "/channels/*/messages")]
     assert sent["allowed_mentions"].get("parse", []) == []
-    assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
-    assert read(room.shown).button("My hand")
-    assert [number for number, _ in room.public()] == [room.shown.id] != [before]
+    (ping,) = pings_in(room.channel)
+    assert texts(ping) == f"{bob.mention} Your turn in 3 Piles against ann, 24 hours left."
+    assert read(ping).button("My hand")
+    assert room.shown.id == before, "the table is where it was"
     await room.env.advance_time(HOUR)
     assert pings(request_log) == [[bob.id]]
 
@@ -69,26 +70,63 @@ async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: R
     request_log.requests.clear()
     await turn(room, ann)
     assert pings(request_log) == [[bob.id]]
-    assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
+    assert texts(pings_in(room.channel)[0]) == f"{bob.mention} Your turn in 3 Piles against ann, 24 hours left."
     assert "ann draws a card" in texts(room.shown)
 
 
-async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room: Room, request_log: RequestLog) -> None:
-    """Its own My hand opens the hand; the token of that tap edits the table, which no longer calls, and deletes it."""
+@pytest.mark.parametrize("at_the_table", [False, True])
+async def test_a_call_goes_when_its_turn_is_over(room: Room, request_log: RequestLog, at_the_table: bool) -> None:
+    """Its own *My hand* opens the hand, and the token of that tap deletes it; the table is edited."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.env.advance_time(200)
     await turn(room, ann)
-    called = room.shown.id
+    table, (ping,) = room.shown.id, pings_in(room.channel)
     request_log.requests.clear()
-    await turn(room, bob)
-    assert "It's your turn" not in texts(room.shown)
+    if at_the_table:
+        await turn(room, bob)
+    else:
+        room.keep_hand(bob, await press(bob, ping, "My hand"))
+        await press(bob, room.hand_of(bob), "Draw a card")
+        await room.type_move(bob, f"stack {(await room.cards(bob))[0]} 0")
+    assert pings_in(room.channel) == []
     assert "▶ **ann**" in texts(room.shown)
-    assert room.shown.id == called
-    assert [str(request) for request in request_log.requests if request.path.startswith("/channels")] == []
-    await room.env.advance_time(600)  # she had a ping in this time
-    assert pings(request_log) == [[ann.id]]
-    assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
-    assert [number for number, _ in room.public()] == [room.shown.id]
+    assert room.shown.id == table
+    counted = [str(request) for request in request_log.requests if request.path.startswith("/channels")]
+    gone = f"DELETE /channels/{room.channel.id}/messages/{ping.id}"
+    if at_the_table:
+        assert counted == [gone], "the token of a tap on the table edits the table"
+    else:
+        assert counted == [], "the tokens of his last taps delete the ping and edit the table"
+
+
+async def test_a_call_goes_after_a_restart(room: Room, restart: Restart) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(200)
+    await turn(room, ann)
+    await restart(killed=True)
+    assert len(pings_in(room.channel)) == 1
+    await turn(room, bob)
+    assert pings_in(room.channel) == []
+
+
+async def test_a_call_that_could_not_be_deleted_goes_later(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(200)
+    await turn(room, ann)
+    (ping,) = pings_in(room.channel)
+    room.env.inject_error("DELETE", f"/channels/*/messages/{ping.id}", status=500)
+    await turn(room, bob)
+    await room.env.advance_time(31)
+    assert ping.id not in [number for number, _ in room.public()]
+
+
+async def test_a_reminder_takes_the_place_of_the_call(room: Room) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    await room.env.advance_time(DAY * 0.75 + 60)
+    (ping,) = pings_in(room.channel)
+    assert texts(ping) == f"{bob.mention} Still your turn in 3 Piles against ann, only 6 hours left."
+    await room.confirm(bob, "resign")
+    assert pings_in(room.channel) == []
 
 
 async def test_tables_that_wait_share_a_ping_that_leads_to_each_of_them(room: Room, request_log: RequestLog) -> None:
@@ -106,10 +144,11 @@ async def test_tables_that_wait_share_a_ping_that_leads_to_each_of_them(room: Ro
     await room.hand(bob)
     await room.env.advance_time(PAUSE.total_seconds() + 61)
     assert pings(request_log) == [[bob.id], [bob.id]]
-    gathered = next(message for message in (newest_with_buttons(other), room.shown) if "2 tables" in texts(message))
-    assert texts(gathered).startswith(
-        f"{bob.mention} It's your turn. 2 tables wait for you: this one, [3 Piles](https://"
+    (gathered,) = [ping for ping in (*pings_in(other), *pings_in(room.channel)) if "2 tables" in texts(ping)]
+    assert texts(gathered) == (
+        f"{bob.mention} Your turn in Knotweed against ann, 23 hours left. 2 tables wait for you: this one, 3 Piles."
     )
+    assert str(room.shown.id) in str(read(gathered).button("3 Piles").url)
     await press(bob, room.shown, "My hand")
     await turn(room, bob)
     await press(bob, room.hand_of(bob), "Next table")
@@ -129,9 +168,13 @@ async def test_who_is_late_is_called_once_and_whose_turn_it_is_then(
     assert await room.to_act() == [bob]
     await room.env.advance_time(HOUR)
     assert pings(request_log) == [[ann.id], [ann.id], [ann.id], [bob.id]]
-    (_, _, late, turn) = (request.body for request in request_log.sent("POST", "/channels/*/messages"))
-    assert f"{ann.mention} Your time ran out, so a computer plays for you. Tap “I'm back” to go on." in str(late)
-    assert f"{bob.mention} It's your turn." in str(turn)
+    (*_, late, turn) = (texts(ping) for ping in pings_in(room.channel))
+    others = "bob" if players == 2 else "bob, cat"
+    assert late == (
+        f"{ann.mention} Your time ran out in Knotweed against {others}, so a computer plays for you. "
+        "Tap “I'm back” to go on."
+    )
+    assert turn.startswith(f"{bob.mention} Your turn in Knotweed against ann")
 
 
 async def test_whoever_the_others_wait_for_is_called_again(room: Room, request_log: RequestLog) -> None:
@@ -141,7 +184,7 @@ async def test_whoever_the_others_wait_for_is_called_again(room: Room, request_l
     await press(bob, room.shown, "Wait for them")
     await room.env.advance_time(PAUSE.total_seconds())
     assert pings(request_log) == [[ann.id]]
-    assert texts(room.shown).startswith(f"{ann.mention} It's your turn.")
+    assert texts(pings_in(room.channel)[-1]).startswith(f"{ann.mention} Your turn in Counter against ")
 
 
 async def test_a_member_against_computers_is_called_when_a_player_who_left_can_return(
@@ -175,7 +218,7 @@ async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_afte
 ) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     with monkeypatch.context() as patch:
-        patch.setattr(CoalescingTasks, "request", lambda tasks, key: None)
+        patch.setattr(CoalescingTasks, "request", lambda tasks, key, **how: None)
         await turn(room, ann)
         assert "▶ **bob**" not in texts(room.shown)
     await restart(killed=True)
@@ -215,15 +258,11 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(
     room: Room, request_log: RequestLog, restart: Restart
 ) -> None:
     _, bob = await room.deal("three-piles", 2, first=1)
-    deadline = (await room.table()).deadline
-    assert deadline is not None
     await room.env.advance_time(DAY * 0.75 - 60)
     assert pings(request_log) == [[bob.id]]
     await restart()
     await room.env.advance_time(120)
     assert pings(request_log) == [[bob.id], [bob.id]]
-    when = discord.utils.format_dt(deadline, "R")
-    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Time runs out {when}.\n")
     await restart()
     await room.env.advance_time(5 * HOUR)
     assert pings(request_log) == [[bob.id], [bob.id]]
@@ -241,14 +280,16 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
     assert pings(request_log) == [sorted([bob.id, cat.id])]
-    assert f"Accept or challenge ann's turn. Time runs out {when}." in texts(room.shown)
+    (ping,) = pings_in(room.channel)
+    assert texts(ping).startswith(f"{bob.mention} {cat.mention} Knotweed against ann: Accept or challenge ann's turn.")
+    assert texts(ping).endswith(" left.")
     assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
     assert len(pings(request_log)) == 1, "cat has been called"
     await press(cat, room.hand_of(cat), "Accept")
     assert len(pings(request_log)) == 1, "bob is there"
-    assert "It's your turn" not in texts(room.shown)
+    assert pings_in(room.channel) == []
     assert when not in room.hand_text(bob)
 
 
@@ -368,8 +409,7 @@ async def test_a_hand_that_follows_the_tap_never_shows_in_the_channel(room: Room
     await room.hand(bob)
     await room.type_move(ann, "draw")
     assert "You drew" in room.hand_text(ann)
-    assert "You drew" not in texts(room.shown)
-    assert len(room.public()) == 1
+    assert "You drew" not in "".join(text for _, text in room.public())
 
 
 # The table
@@ -383,16 +423,16 @@ async def test_the_table_is_edited_while_everybody_is_there(room: Room) -> None:
     assert [number for number, _ in room.public()] == [shown]
 
 
-async def test_the_table_comes_down_with_a_call(room: Room) -> None:
+async def test_a_call_comes_below_what_has_been_said_and_the_table_stays(room: Room) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0)
     await room.env.advance_time(200)
     question = await room.members["cat"].send(room.channel, "What are you playing?")
     await room.hand(ann)
     await press(ann, room.hand_of(ann), "Pass (take 3)")
-    said, table = room.channel.history()
-    assert said.id == question.id
-    assert table.id == room.shown.id
-    assert bob.mention in texts(table)
+    table, said, call = room.channel.history()
+    assert (table.id, said.id) == (room.shown.id, question.id)
+    assert [user.id for user in call.mentions] == [bob.id]
+    assert bob.mention not in texts(table)
 
 
 async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:

@@ -2,11 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 
+import discord
+import pytest
+
 from db.records import Phase
-from playground.testing.people import choose, press, tap
+from playground.testing.people import choose, pings_in, press, tap
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
+from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.pings import pings
 
 
 async def test_a_vote_that_passes(room: Room) -> None:
@@ -27,6 +32,27 @@ async def test_a_vote_that_passes(room: Room) -> None:
     assert "asks to remove" not in texts(room.shown)
     assert "bob 🤖 has given up; a computer plays on." in texts(room.shown)
     assert "You have given up this game" in await refused(room, bob, "hand")
+
+
+@pytest.mark.parametrize("asked_to", ["remove", "end"])
+async def test_players_who_are_away_are_called_to_vote(room: Room, request_log: RequestLog, asked_to: str) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, first=0, pace="no_limit")
+    await room.env.advance_time(200)
+    before = len(pings(request_log))
+    if asked_to == "remove":
+        await room.ask_to_remove(ann, bob)
+        called, asking = [cat.id], f"{cat.mention} ann asks to remove bob from your game of Knotweed."
+    else:
+        asked = await room.ask(ann, "end")
+        (grave,) = [button for button in read(asked).buttons if button.style == discord.ButtonStyle.danger.value]
+        await press(ann, asked, grave.face)
+        called = sorted([bob.id, cat.id])
+        asking = f"{bob.mention} {cat.mention} ann asks to end your game of Knotweed without a result."
+    assert pings(request_log)[before:] == [called]
+    assert f"{asking} You have 24 hours to answer." in [texts(ping) for ping in pings_in(room.channel)]
+    await press(cat, room.shown, "Remove bob" if asked_to == "remove" else "Play on")
+    assert "asks to" not in "".join(texts(ping) for ping in pings_in(room.channel))
+    assert pings(request_log)[before:] == [called], "told once"
 
 
 async def test_a_vote_is_over_when_the_player_leaves(room: Room, gateway: Gateway) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from simcord import MemberActor
 
-from playground.testing.people import press
+from playground.testing.people import pings_in, press
 from playground.testing.room import Room
 from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
@@ -99,5 +99,9 @@ async def test_players_who_are_away_are_called_to_answer(room: Room, request_log
     await room.hand(ann)
     await press(ann, room.hand_of(ann), ASK)
     assert pings(request_log)[before:] == [sorted([bob.id, cat.id])]
-    assert texts(room.shown).startswith(f"{bob.mention} {cat.mention} ann asks to take back a move.")
+    asking = f"{bob.mention} {cat.mention} ann asks to take back a move in Counter. You have 12 hours to answer."
+    assert [texts(ping) for ping in pings_in(room.channel)][-1] == asking
     assert is_asked(room)
+    for person in (bob, cat):
+        await press(person, room.shown, "Allow")
+    assert asking not in [texts(ping) for ping in pings_in(room.channel)]

@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from db.records import Phase, TableRecord
-from playground.testing.people import choose, press, slash
+from playground.testing.people import choose, pings_in, press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.tables.pace import Pace
@@ -229,10 +229,11 @@ async def test_nobody_decides_at_the_same_time(room: Room, request_log: RequestL
     await room.env.advance_time(12 * 3600 - 1)
     request_log.requests.clear()
     await room.env.advance_time(2)
-    closing = "Time has run out. If nobody plays, the game ends"
-    assert texts(room.shown).startswith(f"{' '.join(person.mention for person in people)} {closing}")
+    closing = "Time has run out in Card Duel. If nobody plays, the game ends in 7 days."
+    assert texts(pings_in(room.channel)[-1]) == f"{' '.join(person.mention for person in people)} {closing}"
     assert answers(room) == []
-    assert stamp(await room.table()) in texts(room.shown)
+    ends = stamp(await room.table())
+    assert f"Time has run out. If nobody plays, the game ends {ends}." in texts(room.shown)
     await room.env.advance_time(6 * DAY)
     assert (await room.table()).phase is Phase.PLAYING
     assert len(pings(request_log)) == 1

@@ -160,7 +160,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Add a computer: {level}",
     },
     "cogs/tables/pings.py": {
-        "{table} (time runs out {when})",
+        "{table}: {call}",
     },
     "cogs/take_backs/screen.py": {
         "One player agrees.",
