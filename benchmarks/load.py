@@ -3,6 +3,7 @@
     python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
+    python -m benchmarks.load --knee --seconds 20              faster and faster, until answers are late
     python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
     python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
@@ -14,6 +15,7 @@ the bot's first response leaves discord.py. Computers play at a third of the tab
 
 What is measured: discord.py from the parsing of the interaction on, the whole bot, the database file, pictures,
 thinking, and writing the requests as JSON. What is not: the network, TLS, and discord.py's waiting for rate limits.
+The second table compares with a bot that only answers, in the same run, so that two machines can be compared.
 The members are simulated in the same process, which costs it some time as well. Discord takes ``--latency`` seconds to
 answer a request. Prints Markdown tables.
 """
@@ -45,6 +47,7 @@ from discord import ui
 from discord.ext import commands
 
 from benchmarks.crowd import Crowd
+from benchmarks.knee import find_knee
 from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
@@ -129,13 +132,14 @@ class Figures:
     unanswered: int = 0
     missed: int = 0
     processor: float = 0
+    workers: float = 0
     requests: Counter[str] = field(default_factory=Counter)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
     def __iadd__(self, other: "Figures") -> "Figures":
         """Add what another process has measured at the same time."""
         self.waits, self.lag = [*self.waits, *other.waits], [*self.lag, *other.lag]
-        for name in ("moves", "computers", "unanswered", "missed", "processor", "requests", "notes"):
+        for name in ("moves", "computers", "unanswered", "missed", "processor", "workers", "requests", "notes"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         return self
 
@@ -148,15 +152,21 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
 
 
-def largest_worker() -> int:
-    """The memory, in bytes, of the largest process that this one has started, on Linux; elsewhere 0."""
-    largest = 0
+def workers() -> list[tuple[int, float]]:
+    """The memory, in bytes, of each process that this one has started and its processor time, on Linux."""
+    found: list[tuple[int, float]] = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has just ended
-            _, parent, *_ = (process / "stat").read_text().rpartition(")")[2].split()
+            _, parent, *more = (process / "stat").read_text().rpartition(")")[2].split()
             if int(parent) == os.getpid():
-                largest = max(largest, _resident(process))
-    return largest
+                used = sum(map(int, more[9:11])) / os.sysconf("SC_CLK_TCK")  # utime and stime (proc(5))
+                found.append((_resident(process), used))
+    return found
+
+
+def processor_of_workers() -> float:
+    """The seconds of processor that all of them have used."""
+    return sum(used for _, used in workers())
 
 
 def _resident(process: Path) -> int:
@@ -231,18 +241,21 @@ async def measure_cardroom(
     crowd.waits.clear()
     bot.service.bus.subscribe(count)
     wire.requests.clear()
-    used, memory = time.process_time(), [resident()]
+    used, drawn, memory = time.process_time(), processor_of_workers(), [resident()]
     async with lag.watch():
         for _ in range(options.parts):
             figures.missed += await crowd.tap(options.rate, options.seconds / options.parts)
             memory.append(resident())
     figures.processor = (time.process_time() - used) / options.seconds
+    figures.workers = (processor_of_workers() - drawn) / options.seconds
     figures.moves, figures.computers = made["a member"], made["a computer"]
     figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
     figures.requests = wire.requests.copy()
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
-    notes.append(("memory of the largest worker", f"{largest_worker() / MEGABYTE:.0f} MB"))
+    notes.append(("memory of the workers", " + ".join(f"{used / MEGABYTE:.0f}" for used, _ in workers()) + " MB"))
     notes += file_sizes(database_path(database_url(address)))
+    if options.knee:
+        notes += await find_knee(crowd, options.seconds, lambda: tables_behind(bot))
     waiting = set(crowd.unanswered)
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
@@ -253,6 +266,14 @@ async def measure_cardroom(
     await bot.acknowledgements.all_answered()
     await bot.close()
     return figures, hands
+
+
+async def tables_behind(bot: Cardroom) -> int:
+    """How many tables have changes that should have been shown by now."""
+    behind, due = 0, await bot.service.times.looks.first()
+    while due is not None and due[1] <= bot.service.now():
+        behind, due = behind + 1, await bot.service.times.looks.first(due)
+    return behind
 
 
 async def measure_bare(options: argparse.Namespace, hands: Sequence[Message], taps: float) -> Figures:
@@ -288,6 +309,19 @@ def row(name: str, figures: Figures, bare: float) -> str:
     )
 
 
+def multiples(figures: Figures, bare: Figures) -> list[tuple[str, float]]:
+    """What is measured of Cardroom, in multiples of the bare bot."""
+    latest = [quantiles(one.waits, n=100)[98] for one in (figures, bare)]
+    taps, bare_taps = (len(one.waits) / one.seconds for one in (figures, bare))
+    tap = bare.processor / bare_taps
+    return [
+        ("answer, median", median(figures.waits) / median(bare.waits)),
+        ("answer, 99th percentile", latest[0] / latest[1]),
+        ("processor for a tap", figures.processor / taps / tap),
+        ("with that of the workers", (figures.processor + figures.workers) / taps / tap),
+    ]
+
+
 async def measure(options: argparse.Namespace) -> None:
     """Measure both bots and print."""
     with tempfile.TemporaryDirectory() as folder:
@@ -305,10 +339,14 @@ async def measure(options: argparse.Namespace) -> None:
     print(row("Cardroom", cardroom, typical))
     print(row("bare bot", bare, typical))
     made = (cardroom.moves + cardroom.computers) / cardroom.seconds
+    print("\n| Cardroom, the bare bot = 1 | |\n|---|--:|")
+    for name, value in multiples(cardroom, bare):
+        print(f"| {name} | {value:.1f} |")
     print("\n| Cardroom | |\n|---|--:|")
     for name, value in [
         *cardroom.notes,
         ("processor for a move", f"{1000 * cardroom.processor / made:.0f} ms"),
+        ("processor of the workers for a move", f"{1000 * cardroom.workers / made:.0f} ms"),
         ("taps never answered", str(cardroom.unanswered)),
         ("moves that nobody could make", str(cardroom.missed)),
         *((f"requests a second: {kind}", f"{n / cardroom.seconds:.1f}") for kind, n in cardroom.requests.most_common()),
@@ -328,6 +366,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, default=0.05, help="seconds Discord takes for a request (0.05)")
     parser.add_argument("--level", type=Level, choices=Level, default=Level.NORMAL, help="of computers (normal)")
     parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
+    parser.add_argument("--knee", action="store_true", help="find the rates at which answers get late")
     parser.add_argument("--processes", type=int, default=1, help="how many bots share the database (default: 1)")
     parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")
     logging.basicConfig(level=logging.WARNING)

@@ -243,7 +243,11 @@ async def measure(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "soak.db"
         bot = Cardroom(
-            await Store.open(address_of(path)), compute=compute, draw_tables=options.pictures, heartbeat=HEARTBEAT
+            await Store.open(address_of(path)),
+            compute=compute,
+            draw_tables=options.pictures,
+            draw=asyncio.to_thread,
+            heartbeat=HEARTBEAT,
         )
         wire = Wire(latency=0.05, tokens=TOKENS)
         await wire.connect(bot, Week.guilds())
