@@ -123,7 +123,9 @@ class DrawingLine:
             if any(need.lasts() for need in self._wanted[key].needs):
                 self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, self._wanted[key]))
             else:
-                self._wanted.pop(key).picture.set_exception(Overtaken())
+                overtaken = self._wanted.pop(key).picture
+                overtaken.set_exception(Overtaken())
+                overtaken.exception()  # whoever has lost patience no longer asks for it
 
     async def _draw(self, key: Hashable, wanted: _Wanted) -> None:
         png: bytes | None = None

@@ -1,6 +1,7 @@
 """The line in which pictures wait: whose turn comes first, what is drawn once or not at all, and where."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
@@ -103,6 +104,23 @@ async def test_who_runs_out_of_patience_gets_a_blank_picture_with_all_words() ->
     assert blank.png != picture.png
     assert picture.png[16:24] == blank.png[16:24], "they are equally large, so that nothing moves"
     assert len(studio.begun) == 1, "it has been drawn all the while"
+
+
+async def test_a_picture_that_is_overtaken_after_its_reader_has_gone_is_no_error() -> None:
+    studio, complaints = Studio(), list[dict[str, Any]]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, complaint: complaints.append(complaint))
+    is_current = True
+    first = studio.want("first", Need())
+    impatient = studio.want("overtaken", Need(lasts=lambda: is_current))
+    await idle()
+    impatient.cancel()
+    await idle()
+    is_current = False
+    studio.may_end.set()
+    await first
+    gc.collect()
+    assert not complaints
+    assert studio.begun == ["first"]
 
 
 @pytest.mark.parametrize("failure", [WorkerCrashed("twice"), RuntimeError("no paint")])
