@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from db.databases import is_up_to_date
+from db.drivers.copies import write_private
 from db.drivers.engine import database_url
 from db.lock import only_bot_on
 from db.store import Store
@@ -34,8 +35,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
         sys.stdout.buffer.write(document + b"\n")
         return
     try:
-        with file.open("xb") as created:
-            created.write(document)
+        write_private(file, document)
     except FileExistsError:
         raise OperationError(f"{file} exists already. Choose another name, or delete it first.") from None
     except OSError as error:

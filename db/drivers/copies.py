@@ -1,6 +1,7 @@
 """Copies database files, checks them and puts a copy in place of the database."""
 
 import os
+import sqlite3
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -38,8 +39,16 @@ def copy_unused(path: Path, target: Path) -> None:
 
 def _copy(path: Path, target: Path, **query: str) -> None:
     def fill(copy: Connection) -> None:
-        # All pages at once: the copy is of one moment, and writers do not make it start over.
-        on_file(path, lambda original: driver_of(original).backup(driver_of(copy)), **query)
+        on_file(path, lambda original: transfer(driver_of(original), driver_of(copy)), **query)
+
+    def transfer(original: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+        try:
+            # All pages at once: the copy is of one moment, and writers do not make it start over.
+            original.backup(copy)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+                raise
+            raise DatabaseError(f"The disk with {target.parent} is full, so {path} cannot be copied there.") from error
 
     try:
         remove(target)
@@ -49,9 +58,22 @@ def _copy(path: Path, target: Path, **query: str) -> None:
         raise DatabaseError(f"{target} cannot be written: {error.strerror or error}.") from error
 
 
-def create_private(path: Path) -> None:
-    """Create an empty file that nobody else on this machine may read: hands and seeds come into it."""
-    path.touch(mode=PRIVATE, exist_ok=True)
+def create_private(path: Path, *, is_new: bool = False) -> None:
+    """Create an empty file that nobody else on this machine may read: hands, seeds and ids come into it.
+
+    All files of the bot and of its commands are made so. Raises ``FileExistsError`` if it has to be a new one.
+    """
+    path.touch(mode=PRIVATE, exist_ok=not is_new)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that nobody else may read. Raises ``OSError``, and then leaves no part of it."""
+    create_private(path, is_new=True)
+    try:
+        path.write_bytes(content)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def close_to_others(path: Path) -> None:

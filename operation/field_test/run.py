@@ -10,6 +10,7 @@ from pathlib import Path
 import discord
 
 from db.cluster.shards import GUILD_SHIFT
+from db.drivers.copies import write_private
 from db.lock import only_bot_on
 from operation.discord_checks import check_permissions
 from operation.errors import OperationError
@@ -53,8 +54,7 @@ async def run_field_test(address: str, token: str, channel_id: int, folder: Path
                 left = await ground.clear()
     file = folder / f"field-test-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.md"
     page = report(notes.complete("It was not tried."), limits, left, datetime.now(UTC).date())
-    with file.open("x", encoding="utf-8") as written:
-        written.write(page)
+    write_private(file, page.encode())
     if left:
         print(f"Not everything could be deleted. Delete what is called {NAME!r} in #{ground.channel.name} by hand.")
     print(f"The report is {file}. It has no ids and no token; attach it to an issue if something is CONTRADICTED.")

@@ -24,14 +24,17 @@ class Outcome(NamedTuple):
 
 @cache
 def version() -> str:
-    """The version that the bot and its workers must share: that of the thinking code, the games and Python."""
+    """The version that the bot and its workers must share: of thinking, judges, games and Python."""
     found = hashlib.sha256(repr(sys.version_info[:2]).encode())
     found.update(repr(sorted((key, game.rules_version) for key, game in GAMES.items())).encode())
     folders = [Path(package.__file__ or "").parent for package in (engines, opponents)]
-    files = sorted((file.relative_to(folder.parent), file) for folder in folders for file in folder.rglob("*.py"))
-    for name, file in [*files, (Path("thinking"), Path(thinking.__file__))]:
-        # Line endings may differ between systems.
-        found.update(name.as_posix().encode() + b"\0" + file.read_text("utf-8").encode() + b"\0")
+    files = {file.relative_to(folder.parent).as_posix(): file for folder in folders for file in folder.rglob("*.*")}
+    files["thinking.py"] = Path(thinking.__file__)
+    for name, file in sorted(files.items()):
+        if file.suffix in (".py", ".npz"):  # programs, and what their judges have learned
+            # Line endings of programs may differ between systems.
+            content = file.read_bytes() if file.suffix == ".npz" else file.read_text("utf-8").encode()
+            found.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
     return found.hexdigest()[:12]
 
 

@@ -26,7 +26,7 @@ if importlib.util.find_spec("distributed") is None or shutil.which("openssl") is
 
 from dask.config import set as configured
 
-from sessions.cluster import remote_workers
+from sessions.cluster import remote_jobs, remote_workers
 from sessions.cluster.remote_workers import RemoteWorkers
 
 pytestmark = pytest.mark.processes
@@ -218,6 +218,14 @@ async def test_closing_cancels_jobs(cluster: Cluster, here: Here) -> None:
     with pytest.raises(WorkersClosed):
         await remote(os.getpid)
     assert here.done == 0
+
+
+def test_the_version_has_what_judges_have_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker whose networks are others would think differently."""
+    read, before = Path.read_bytes, remote_jobs.version.__wrapped__()
+    assert remote_jobs.version.__wrapped__() == before
+    monkeypatch.setattr(Path, "read_bytes", lambda file: read(file) + (b"1" if file.suffix == ".npz" else b""))
+    assert remote_jobs.version.__wrapped__() != before
 
 
 async def test_workers_of_another_version_get_no_jobs(

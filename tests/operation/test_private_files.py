@@ -1,0 +1,95 @@
+"""Whatever a command creates can be read by its user only: hands, seeds and ids are in it."""
+
+import argparse
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot
+from db.drivers import copies
+from db.drivers.connection import on_file
+from db.drivers.copies import address_of, copy_unused, write_private
+from db.errors import DatabaseError
+from db.store import Store
+from operation.commands import add_commands
+
+ARGUMENTS = {
+    "doctor": [],
+    "backup": ["backup.db"],
+    "restore": ["before.db"],
+    "export": ["123", "member.json"],
+    "forget": ["123", "--yes"],
+    "move-to": ["sqlite:///moved.db"],
+    "rebuild-ratings": [],
+}
+"""All commands, so that a new one is tried, too."""
+LOCK = ".lock"
+"""The end of the names of files that are always empty."""
+
+
+def commands() -> list[str]:
+    parser = argparse.ArgumentParser()
+    add_commands(parser)
+    (found,) = (action.choices for action in parser._actions if action.dest == "command")
+    return list(found or ())
+
+
+@pytest.fixture
+async def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A host's folder with a database and a backup that is older than it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    for name in ("cards.db", "before.db"):
+        await (await Store.open(address_of(tmp_path / name))).close()
+    return tmp_path
+
+
+@pytest.fixture
+def generous() -> Iterator[None]:
+    """Others may read whatever is created carelessly."""
+    former = os.umask(0o022)
+    yield
+    os.umask(former)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+@pytest.mark.usefixtures("generous", "restored_logging")
+@pytest.mark.parametrize("command", commands())
+def test_a_command_creates_private_files(folder: Path, command: str) -> None:
+    before = set(folder.rglob("*"))
+    assert bot.main([command, *ARGUMENTS[command]]) in ((0, 1) if command == "doctor" else (0,))
+    created = {file for file in folder.rglob("*") if file.is_file() and file.suffix != LOCK} - before
+    assert created or command in ("doctor", "forget", "rebuild-ratings")
+    assert {file.name: oct(stat.S_IMODE(file.stat().st_mode)) for file in created} == {
+        file.name: "0o600" for file in created
+    }
+
+
+def test_what_cannot_be_written_is_not_left_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_path: Path, _content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_private(tmp_path / "member.json", b"{}")
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_full_disk_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of the copy, not that of the original."""
+    target = folder / "elsewhere" / "copy.db"
+    target.parent.mkdir()
+
+    def small(path: Path, work: Callable[[Any], None], **query: Any) -> None:
+        on_file(path, work, ("max_page_count = 1",) if path == target else (), **query)
+
+    monkeypatch.setattr(copies, "on_file", small)
+    with pytest.raises(
+        DatabaseError, match=r"The disk with .*/elsewhere is full, so .*/cards\.db cannot be copied there"
+    ):
+        copy_unused(folder / "cards.db", target)
