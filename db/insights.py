@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Select, cast, func, select
 
-from db.drivers.database import Database
 from db.insight_records import Endings, Insights
 from db.records import Phase
 from db.schema.columns import EPOCH, Integer
 from db.schema.tables import is_open, is_public, seats, tables
+from db.stored import Stored, browse
 
 WEEK = timedelta(days=7)
 HOUR = 3_600_000
@@ -18,20 +18,10 @@ MOST_WAITS = 2_000
 """How many tables are looked at for how long they waited."""
 
 
-class ServerInsights:
-    """Numbers about servers; the method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def of(self, guild_id: int, now: datetime, since: datetime, weeks: Collection[int]) -> Insights:
-        """What has happened ``since`` then, and who of these ``weeks`` before has played in the last one, too."""
-        return await self._database.browse(_insights, guild_id, now, since, weeks)
-
-
 def _insights(
     connection: Connection, guild_id: int, now: datetime, since: datetime, weeks: Collection[int]
 ) -> Insights:
+    """What has happened ``since`` then, and who of these ``weeks`` before has played in the last one, too."""
     hours = cast(tables.c.started_at, Integer).op("/")(HOUR).label("hour")
     here = (tables.c.guild_id == guild_id) & is_public
     begun = select(hours, func.count()).where(here, tables.c.started_at >= since).group_by("hour")
@@ -76,3 +66,9 @@ def _endings(connection: Connection, guild_id: int, since: datetime) -> Endings:
         not_started=counts.get((Phase.CLOSED, True), 0),
         under_way=int(connection.scalar(select(func.count()).select_from(tables).where(here, is_open)) or 0),
     )
+
+
+class ServerInsights(Stored):
+    """Numbers about servers; the method is one transaction."""
+
+    of = browse(_insights)

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, select
 
-from db.drivers.database import Database
 from db.drivers.dialects import insert, lock_until_commit
 from db.drivers.statements import execute
 from db.schema.tables import notes
 from db.schema.uses import uses
+from db.stored import Stored, read, write
 
 SECRET = "secret of limits"
 FORGIVEN = timedelta(days=30)
@@ -41,25 +41,6 @@ class LimitReached(Exception):
     def __init__(self, use: Use, until: datetime) -> None:
         super().__init__(f"{use.what}: not before {until}")
         self.use, self.until = use, until
-
-
-class Limits:
-    """Counts uses; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def take(self, wanted: Sequence[Use], now: datetime) -> list[int]:
-        """Count these uses, and return what ``give_back`` takes. Raises ``LimitReached`` if one is one too many."""
-        return await self._database.write(_take, wanted, now)
-
-    async def give_back(self, taken: Collection[int]) -> None:
-        """Count these uses no longer."""
-        await self._database.write(execute, delete(uses).where(uses.c.id.in_(taken)))
-
-    async def reached_until(self, use: Use, now: datetime) -> datetime | None:
-        """Until when this cannot be done; ``None`` if it can be done now."""
-        return await self._database.read(reached_until, use, now)
 
 
 def left_early(guild_id: int, practice: bool, user_id: int, most: int = 1) -> Use:
@@ -102,6 +83,7 @@ def reached_until(connection: Connection, use: Use, now: datetime) -> datetime |
 
 
 def _take(connection: Connection, wanted: Sequence[Use], now: datetime) -> list[int]:
+    """Count these uses, and return what ``give_back`` takes. Raises ``LimitReached`` if one is one too many."""
     secret = _secret(connection)
     for key in sorted({_key(secret, use) for use in wanted}):
         lock_until_commit(connection, f"use {key}")
@@ -149,3 +131,15 @@ def _secret(connection: Connection) -> str:
         connection.execute(new.on_conflict_do_nothing())
         found = connection.execute(_FIND_SECRET).scalar_one()
     return found
+
+
+class Limits(Stored):
+    """Counts uses; every method is one transaction."""
+
+    take = write(_take)
+
+    async def give_back(self, taken: Collection[int]) -> None:
+        """Count these uses no longer."""
+        await self._database.write(execute, delete(uses).where(uses.c.id.in_(taken)))
+
+    reached_until = read(reached_until)

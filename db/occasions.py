@@ -9,6 +9,7 @@ from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar
 from db.schema.occasions import occasions, roles_given
+from db.stored import Stored, write
 
 
 class Occasions:
@@ -32,11 +33,15 @@ class Occasions:
         await self._database.write(execute, delete(occasions).filter_by(guild_id=guild_id, kind=kind))
 
 
-class RolesGiven:
-    """The roles that the bot has given; every method is one transaction."""
+def _replace(connection: Connection, guild_id: int, given: Collection[tuple[int, int]]) -> None:
+    """Note which roles members of a server have from the bot now."""
+    connection.execute(delete(roles_given).where(roles_given.c.guild_id == guild_id))
+    for role_id, user_id in given:
+        connection.execute(insert(roles_given).values(guild_id=guild_id, role_id=role_id, user_id=user_id))
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+
+class RolesGiven(Stored):
+    """The roles that the bot has given; every method is one transaction."""
 
     async def on(self, guild_id: int) -> set[tuple[int, int]]:
         """The roles given on a server, with the members who have them."""
@@ -48,12 +53,4 @@ class RolesGiven:
         query = select(roles_given.c.guild_id, roles_given.c.role_id).where(roles_given.c.user_id == user_id)
         return {(row.guild_id, row.role_id) for row in await self._database.query(rows, query)}
 
-    async def replace(self, guild_id: int, given: Collection[tuple[int, int]]) -> None:
-        """Note which roles members of a server have from the bot now."""
-        await self._database.write(_replace, guild_id, given)
-
-
-def _replace(connection: Connection, guild_id: int, given: Collection[tuple[int, int]]) -> None:
-    connection.execute(delete(roles_given).where(roles_given.c.guild_id == guild_id))
-    for role_id, user_id in given:
-        connection.execute(insert(roles_given).values(guild_id=guild_id, role_id=role_id, user_id=user_id))
+    replace = write(_replace)

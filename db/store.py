@@ -32,8 +32,10 @@ from db.tables.changes import Change
 from db.tables.daily import Daily
 from db.tables.deals import Deals
 from db.tables.folding import Folding
+from db.tables.games import Games
 from db.tables.guests import Guests
-from db.tables.stores import Clocks, Games, Pings, Plans, Tables, TakeBacks
+from db.tables.pings import Pings
+from db.tables.transactions import Clocks, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
 from db.times import StoredTimes
 

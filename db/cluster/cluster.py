@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, delete, insert, select, update
 
 from db.cluster.shards import Shards
-from db.drivers.database import Database
 from db.drivers.statements import execute, rows, scalar
 from db.schema.cluster import cross_process_tasks as tasks
 from db.schema.cluster import identify_slots, shard_leases
+from db.stored import Stored, read, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +44,75 @@ class CrossProcessTask:
     subject_id: int
 
 
-class Cluster:
-    """Reads and writes what the processes tell each other; every method is one transaction."""
+def _take(
+    connection: Connection, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
+) -> list[Lease]:
+    """Take the leases of all these shards, unless others hold any of them: these leases are returned.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
+    Raises ``DatabaseError`` if another process takes one at the same moment.
+    """
+    known = _leases(connection)
+    over = [lease.shard for lease in known if is_over(lease)]
+    in_the_way = [
+        lease
+        for lease in known
+        if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
+    ]
+    if in_the_way:
+        return in_the_way
+    connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
+    row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
+    connection.execute(
+        insert(shard_leases),
+        [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
+    )
+    return []
+
+
+def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
+    """Let one shard of this bucket identify now, and no other for ``interval``.
+
+    ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
+    the same moment.
+    """
+    own = identify_slots.c.bucket == bucket
+    # A time that is too far away was written by a clock that was wrong.
+    is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
+    claimed = connection.execute(update(identify_slots).where(own, is_free).values(free_at=now + interval))
+    if claimed.rowcount:
+        return None
+    free_at = connection.scalar(select(identify_slots.c.free_at).where(own))
+    if free_at is None:
+        connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
+    return free_at
+
+
+def _leases(connection: Connection) -> list[Lease]:
+    """All leases, also those that have run out, by shard."""
+    found = connection.execute(select(shard_leases).order_by(shard_leases.c.shard))
+    return [
+        Lease(row.shard, row.shard_count, Holder(row.token, row.host, row.machine, row.process, row.began), row.until)
+        for row in found
+    ]
+
+
+class Cluster(Stored):
+    """Reads and writes what the processes tell each other; every method is one transaction."""
 
     # Leases
 
-    async def take(
-        self, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
-    ) -> list[Lease]:
-        """Take the leases of all these shards, unless others hold any of them: these leases are returned.
-
-        So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
-        Raises ``DatabaseError`` if another process takes one at the same moment.
-        """
-        return await self._database.write(_take, shards, holder, until, is_over)
+    take = write(_take)
 
     async def release(self, holder: Holder) -> None:
         """Give up the leases of this process."""
         await self._database.write(execute, delete(shard_leases).where(shard_leases.c.token == holder.token))
 
-    async def leases(self) -> list[Lease]:
-        """All leases, also those that have run out, by shard."""
-        return await self._database.read(_leases)
+    leases = read(_leases)
 
     # Identifying
 
-    async def claim_identify(self, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
-        """Let one shard of this bucket identify now, and no other for ``interval``.
-
-        ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
-        the same moment.
-        """
-        return await self._database.write(_claim_identify, bucket, now, interval)
+    claim_identify = write(_claim_identify)
 
     # Cross-process tasks
 
@@ -105,45 +139,3 @@ class Cluster:
     async def done(self, task_ids: Collection[int]) -> None:
         """Note that these tasks are done."""
         await self._database.write(execute, delete(tasks).where(tasks.c.id.in_(task_ids)))
-
-
-def _take(
-    connection: Connection, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
-) -> list[Lease]:
-    known = _leases(connection)
-    over = [lease.shard for lease in known if is_over(lease)]
-    in_the_way = [
-        lease
-        for lease in known
-        if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
-    ]
-    if in_the_way:
-        return in_the_way
-    connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
-    row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
-    connection.execute(
-        insert(shard_leases),
-        [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
-    )
-    return []
-
-
-def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
-    own = identify_slots.c.bucket == bucket
-    # A time that is too far away was written by a clock that was wrong.
-    is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
-    claimed = connection.execute(update(identify_slots).where(own, is_free).values(free_at=now + interval))
-    if claimed.rowcount:
-        return None
-    free_at = connection.scalar(select(identify_slots.c.free_at).where(own))
-    if free_at is None:
-        connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
-    return free_at
-
-
-def _leases(connection: Connection) -> list[Lease]:
-    found = connection.execute(select(shard_leases).order_by(shard_leases.c.shard))
-    return [
-        Lease(row.shard, row.shard_count, Holder(row.token, row.host, row.machine, row.process, row.began), row.until)
-        for row in found
-    ]

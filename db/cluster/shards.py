@@ -1,8 +1,16 @@
 """Which servers a process serves, as a part of a SQL condition."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Column, ColumnElement, literal_column
+from sqlalchemy import Column, ColumnElement, Connection, literal_column
+
+from db.drivers.database import Database
+from db.stored import Offered, Stored
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 GUILD_SHIFT = 22
 """Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""
@@ -57,3 +65,16 @@ def shard_of(guild_id: Column[int], count: int) -> ColumnElement[int]:
     """The shard of the server in a column, of ``count``."""
     # Written out, because PostgreSQL shifts a bigint by nothing but an integer, and a parameter would be a bigint, too.
     return guild_id.op(">>")(literal_column(str(GUILD_SHIFT))) % count
+
+
+class StoredHere(Stored):
+    """Something that is stored, of which queries may find only what our shards have."""
+
+    def __init__(self, database: Database, shards: Shards) -> None:
+        super().__init__(database)
+        self._shards = shards
+
+
+def query_here(work: Callable[Concatenate[Connection, Shards, P], T]) -> Offered[P, T]:
+    """A single query that finds only what the shards of a ``StoredHere`` have."""
+    return Offered("query", work, "_shards")

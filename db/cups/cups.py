@@ -7,42 +7,17 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from db.cup_records import CupRecord
-from db.drivers.database import Database
 from db.drivers.statements import execute, rows
 from db.race_records import DealRecord
 from db.schema.cups import cups
+from db.stored import Stored, read, write
 from db.tables.deals import deals_of_cup, insert_deal
 
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
 
 
-class Cups:
-    """Stores cups; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def open(self, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
-        """Store a cup with its deals. The database gives the ids."""
-        return await self._database.write(insert_cup, cup, deals)
-
-    async def get(self, cup_id: int) -> CupRecord | None:
-        """The cup with this id."""
-        return await self._database.read(find_cup, cup_id)
-
-    async def due_on(self, guild_id: int) -> list[CupRecord]:
-        """The cups of a server whose result has not been posted."""
-        is_open = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
-        due = select(*cups.c).where(cups.c.guild_id == guild_id, is_open).order_by(cups.c.id)
-        return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]
-
-    async def change(self, cup_id: int, **columns: Any) -> None:
-        """Change columns of a cup."""
-        await self._database.write(execute, update(cups).where(cups.c.id == cup_id).values(columns))
-
-
 def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
-    """Store a cup with its deals."""
+    """Store a cup with its deals. The database gives the ids."""
     columns = {name: getattr(cup, name) for name in _COLUMNS}
     cup_id = connection.execute(insert(cups).values(columns).returning(cups.c.id)).scalar_one()
     for deal in deals:
@@ -56,3 +31,20 @@ def find_cup(connection: Connection, cup_id: int) -> CupRecord | None:
     """The cup with this id."""
     found = connection.execute(select(*cups.c).where(cups.c.id == cup_id)).first()
     return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))
+
+
+class Cups(Stored):
+    """Stores cups; every method is one transaction."""
+
+    open = write(insert_cup)
+    get = read(find_cup)
+
+    async def due_on(self, guild_id: int) -> list[CupRecord]:
+        """The cups of a server whose result has not been posted."""
+        is_open = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
+        due = select(*cups.c).where(cups.c.guild_id == guild_id, is_open).order_by(cups.c.id)
+        return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]
+
+    async def change(self, cup_id: int, **columns: Any) -> None:
+        """Change columns of a cup."""
+        await self._database.write(execute, update(cups).where(cups.c.id == cup_id).values(columns))

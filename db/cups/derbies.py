@@ -8,38 +8,9 @@ from sqlalchemy import ColumnElement, Connection, case, delete, exists, select, 
 
 from db.cup_records import CupRecord
 from db.cups.cups import find_cup, insert_cup
-from db.drivers.database import Database
 from db.schema.cups import cups
 from db.schema.deals import deals, tries
-
-
-class Derbies:
-    """Links cups and separates them; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def invited_by(self, invitation: str, now: datetime) -> CupRecord | None:
-        """The cup to whose deals a code with this hash invites another server."""
-        return await self._database.read(_invited_by, invitation, now)
-
-    async def accept(self, invitation: str, rival: CupRecord, now: datetime) -> CupRecord | None:
-        """Store the ``rival`` of the cup that invites, with the same deals. Their results are posted together.
-
-        ``None``, and nothing is stored, if the code is not valid any more.
-        """
-        return await self._database.write(_accept, invitation, rival, now)
-
-    async def cancel(self, cup_id: int) -> list[int]:
-        """Cancel a cup. Its rival, which is returned, goes on alone; then the key of this one is due at the end.
-
-        Of a cup that nobody has begun to play, or can begin to play on the other server, no deals are kept.
-        """
-        return await self._database.write(_cancel, cup_id)
-
-    async def leave(self, guild_ids: Collection[int], now: datetime) -> list[int]:
-        """Call off the derbies of these servers that are not over. Their rivals, which are returned, go on alone."""
-        return await self._database.write(_leave, guild_ids, now)
+from db.stored import Stored, read, write
 
 
 def _is_invitation(invitation: str, now: datetime) -> ColumnElement[bool]:
@@ -48,11 +19,16 @@ def _is_invitation(invitation: str, now: datetime) -> ColumnElement[bool]:
 
 
 def _invited_by(connection: Connection, invitation: str, now: datetime) -> CupRecord | None:
+    """The cup to whose deals a code with this hash invites another server."""
     cup_id = connection.scalar(select(cups.c.id).where(_is_invitation(invitation, now)))
     return None if cup_id is None else find_cup(connection, cup_id)
 
 
 def _accept(connection: Connection, invitation: str, rival: CupRecord, now: datetime) -> CupRecord | None:
+    """Store the ``rival`` of the cup that invites, with the same deals. Their results are posted together.
+
+    ``None``, and nothing is stored, if the code is not valid any more.
+    """
     # This locks the row, so of two servers that accept at the same moment, one finds the code used.
     used = update(cups).where(_is_invitation(invitation, now)).values(invitation=None, invited_until=None)
     cup_id = connection.scalar(used.returning(cups.c.id))
@@ -67,6 +43,10 @@ def _accept(connection: Connection, invitation: str, rival: CupRecord, now: date
 
 
 def _cancel(connection: Connection, cup_id: int) -> list[int]:
+    """Cancel a cup. Its rival, which is returned, goes on alone; then the key of this one is due at the end.
+
+    Of a cup that nobody has begun to play, or can begin to play on the other server, no deals are kept.
+    """
     own = cups.c.id == cup_id
     _lock(connection, own)
     due_at = case((cups.c.rival_id.is_not(None), cups.c.ends_at))
@@ -86,6 +66,7 @@ def _delete_unplayed_deals(connection: Connection, cup_id: int) -> None:
 
 
 def _leave(connection: Connection, guild_ids: Collection[int], now: datetime) -> list[int]:
+    """Call off the derbies of these servers that are not over. Their rivals, which are returned, go on alone."""
     own = cups.c.guild_id.in_(guild_ids)
     _lock(connection, own)
     connection.execute(update(cups).where(own).values(invitation=None, invited_until=None))
@@ -109,3 +90,12 @@ def _call_off(connection: Connection, condition: ColumnElement[bool]) -> list[in
     both = cups.c.id.in_([row.id for row in found] + rivals)
     connection.execute(update(cups).where(both).values(derby_is_off=True))
     return rivals
+
+
+class Derbies(Stored):
+    """Links cups and separates them; every method is one transaction."""
+
+    invited_by = read(_invited_by)
+    accept = write(_accept)
+    cancel = write(_cancel)
+    leave = write(_leave)

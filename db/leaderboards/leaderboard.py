@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
-from db.drivers.database import Database
 from db.leaderboards.rated_games import has_played_against_computers, leaves_often, meetings_of
 from db.leaderboards.standings import count_again
-from db.records import GameStats, Player, Rating, Standing, TableRecord
+from db.records import GameStats, Player, Rating, Standing
 from db.schema.columns import EPOCH
 from db.schema.standings import ALL_GAMES, standings
+from db.stored import Stored, browse, query, write
 
 # The statements are made only once: to make one takes longer than to execute it.
 
@@ -58,16 +58,29 @@ def _board(guild_id: int, game: str | None, practice: bool) -> dict[str, Any]:
     return {"guild_id": guild_id, "practice": practice, "game": ALL_GAMES if game is None else game}
 
 
-def rating_of(connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool) -> Rating | None:
+def rating_of(
+    connection: Connection, guild_id: int, player: Player, game: str | None, *, practice: bool = False
+) -> Rating | None:
     """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one."""
     line = _line_of(connection, _board(guild_id, game, practice), player)
     return None if line is None else Rating(line.mu, line.sigma)
 
 
 def standings_page(
-    connection: Connection, guild_id: int, game: str | None, practice: bool, since: datetime, offset: int, limit: int
+    connection: Connection,
+    guild_id: int,
+    game: str | None,
+    *,
+    offset: int,
+    limit: int,
+    practice: bool = False,
+    since: datetime = EPOCH,
 ) -> tuple[list[Standing], int]:
-    """A page of the leaderboard, and how many players there are in total."""
+    """A page of a server's leaderboard, best first, and how many players there are in total.
+
+    Players with equal ratings share a rank; the one with more wins comes first. Only those are there who have
+    played ``since`` then.
+    """
     board = _board(guild_id, game, practice) | {"since": since}
     total = int(connection.scalar(_TOTAL, board) or 0)
     rows = connection.execute(_PAGE, board | {"offset": offset, "limit": limit}).all()
@@ -79,7 +92,13 @@ def standings_page(
 
 
 def standing_of(
-    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool, since: datetime
+    connection: Connection,
+    guild_id: int,
+    player: Player,
+    game: str | None,
+    *,
+    practice: bool = False,
+    since: datetime = EPOCH,
 ) -> Standing | None:
     """The player's own line, hidden or faded or not; ``None`` if they have never finished a game."""
     board = _board(guild_id, game, practice) | {"since": since}
@@ -90,7 +109,7 @@ def standing_of(
     return _standing(line, better + 1, has_faded=line.played_at < since)
 
 
-def statistics_of(connection: Connection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
+def statistics_of(connection: Connection, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
     """The user's record in each game on a server, most played first."""
     own = {"guild_id": guild_id, "user_id": user_id, "practice": practice}
     found = connection.execute(_STATISTICS, own)
@@ -121,61 +140,20 @@ def _standing(row: Row[Any], rank: int, *, has_faded: bool = False) -> Standing:
     return Standing(rank, player, Rating(row.mu, row.sigma), row.games, row.wins, has_faded)
 
 
-class Leaderboards:
+class Leaderboards(Stored):
     """Ratings, leaderboards and statistics; every method is one transaction.
 
     ``practice``: in games in which computers have seats of their own, which are counted separately.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
-        """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
-        return await self._database.query(rating_of, guild_id, player, game, practice)
-
-    async def standings(
-        self,
-        guild_id: int,
-        game: str | None,
-        *,
-        offset: int,
-        limit: int,
-        practice: bool = False,
-        since: datetime = EPOCH,
-    ) -> tuple[list[Standing], int]:
-        """A page of a server's leaderboard, best first, and how many players there are in total.
-
-        Players with equal ratings share a rank; the one with more wins comes first. Only those are there who have
-        played ``since`` then.
-        """
-        return await self._database.browse(standings_page, guild_id, game, practice, since, offset, limit)
-
-    async def standing_of(
-        self, guild_id: int, player: Player, game: str | None, *, practice: bool = False, since: datetime = EPOCH
-    ) -> Standing | None:
-        """The player's own line of the leaderboard, ``None`` if they have never played."""
-        return await self._database.browse(standing_of, guild_id, player, game, practice, since)
-
-    async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
-        """The user's record in each game on a server, most played first."""
-        return await self._database.browse(statistics_of, guild_id, user_id, practice)
-
-    async def meetings(self, guild_id: int, user_id: int, other: int) -> tuple[int, int, int]:
-        """How many games two members have finished together on a server, and in how many each was ahead."""
-        return await self._database.browse(meetings_of, guild_id, user_id, other)
-
-    async def has_played_against_computers(self, guild_id: int, user_id: int, game: str) -> bool:
-        """Whether this member has finished a game of this kind with computers on a server."""
-        return await self._database.query(has_played_against_computers, guild_id, user_id, game)
-
-    async def leaves_often(self, table: TableRecord, user_id: int, now: datetime) -> bool:
-        """Whether a member has left so many of their latest games early that leaving this one early counts."""
-        return await self._database.query(leaves_often, table, user_id, now)
-
-    async def count_standings_again(self) -> int:
-        """Recompute all standings from the stored results, and return how many lines there are."""
-        return await self._database.write(count_again)
+    rating = query(rating_of)
+    standings = browse(standings_page)
+    standing_of = browse(standing_of)
+    statistics = browse(statistics_of)
+    meetings = browse(meetings_of)
+    has_played_against_computers = query(has_played_against_computers)
+    leaves_often = query(leaves_often)
+    count_standings_again = write(count_again)
 
     def lock_ratings(self, guild_id: int) -> AbstractAsyncContextManager[None]:
         """Keep other bots from rating games of a server during the block."""

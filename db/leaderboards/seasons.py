@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
-from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.leaderboards.standings import scored
 from db.schema.seasons import season_lines
 from db.schema.tables import hidden_members, results
 from db.season_records import SeasonLine
+from db.stored import Stored, browse
 
 _lines = season_lines.c
 _OF_SEASON = tuple(_lines[name] == bindparam(name) for name in ("guild_id", "season"))
@@ -59,9 +59,9 @@ def _count(connection: Connection, key: tuple[int, int, int], points: int, won: 
 
 
 def season_page(
-    connection: Connection, guild_id: int, season: int, offset: int, limit: int
+    connection: Connection, guild_id: int, season: int, *, offset: int, limit: int
 ) -> tuple[list[SeasonLine], int]:
-    """A page of a season, best first, and how many players there are in total."""
+    """A page of a server's season, best first, and how many players there are in total."""
     of_season = {"guild_id": guild_id, "season": season}
     total = int(connection.scalar(_TOTAL, of_season) or 0)
     rows = connection.execute(_PAGE, of_season | {"offset": offset, "limit": limit}).all()
@@ -78,13 +78,13 @@ def line_of(connection: Connection, guild_id: int, season: int, user_id: int) ->
 
 
 def past_seasons(
-    connection: Connection, guild_id: int, before: int, most: int, places: int
+    connection: Connection, guild_id: int, before: int, *, most: int, places: int
 ) -> dict[int, list[SeasonLine]]:
     """The latest seasons in which anybody has scored before this one, and who came first in each of them."""
     found: dict[int, list[SeasonLine]] = {}
     season: int | None = before
     while len(found) < most and (season := connection.scalar(_BEFORE, {"guild_id": guild_id, "season": season})):
-        found[season], _ = season_page(connection, guild_id, season, 0, places)
+        found[season], _ = season_page(connection, guild_id, season, offset=0, limit=places)
     return found
 
 
@@ -108,20 +108,9 @@ def _line(row: Row[Any], rank: int) -> SeasonLine:
     return SeasonLine(rank, row.user_id, row.points, row.games, row.wins)
 
 
-class Seasons:
+class Seasons(Stored):
     """The points of seasons; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def page(self, guild_id: int, season: int, *, offset: int, limit: int) -> tuple[list[SeasonLine], int]:
-        """A page of a server's season, best first, and how many players there are in total."""
-        return await self._database.browse(season_page, guild_id, season, offset, limit)
-
-    async def line_of(self, guild_id: int, season: int, user_id: int) -> SeasonLine | None:
-        """A member's own line of a season, ``None`` if they have no points."""
-        return await self._database.browse(line_of, guild_id, season, user_id)
-
-    async def past(self, guild_id: int, before: int, *, most: int, places: int) -> dict[int, list[SeasonLine]]:
-        """The latest ``most`` seasons before this one, each with its first ``places`` lines."""
-        return await self._database.browse(past_seasons, guild_id, before, most, places)
+    page = browse(season_page)
+    line_of = browse(line_of)
+    past = browse(past_seasons)

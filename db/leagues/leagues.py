@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, update
 from sqlalchemy import insert as insert_row
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
+from db.cluster.shards import StoredHere, query_here
 from db.drivers.dialects import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
 from db.leagues.queries import (
@@ -24,6 +23,7 @@ from db.leagues.queries import (
 from db.post_records import Due, PostKind
 from db.posts import make_due
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.stored import query, read, write
 
 
 @dataclass(slots=True)
@@ -44,53 +44,15 @@ class LeagueChange:
     posts: list[Due] = field(default_factory=list)
 
 
-class Leagues:
-    """Leagues and club evenings; every method is one transaction."""
-
-    def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
-        self._shards = shards
-
-    async def create(self, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
-        """Store a new league, with these values of its columns, and when to post it if nothing shows it by then."""
-        return await self._database.write(_create, columns, post_at)
-
-    async def get(self, league_id: int) -> LeagueRecord | None:
-        """The league with this id."""
-        return await self._database.read(find_league, league_id)
-
-    async def open_on(self, guild_id: int) -> list[LeagueRecord]:
-        """The leagues of a server that are not over."""
-        return await self._database.read(open_leagues, guild_id)
-
-    async def change(self, league_id: int, change: LeagueChange, now: datetime) -> LeagueRecord:
-        """Change a league, have posted what is to be posted, and return it as it is then."""
-        return await self._database.write(_change, league_id, change, now)
-
-    async def of_match(self, match_id: int) -> int | None:
-        """The id of the league to which a match belongs."""
-        return await self._database.query(league_of_match, match_id)
-
-    async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:
-        """The tables of these matches, in the order in which they were opened."""
-        return await self._database.query(tables_of_matches, match_ids) if match_ids else []
-
-    async def deeds(self, league_id: int) -> list[DeedRecord]:
-        """What organisers have done by hand in a league, oldest first."""
-        return await self._database.query(deeds_of, league_id)
-
-    async def unsettled(self) -> list[int]:
-        """The ids of leagues with a match whose game is over, but whose result they have not noted."""
-        return await self._database.query(unsettled_leagues, self._shards)
-
-
 def _create(connection: Connection, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
+    """Store a new league, with these values of its columns, and when to post it if nothing shows it by then."""
     number = connection.execute(insert_row(leagues).values(columns).returning(leagues.c.id)).scalar_one()
     make_due(connection, columns["guild_id"], [Due(PostKind.LEAGUE, number)], post_at)
     return existing_league(connection, number)
 
 
 def _change(connection: Connection, league_id: int, change: LeagueChange, now: datetime) -> LeagueRecord:
+    """Change a league, have posted what is to be posted, and return it as it is then."""
     lock_until_commit(connection, f"league {league_id}")
     if change.columns:
         connection.execute(update(leagues).where(leagues.c.id == league_id).values(change.columns))
@@ -156,3 +118,20 @@ def _save_match(connection: Connection, match: MatchRecord) -> None:
         own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)
         values = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
         connection.execute(update(league_match_seats).where(own).values(values))
+
+
+class Leagues(StoredHere):
+    """Leagues and club evenings; every method is one transaction."""
+
+    create = write(_create)
+    get = read(find_league)
+    open_on = read(open_leagues)
+    change = write(_change)
+    of_match = query(league_of_match)
+
+    async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:
+        """The tables of these matches, in the order in which they were opened."""
+        return await self._database.query(tables_of_matches, match_ids) if match_ids else []
+
+    deeds = query(deeds_of)
+    unsettled = query_here(unsettled_leagues)

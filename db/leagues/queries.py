@@ -51,7 +51,7 @@ def open_leagues(connection: Connection, guild_id: int) -> list[LeagueRecord]:
 
 
 def league_of_match(connection: Connection, match_id: int) -> int | None:
-    """The league to which a match belongs."""
+    """The id of the league to which a match belongs."""
     return connection.scalar(select(league_matches.c.league_id).where(league_matches.c.id == match_id))
 
 
@@ -63,7 +63,7 @@ def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[
 
 
 def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
-    """The leagues with an open match at whose table the game is over."""
+    """The ids of leagues with a match whose game is over, but whose result they have not noted."""
     ended = (
         select(league_matches.c.league_id)
         .join(tables, tables.c.match_id == league_matches.c.id)
@@ -74,7 +74,7 @@ def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
 
 
 def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:
-    """What organisers have done in a league, oldest first."""
+    """What organisers have done by hand in a league, oldest first."""
     found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
     return [DeedRecord(row.at, row.user_id, Deed(row.deed), tuple(row.numbers)) for row in connection.execute(found)]
 

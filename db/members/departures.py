@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Select, bindparam, delete, exists, select, union
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
+from db.cluster.shards import StoredHere
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.cups import cups
@@ -38,6 +37,7 @@ from db.schema.tables import (
     take_backs,
     thoughts,
 )
+from db.stored import write
 
 PARTS_OF_TABLES = (
     thoughts,
@@ -66,59 +66,12 @@ def server_key(name: str, guild_id: int) -> str:
     return f"{name}: server {guild_id}"
 
 
-class Departures:
-    """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
-
-    def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
-        self._shards = shards
-
-    async def note(self, guild_ids: Collection[int], now: datetime) -> None:
-        """Note that the bot is not on these servers. If it had left one before, the earlier time stays."""
-        if not guild_ids:
-            return
-        row = insert(departures).on_conflict_do_nothing()
-        await self._database.write(execute, row, [{"guild_id": guild_id, "since": now} for guild_id in guild_ids])
-
-    async def clear(self, guild_ids: Collection[int]) -> None:
-        """Note that the bot is on these servers."""
-        if guild_ids:
-            cleared = delete(departures).where(departures.c.guild_id == bindparam("guild"))
-            await self._database.write(execute, cleared, [{"guild": guild_id} for guild_id in guild_ids])
-
-    async def since(self) -> dict[int, datetime]:
-        """The servers that the bot has left, and when it left."""
-        return {row.guild_id: row.since for row in await self._database.query(rows, select(departures))}
-
-    async def known_servers(self) -> set[int]:
-        """The servers of our shards about which something is stored, but for those that have only chosen settings."""
-        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id, cups.c.guild_id)
-        known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
-        return set(await self._database.query(scalars, known))
-
-    async def open_tables(self, guild_id: int) -> list[int]:
-        """The ids of the open tables of a server."""
-        return list(await self._database.query(scalars, _tables_of(guild_id).where(is_open)))
-
-    async def some_tables(self, guild_id: int, limit: int) -> list[int]:
-        """The ids of up to ``limit`` tables of a server."""
-        return list(await self._database.query(scalars, _tables_of(guild_id).limit(limit)))
-
-    async def delete_tables(self, guild_id: int, table_ids: Collection[int]) -> bool:
-        """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
-        return await self._database.write(_delete_tables, guild_id, table_ids)
-
-    async def delete_rest(self, guild_id: int) -> None:
-        """Delete what is left of a server without tables, unless the bot has come back to it."""
-        await self._database.write(_delete_rest, guild_id)
-        await self._database.wipe()
-
-
 def _tables_of(guild_id: int) -> Select[int]:
     return select(tables.c.id).where(tables.c.guild_id == guild_id)
 
 
 def _delete_tables(connection: Connection, guild_id: int, table_ids: Collection[int]) -> bool:
+    """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
     exclude_writers(connection)
     if not _has_left(connection, guild_id):
         return False
@@ -162,3 +115,45 @@ def _delete_leagues(connection: Connection, guild_id: int) -> None:
 
 def _has_left(connection: Connection, guild_id: int) -> bool:
     return bool(connection.scalar(select(exists().where(departures.c.guild_id == guild_id))))
+
+
+class Departures(StoredHere):
+    """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
+
+    async def note(self, guild_ids: Collection[int], now: datetime) -> None:
+        """Note that the bot is not on these servers. If it had left one before, the earlier time stays."""
+        if not guild_ids:
+            return
+        row = insert(departures).on_conflict_do_nothing()
+        await self._database.write(execute, row, [{"guild_id": guild_id, "since": now} for guild_id in guild_ids])
+
+    async def clear(self, guild_ids: Collection[int]) -> None:
+        """Note that the bot is on these servers."""
+        if guild_ids:
+            cleared = delete(departures).where(departures.c.guild_id == bindparam("guild"))
+            await self._database.write(execute, cleared, [{"guild": guild_id} for guild_id in guild_ids])
+
+    async def since(self) -> dict[int, datetime]:
+        """The servers that the bot has left, and when it left."""
+        return {row.guild_id: row.since for row in await self._database.query(rows, select(departures))}
+
+    async def known_servers(self) -> set[int]:
+        """The servers of our shards about which something is stored, but for those that have only chosen settings."""
+        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id, leagues.c.guild_id, cups.c.guild_id)
+        known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
+        return set(await self._database.query(scalars, known))
+
+    async def open_tables(self, guild_id: int) -> list[int]:
+        """The ids of the open tables of a server."""
+        return list(await self._database.query(scalars, _tables_of(guild_id).where(is_open)))
+
+    async def some_tables(self, guild_id: int, limit: int) -> list[int]:
+        """The ids of up to ``limit`` tables of a server."""
+        return list(await self._database.query(scalars, _tables_of(guild_id).limit(limit)))
+
+    delete_tables = write(_delete_tables)
+
+    async def delete_rest(self, guild_id: int) -> None:
+        """Delete what is left of a server without tables, unless the bot has come back to it."""
+        await self._database.write(_delete_rest, guild_id)
+        await self._database.wipe()

@@ -2,21 +2,26 @@
 
 from sqlalchemy import Connection, delete, select
 
-from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, scalars
 from db.schema.tables import followers, subscribers
+from db.stored import Stored, write
 
 
-class Listeners:
+def _follow(connection: Connection, table_id: int, user_id: int) -> bool:
+    """Add a follower of a table, or remove one who followed it already; whether they follow it now."""
+    own = (followers.c.table_id == table_id) & (followers.c.user_id == user_id)
+    removed = connection.execute(delete(followers).where(own))
+    if removed.rowcount:
+        return False
+    connection.execute(insert(followers).values(table_id=table_id, user_id=user_id).on_conflict_do_nothing())
+    return True
+
+
+class Listeners(Stored):
     """Notes who waits for news; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def follow(self, table_id: int, user_id: int) -> bool:
-        """Add a follower of a table, or remove one who followed it already; whether they follow it now."""
-        return await self._database.write(_follow, table_id, user_id)
+    follow = write(_follow)
 
     async def take_followers(self, table_id: int) -> list[int]:
         """The followers of a table, who are then removed, so that they are called only once."""
@@ -38,12 +43,3 @@ class Listeners:
         """The members of a server who want to know when a table of this game needs players."""
         wanting = select(subscribers.c.user_id).where(subscribers.c.guild_id == guild_id, subscribers.c.game == game)
         return list(await self._database.query(scalars, wanting))
-
-
-def _follow(connection: Connection, table_id: int, user_id: int) -> bool:
-    own = (followers.c.table_id == table_id) & (followers.c.user_id == user_id)
-    removed = connection.execute(delete(followers).where(own))
-    if removed.rowcount:
-        return False
-    connection.execute(insert(followers).values(table_id=table_id, user_id=user_id).on_conflict_do_nothing())
-    return True

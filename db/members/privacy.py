@@ -23,7 +23,6 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
 from db.leaderboards.rated_games import left_before_deletion
@@ -58,6 +57,7 @@ from db.schema.tables import (
     take_backs,
     vacations,
 )
+from db.stored import Stored, read, write
 
 ROWS_AT_ONCE = 1_000
 """How many rows of an export are read at once."""
@@ -238,46 +238,6 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
 """What belongs to a member by way of their seats: without the member's id, it is anonymous."""
 
 
-class MemberData:
-    """Reads, replaces and hides what is stored about members."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Everything that is stored about a member, as rows by subject."""
-        queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
-        return await self._database.read(_export, {name: query(user_id) for name, query in queries.items()})
-
-    async def tables_of(self, user_id: int) -> frozenset[int]:
-        """The ids of all tables that name a member as a player or the host, open or not."""
-        return await self._database.read(_tables_of, user_id)
-
-    async def replace(self, user_id: int, expected: Collection[int], now: datetime) -> int | None:
-        """Replace a member by a former one everywhere, and return the id of the former member.
-
-        Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
-        ``expected`` name them: they have done something meanwhile.
-        """
-        former = await self._database.write(_replace, user_id, expected, now)
-        if former is not None:
-            await self._database.wipe()
-        return former
-
-    async def is_hidden(self, user_id: int) -> bool:
-        """Whether a member does not want to be on leaderboards."""
-        return bool(await self._database.query(scalar, select(exists().where(hidden_members.c.user_id == user_id))))
-
-    async def hidden_among(self, users: Collection[int]) -> frozenset[int]:
-        """Those of these members who do not want to be on leaderboards."""
-        hidden = select(hidden_members.c.user_id).where(hidden_members.c.user_id.in_(users))
-        return frozenset(await self._database.query(scalars, hidden))
-
-    async def hide(self, user_id: int, *, hidden: bool) -> None:
-        """Take a member off all leaderboards, or put them back."""
-        await self._database.write(_hide, user_id, hidden)
-
-
 def _replace(connection: Connection, user_id: int, expected: Collection[int], now: datetime) -> int | None:
     exclude_writers(connection)
     if _is_playing(connection, user_id) or not _tables_of(connection, user_id) <= set(expected):
@@ -320,7 +280,8 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
         note_uses(connection, noted, now)
 
 
-def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
+def _hide(connection: Connection, user_id: int, *, hidden: bool) -> None:
+    """Take a member off all leaderboards, or put them back."""
     exclude_writers(connection)
     connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
     if hidden:
@@ -347,6 +308,7 @@ def _rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[dict[
 
 
 def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
+    """The ids of all tables that name a member as a player or the host, open or not."""
     as_player = select(seats.c.table_id).where(seats.c.user_id == user_id)
     as_host = select(tables.c.id).where(tables.c.host_id == user_id)
     return frozenset(connection.scalars(union(as_player, as_host)))
@@ -357,3 +319,36 @@ def _is_playing(connection: Connection, user_id: int) -> bool:
     seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
     plays = seated.where(or_(tables.c.phase == Phase.LOBBY, seats.c.computer.is_(None)))
     return connection.scalar(plays.limit(1)) is not None
+
+
+class MemberData(Stored):
+    """Reads, replaces and hides what is stored about members."""
+
+    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Everything that is stored about a member, as rows by subject."""
+        queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
+        return await self._database.read(_export, {name: query(user_id) for name, query in queries.items()})
+
+    tables_of = read(_tables_of)
+
+    async def replace(self, user_id: int, expected: Collection[int], now: datetime) -> int | None:
+        """Replace a member by a former one everywhere, and return the id of the former member.
+
+        Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
+        ``expected`` name them: they have done something meanwhile.
+        """
+        former = await self._database.write(_replace, user_id, expected, now)
+        if former is not None:
+            await self._database.wipe()
+        return former
+
+    async def is_hidden(self, user_id: int) -> bool:
+        """Whether a member does not want to be on leaderboards."""
+        return bool(await self._database.query(scalar, select(exists().where(hidden_members.c.user_id == user_id))))
+
+    async def hidden_among(self, users: Collection[int]) -> frozenset[int]:
+        """Those of these members who do not want to be on leaderboards."""
+        hidden = select(hidden_members.c.user_id).where(hidden_members.c.user_id.in_(users))
+        return frozenset(await self._database.query(scalars, hidden))
+
+    hide = write(_hide)

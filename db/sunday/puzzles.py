@@ -5,23 +5,70 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 
-from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar
 from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.tables import hidden_members, tables
+from db.stored import Stored, write
 from db.week_records import PuzzleRecord
 
 
-class Puzzles:
+def _offer(connection: Connection, puzzle: PuzzleRecord, now: datetime) -> bool:
+    """Offer a position, in place of another one from this seat. Returns false if that one was posted already."""
+    here = _is(puzzle.table_id, puzzle.seat)
+    connection.execute(delete(puzzles).where(here, puzzles.c.posted_at.is_(None)))
+    row = insert(puzzles).values(
+        table_id=puzzle.table_id,
+        seat=puzzle.seat,
+        guild_id=puzzle.guild_id,
+        number=puzzle.number,
+        choices=list(puzzle.choices),
+        best=puzzle.best,
+        got=puzzle.got,
+        offered_at=now,
+    )
+    return bool(connection.execute(row.on_conflict_do_nothing()).rowcount)
+
+
+def _answer(connection: Connection, table_id: int, seat: int, user_id: int, choice: int) -> bool:
+    """Note which choice a member takes for the best. Returns false if the position cannot be answered now."""
+    is_open = _is(table_id, seat) & puzzles.c.posted_at.is_not(None) & puzzles.c.told_at.is_(None)
+    found = connection.execute(select(puzzles.c.choices).where(is_open)).first()
+    if found is None or not 0 <= choice < len(found.choices):
+        return False
+    row = insert(puzzle_answers).values(table_id=table_id, seat=seat, user_id=user_id, choice=choice)
+    keys = [puzzle_answers.c.table_id, puzzle_answers.c.seat, puzzle_answers.c.user_id]
+    connection.execute(row.on_conflict_do_update(index_elements=keys, set_={"choice": choice}))
+    return True
+
+
+def _is(table_id: int, seat: int) -> ColumnElement[bool]:
+    return (puzzles.c.table_id == table_id) & (puzzles.c.seat == seat)
+
+
+def _answers(puzzle: PuzzleRecord) -> ColumnElement[bool]:
+    return (puzzle_answers.c.table_id == puzzle.table_id) & (puzzle_answers.c.seat == puzzle.seat)
+
+
+def _record(row: Row[Any]) -> PuzzleRecord:
+    return PuzzleRecord(
+        table_id=row.table_id,
+        seat=row.seat,
+        guild_id=row.guild_id,
+        number=row.number,
+        choices=tuple(row.choices),
+        best=row.best,
+        got=row.got,
+        offered_at=row.offered_at,
+        posted_at=row.posted_at,
+        told_at=row.told_at,
+    )
+
+
+class Puzzles(Stored):
     """The positions and the answers; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def offer(self, puzzle: PuzzleRecord, now: datetime) -> bool:
-        """Offer a position, in place of another one from this seat. Returns false if that one was posted already."""
-        return await self._database.write(_offer, puzzle, now)
+    offer = write(_offer)
 
     async def withdraw(self, table_id: int, seat: int) -> bool:
         """Offer the position of this seat no longer. Returns false if there is none that was not posted."""
@@ -59,9 +106,7 @@ class Puzzles:
         """Note that the solution is told, so that it can be answered no longer."""
         await self._note(puzzle, told_at=now)
 
-    async def answer(self, table_id: int, seat: int, user_id: int, choice: int) -> bool:
-        """Note which choice a member takes for the best. Returns false if the position cannot be answered now."""
-        return await self._database.write(_answer, table_id, seat, user_id, choice)
+    answer = write(_answer)
 
     async def solvers(self, puzzle: PuzzleRecord) -> list[int]:
         """The members who found the best choice, without those who do not want to be on leaderboards."""
@@ -78,53 +123,3 @@ class Puzzles:
     async def _note(self, puzzle: PuzzleRecord, **columns: Any) -> None:
         here = _is(puzzle.table_id, puzzle.seat)
         await self._database.write(execute, update(puzzles).where(here).values(columns))
-
-
-def _offer(connection: Connection, puzzle: PuzzleRecord, now: datetime) -> bool:
-    here = _is(puzzle.table_id, puzzle.seat)
-    connection.execute(delete(puzzles).where(here, puzzles.c.posted_at.is_(None)))
-    row = insert(puzzles).values(
-        table_id=puzzle.table_id,
-        seat=puzzle.seat,
-        guild_id=puzzle.guild_id,
-        number=puzzle.number,
-        choices=list(puzzle.choices),
-        best=puzzle.best,
-        got=puzzle.got,
-        offered_at=now,
-    )
-    return bool(connection.execute(row.on_conflict_do_nothing()).rowcount)
-
-
-def _answer(connection: Connection, table_id: int, seat: int, user_id: int, choice: int) -> bool:
-    is_open = _is(table_id, seat) & puzzles.c.posted_at.is_not(None) & puzzles.c.told_at.is_(None)
-    found = connection.execute(select(puzzles.c.choices).where(is_open)).first()
-    if found is None or not 0 <= choice < len(found.choices):
-        return False
-    row = insert(puzzle_answers).values(table_id=table_id, seat=seat, user_id=user_id, choice=choice)
-    keys = [puzzle_answers.c.table_id, puzzle_answers.c.seat, puzzle_answers.c.user_id]
-    connection.execute(row.on_conflict_do_update(index_elements=keys, set_={"choice": choice}))
-    return True
-
-
-def _is(table_id: int, seat: int) -> ColumnElement[bool]:
-    return (puzzles.c.table_id == table_id) & (puzzles.c.seat == seat)
-
-
-def _answers(puzzle: PuzzleRecord) -> ColumnElement[bool]:
-    return (puzzle_answers.c.table_id == puzzle.table_id) & (puzzle_answers.c.seat == puzzle.seat)
-
-
-def _record(row: Row[Any]) -> PuzzleRecord:
-    return PuzzleRecord(
-        table_id=row.table_id,
-        seat=row.seat,
-        guild_id=row.guild_id,
-        number=row.number,
-        choices=tuple(row.choices),
-        best=row.best,
-        got=row.got,
-        offered_at=row.offered_at,
-        posted_at=row.posted_at,
-        told_at=row.told_at,
-    )

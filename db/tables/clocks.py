@@ -59,7 +59,7 @@ def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str
     return list(found)
 
 
-def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
+def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None = None) -> None:
     """Move all deadlines, clocks, requests and plans on, or back if ``by`` is negative: then looks come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).

@@ -6,7 +6,6 @@ from sqlalchemy import Connection, exists, func, literal, select
 from sqlalchemy import insert as insert_row
 
 from db.daily_records import DayRecord, TryRecord
-from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar, scalars
 from db.race_records import DayOfTable
@@ -14,6 +13,7 @@ from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.tables import hidden_members, is_open, results, seats, tables
+from db.stored import Stored, write
 
 _HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""
@@ -22,15 +22,40 @@ _TRIES = daily_games.join(tables, tables.c.id == daily_games.c.table_id).join(
 )
 
 
-class Daily:
+def _secret(connection: Connection, guild_id: int, new: str) -> str:
+    """The secret of a server, which is ``new`` from now on if it had none."""
+    connection.execute(insert(daily_secrets).values(guild_id=guild_id, secret=new).on_conflict_do_nothing())
+    found = connection.execute(select(daily_secrets.c.secret).where(daily_secrets.c.guild_id == guild_id))
+    return found.scalar_one()
+
+
+def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayOfTable]:
+    """The days whose games are played at these tables."""
+    if not table_ids:
+        return {}
+    same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
+    found = connection.execute(
+        select(daily_games.c.table_id, daily_games.c.day, daily_days.c.ends_at)
+        .join(daily_days, same_day)
+        .where(daily_games.c.table_id.in_(table_ids))
+    )
+    return {table_id: DayOfTable(day, ends_at) for table_id, day, ends_at in found}
+
+
+def insert_try(connection: Connection, table_id: int, day: int) -> None:
+    """Note that the host of a table plays the game of a day there."""
+    entry = select(tables.c.id, tables.c.guild_id, literal(day, Integer), tables.c.host_id)
+    connection.execute(
+        insert_row(daily_games).from_select(
+            ["table_id", "guild_id", "day", "user_id"], entry.where(tables.c.id == table_id)
+        )
+    )
+
+
+class Daily(Stored):
     """Stores the games of the day; every method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def secret(self, guild_id: int, new: str) -> str:
-        """The secret of a server, which is ``new`` from now on if it had none."""
-        return await self._database.write(_secret, guild_id, new)
+    secret = write(_secret)
 
     async def latest_day(self, guild_id: int, before: int | None = None) -> DayRecord | None:
         """The latest day on which somebody on this server has played, or the latest ``before`` another one."""
@@ -91,32 +116,3 @@ class Daily:
         own = (daily_games.c.guild_id == guild_id) & (daily_games.c.user_id == user_id)
         days = select(daily_games.c.day).select_from(_TRIES).where(own, _HAS_FINISHED)
         return list(await self._database.query(scalars, days.order_by(daily_games.c.day.desc())))
-
-
-def _secret(connection: Connection, guild_id: int, new: str) -> str:
-    connection.execute(insert(daily_secrets).values(guild_id=guild_id, secret=new).on_conflict_do_nothing())
-    found = connection.execute(select(daily_secrets.c.secret).where(daily_secrets.c.guild_id == guild_id))
-    return found.scalar_one()
-
-
-def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayOfTable]:
-    """The days whose games are played at these tables."""
-    if not table_ids:
-        return {}
-    same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
-    found = connection.execute(
-        select(daily_games.c.table_id, daily_games.c.day, daily_days.c.ends_at)
-        .join(daily_days, same_day)
-        .where(daily_games.c.table_id.in_(table_ids))
-    )
-    return {table_id: DayOfTable(day, ends_at) for table_id, day, ends_at in found}
-
-
-def insert_try(connection: Connection, table_id: int, day: int) -> None:
-    """Note that the host of a table plays the game of a day there."""
-    entry = select(tables.c.id, tables.c.guild_id, literal(day, Integer), tables.c.host_id)
-    connection.execute(
-        insert_row(daily_games).from_select(
-            ["table_id", "guild_id", "day", "user_id"], entry.where(tables.c.id == table_id)
-        )
-    )

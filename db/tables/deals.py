@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, exists, literal, select, update
 from sqlalchemy import insert as insert_row
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
+from db.cluster.shards import StoredHere
 from db.drivers.dialects import insert, lock_until_commit
 from db.drivers.statements import execute, rows, scalar, scalars
 from db.errors import TriedElsewhere
@@ -20,16 +19,72 @@ from db.schema.columns import Integer
 from db.schema.cups import cups
 from db.schema.deals import deals, tries
 from db.schema.tables import hidden_members, is_open, results, seats, tables
+from db.stored import write
 
 _COLUMNS = [field.name for field in fields(DealRecord)]
 
 
-class Deals:
-    """Stores deals and the tries at them; every method is one transaction."""
+def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, ...]] | None:
+    """Store a deal, unless there is one of the same origin."""
+    columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
+    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(deals)
+    return connection.execute(row).first()
 
-    def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
-        self._shards = shards
+
+def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
+    """The deals of a cup in order."""
+    found = connection.execute(select(deals).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
+    return tuple(map(_record, found))
+
+
+def _open(connection: Connection, deal: DealRecord) -> DealRecord:
+    """Store a deal, or find the one of the same origin. Its id is given by the database."""
+    known = select(deals).where(deals.c.origin == deal.origin)
+    found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
+    return _record(found)
+
+
+def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
+    columns: dict[str, Any] = dict(row._mapping)
+    columns["levels"] = tuple(columns["levels"])
+    return DealRecord(**columns)
+
+
+def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealOfTable]:
+    """The deals that members try at these tables."""
+    if not table_ids:
+        return {}
+    found = connection.execute(
+        select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
+        .join(deals, deals.c.id == tries.c.deal_id)
+        .where(tries.c.table_id.in_(table_ids))
+    )
+    return {table_id: DealOfTable(*deal) for table_id, *deal in found}
+
+
+def insert_try(connection: Connection, table_id: int, deal_id: int) -> None:
+    """Note that the host of a table tries a deal there. Raises ``TriedElsewhere`` if they have on another server."""
+    _require_new(connection, table_id, deal_id)
+    entry = select(tables.c.id, literal(deal_id, Integer), tables.c.host_id).where(tables.c.id == table_id)
+    connection.execute(insert_row(tries).from_select(["table_id", "deal_id", "user_id"], entry))
+
+
+def _require_new(connection: Connection, table_id: int, deal_id: int) -> None:
+    """Raise ``TriedElsewhere`` if the host of a table tries the same deal in the cup of a rival."""
+    twin = deals.alias()
+    twins = select(twin.c.id).join(cups, cups.c.rival_id == twin.c.cup_id).join(deals, deals.c.cup_id == cups.c.id)
+    twin_id = connection.scalar(twins.where(deals.c.id == deal_id, deals.c.seed == twin.c.seed))
+    if twin_id is None:
+        return
+    host = connection.scalar(select(tables.c.host_id).where(tables.c.id == table_id))
+    # In another process, the member may begin on the other server at this moment.
+    lock_until_commit(connection, f"tries of {host}")
+    if connection.scalar(select(exists().where(tries.c.deal_id == twin_id, tries.c.user_id == host))):
+        raise TriedElsewhere
+
+
+class Deals(StoredHere):
+    """Stores deals and the tries at them; every method is one transaction."""
 
     async def get(self, deal_id: int) -> DealRecord | None:
         """The deal with this id."""
@@ -41,9 +96,7 @@ class Deals:
         found = await self._database.query(rows, select(deals).where(deals.c.origin == table_id))
         return _record(found[0]) if found else None
 
-    async def open(self, deal: DealRecord) -> DealRecord:
-        """Store a deal, or find the one of the same origin. Its id is given by the database."""
-        return await self._database.write(_open, deal)
+    open = write(_open)
 
     async def shown_at(self, deal_id: int, channel_id: int, message_id: int) -> None:
         """Note which message invites to a deal."""
@@ -92,61 +145,3 @@ class Deals:
     async def note(self, uses: Collection[Use], now: datetime) -> None:
         """Note who knows which cards."""
         await self._database.write(note_uses, uses, now)
-
-
-def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, ...]] | None:
-    """Store a deal, unless there is one of the same origin."""
-    columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
-    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(deals)
-    return connection.execute(row).first()
-
-
-def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
-    """The deals of a cup in order."""
-    found = connection.execute(select(deals).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
-    return tuple(map(_record, found))
-
-
-def _open(connection: Connection, deal: DealRecord) -> DealRecord:
-    known = select(deals).where(deals.c.origin == deal.origin)
-    found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
-    return _record(found)
-
-
-def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
-    columns: dict[str, Any] = dict(row._mapping)
-    columns["levels"] = tuple(columns["levels"])
-    return DealRecord(**columns)
-
-
-def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealOfTable]:
-    """The deals that members try at these tables."""
-    if not table_ids:
-        return {}
-    found = connection.execute(
-        select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
-        .join(deals, deals.c.id == tries.c.deal_id)
-        .where(tries.c.table_id.in_(table_ids))
-    )
-    return {table_id: DealOfTable(*deal) for table_id, *deal in found}
-
-
-def insert_try(connection: Connection, table_id: int, deal_id: int) -> None:
-    """Note that the host of a table tries a deal there. Raises ``TriedElsewhere`` if they have on another server."""
-    _require_new(connection, table_id, deal_id)
-    entry = select(tables.c.id, literal(deal_id, Integer), tables.c.host_id).where(tables.c.id == table_id)
-    connection.execute(insert_row(tries).from_select(["table_id", "deal_id", "user_id"], entry))
-
-
-def _require_new(connection: Connection, table_id: int, deal_id: int) -> None:
-    """Raise ``TriedElsewhere`` if the host of a table tries the same deal in the cup of a rival."""
-    twin = deals.alias()
-    twins = select(twin.c.id).join(cups, cups.c.rival_id == twin.c.cup_id).join(deals, deals.c.cup_id == cups.c.id)
-    twin_id = connection.scalar(twins.where(deals.c.id == deal_id, deals.c.seed == twin.c.seed))
-    if twin_id is None:
-        return
-    host = connection.scalar(select(tables.c.host_id).where(tables.c.id == table_id))
-    # In another process, the member may begin on the other server at this moment.
-    lock_until_commit(connection, f"tries of {host}")
-    if connection.scalar(select(exists().where(tries.c.deal_id == twin_id, tries.c.user_id == host))):
-        raise TriedElsewhere

@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, exists, insert, select
 
-from db.cluster.shards import Shards
-from db.drivers.database import Database
+from db.cluster.shards import StoredHere
 from db.drivers.statements import scalar, scalars
 from db.records import Phase
 from db.schema.daily import daily_days, daily_games
 from db.schema.folded import folded_games
 from db.schema.puzzles import puzzles
 from db.schema.tables import moves, tables, take_backs, thoughts
+from db.stored import write
 
 PUZZLE_IS_OVER = timedelta(days=21)
 """So long after it was offered, a position has been posted and its solution told, or it never will be."""
@@ -20,12 +20,15 @@ PUZZLE_IS_OVER = timedelta(days=21)
 _IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
 
 
-class Folding:
-    """Folds finished games; every method is one transaction."""
+def _fold(connection: Connection, table_ids: Collection[int]) -> None:
+    """Delete the moves of these games, what computers considered, and requests to take moves back."""
+    connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
+    for part in (thoughts, moves, take_backs):
+        connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
 
-    def __init__(self, database: Database, shards: Shards) -> None:
-        self._database = database
-        self._shards = shards
+
+class Folding(StoredHere):
+    """Folds finished games; every method is one transaction."""
 
     async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
         """Some games of our shards that were finished before this time and nobody needs with their moves any more.
@@ -59,17 +62,9 @@ class Folding:
         )
         return list(await self._database.browse(scalars, found))
 
-    async def fold(self, table_ids: Collection[int]) -> None:
-        """Delete the moves of these games, what computers considered, and requests to take moves back."""
-        await self._database.write(_fold, table_ids)
+    fold = write(_fold)
 
     async def is_folded(self, table_id: int) -> bool:
         """Whether only the result of a game is left."""
         folded = select(folded_games.c.table_id).where(folded_games.c.table_id == table_id)
         return await self._database.query(scalar, folded) is not None
-
-
-def _fold(connection: Connection, table_ids: Collection[int]) -> None:
-    connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
-    for part in (thoughts, moves, take_backs):
-        connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
 from db.schema.tables import moves, results, seats, thoughts
+from db.stored import Stored, query
 from db.tables.by_table import TABLE
 
 # Every move needs this statement, so it is made only once.
@@ -125,3 +126,12 @@ def results_of(connection: Connection, table_id: int) -> list[ResultRecord]:
 def _player(user_id: int | None, computer: str | None) -> Player:
     """Whose result it is: the member's if the seat has one, even if a computer plays it."""
     return user_id if user_id is not None else str(computer)
+
+
+class Games(Stored):
+    """The moves and results of games; every method is one transaction."""
+
+    last_moves_at = query(last_moves_at)
+    moves = query(moves_of)
+    thoughts = query(thoughts_of)
+    results = query(results_of)

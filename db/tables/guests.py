@@ -5,34 +5,15 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
-from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import scalars
 from db.limits import reached_until, turned_away
 from db.schema.tables import guests
-
-
-class Guests:
-    """Notes who may join a table; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def is_admitted(self, table_id: int, user_id: int, now: datetime) -> bool | None:
-        """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
-        return await self._database.read(_is_admitted, table_id, user_id, now)
-
-    async def turned_away(self, table_id: int) -> set[int]:
-        """The members who were removed from a table."""
-        removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
-        return set(await self._database.query(scalars, removed))
-
-    async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
-        """Note that these members are invited."""
-        await self._database.write(_invite, table_id, user_ids)
+from db.stored import Stored, read, write
 
 
 def _is_admitted(connection: Connection, table_id: int, user_id: int, now: datetime) -> bool | None:
+    """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
     own = (guests.c.table_id == table_id) & (guests.c.user_id == user_id)
     admitted = connection.scalar(select(guests.c.admitted).where(own))
     if admitted is None and reached_until(connection, turned_away(table_id, user_id), now) is not None:
@@ -41,6 +22,7 @@ def _is_admitted(connection: Connection, table_id: int, user_id: int, now: datet
 
 
 def _invite(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
+    """Note that these members are invited."""
     for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
         admit(connection, table_id, user_id, admitted=True)
 
@@ -53,3 +35,16 @@ def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool
             index_elements=[guests.c.table_id, guests.c.user_id], set_={"admitted": row.excluded.admitted}
         )
     )
+
+
+class Guests(Stored):
+    """Notes who may join a table; every method is one transaction."""
+
+    is_admitted = read(_is_admitted)
+
+    async def turned_away(self, table_id: int) -> set[int]:
+        """The members who were removed from a table."""
+        removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
+        return set(await self._database.query(scalars, removed))
+
+    invite = write(_invite)

@@ -11,6 +11,7 @@ from db.limits import Use, note_uses
 from db.records import PingRecord
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.tables import is_open, is_public, pings, tables
+from db.stored import Stored, follow, query
 from db.tables.by_table import TABLE
 
 
@@ -60,7 +61,7 @@ _ADD = _NEW.on_conflict_do_update(
 
 
 def pings_of(connection: Connection, table_id: int) -> list[PingRecord]:
-    """The pings that are stored for a table."""
+    """The pings that were stored at the last look at the table."""
     return [PingRecord(*row) for row in connection.execute(_PINGS, {TABLE: table_id})]
 
 
@@ -75,9 +76,13 @@ def store_pings(
     rev: int,
     known: Sequence[PingRecord],
     look_at: datetime | None,
-    gathered: Sequence[GatheredPing],
+    gathered: Sequence[GatheredPing] = (),
 ) -> None:
-    """Store the outcome of a look at the table at this revision. If it has changed since, another look stays due."""
+    """Store whom the table waited for at this revision, when to look at it again, and what it has pinged about.
+
+    Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
+    this revision, a look stays due.
+    """
     connection.execute(_LOOKED, {TABLE: table_id, "known": rev, "then": look_at})
     keys = {(ping.user_id, ping.number) for ping in known}
     over = [ping for ping in pings_of(connection, table_id) if (ping.user_id, ping.number) not in keys]
@@ -99,3 +104,10 @@ def _store_gathered(connection: Connection, ping: GatheredPing) -> None:
     still_open = connection.scalars(select(tables.c.id).where(tables.c.id.in_(ping.others), is_open))
     for table_id in list(still_open):
         _add(connection, table_id, ping.others[table_id])
+
+
+class Pings(Stored):
+    """Whom tables wait for, and when to look at them again; every method is one transaction."""
+
+    of = query(pings_of)
+    save = follow(store_pings)

@@ -109,7 +109,7 @@ def belongs_to(channel_id: int) -> ColumnElement[bool]:
 
 
 def newest_table(connection: Connection, channel_id: int) -> TableRecord | None:
-    """The table that was opened last among those that belong to this channel."""
+    """The table that was opened last in a channel or in a thread that the bot made for a table there."""
     # One query for each index, so that only their ends are read.
     last = union_all(
         *(
@@ -121,7 +121,10 @@ def newest_table(connection: Connection, channel_id: int) -> TableRecord | None:
 
 
 def finished_tables(connection: Connection, channel_id: int, user_id: int, limit: int) -> list[TableRecord]:
-    """The tables with finished games that belong to this channel, latest first; private ones only of this user."""
+    """The latest tables of a channel and its threads whose games are finished, latest first.
+
+    Of private ones, those of this member.
+    """
     may_be_seen = or_(is_public, tables.c.host_id == user_id)
     # One query for each index, so that only their ends are read.
     found = [

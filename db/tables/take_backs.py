@@ -41,6 +41,7 @@ def ask_to_take_back(
     table_id: int,
     rev: int,
     seat: int,
+    *,
     undone_from: int,
     undone: Sequence[int],
     until: datetime,

@@ -27,7 +27,10 @@ def is_in_use(connection: Connection, table_id: int) -> bool:
 
 
 def archive_reopened(connection: Connection, threads: Collection[int], when: datetime, *, unless_planned: bool) -> None:
-    """Store when these threads are archived, those in which no table is open; others than ours are left out."""
+    """Store when these threads are archived again, those of tables that have ended.
+
+    ``unless_planned``: a time that is stored already stays.
+    """
     other = tables.alias()
     is_newer = exists().where(other.c.channel_id == tables.c.channel_id, other.c.id > tables.c.id)
     is_meant = [tables.c.channel_id.in_(threads), tables.c.thread_of.is_not(None), tables.c.finished_at.is_not(None)]

@@ -1,20 +1,38 @@
-"""Transactions that write about one table, and return it as it is then."""
+"""What the store offers about tables: transactions that write about one return it as it is then."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, func, select, update
 
+from db.cluster.shards import StoredHere, query_here
+from db.drivers.statements import execute, scalar
 from db.errors import Stale
 from db.plan_records import PlanRecord
-from db.records import SeatClock, SeatRecord, TableRecord, TakeBackRecord
-from db.schema.tables import is_open, tables
-from db.tables import take_backs
-from db.tables.clocks import save_clocks
+from db.records import PlaceRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
+from db.schema.tables import is_open, is_public, seats, tables
+from db.stored import Stored, query, read, write
+from db.tables import take_backs, threads
+from db.tables.changes import Change
+from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
 from db.tables.pings import mark_changed
 from db.tables.plans import save_plans
-from db.tables.tables import existing_table, insert_table, require_free_host, require_room
+from db.tables.tables import (
+    belongs_to,
+    existing_table,
+    find_table,
+    find_tables,
+    finished_tables,
+    insert_table,
+    newest_table,
+    require_free_host,
+    require_room,
+    table_by_id,
+    update_table,
+)
+from db.tables.waits import places_of, tables_waiting_for_computers
 
 
 def open_table(
@@ -39,7 +57,10 @@ def open_table(
 def retime(
     connection: Connection, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime
 ) -> TableRecord:
-    """Change clocks and the deadline at revision ``rev``, which stays. Raises ``Stale`` if the table has another."""
+    """Change clocks and the deadline of a table at revision ``rev``, which stays: the game has not changed.
+
+    Raises ``Stale`` if the table has another revision.
+    """
     here = (tables.c.id == table_id) & (tables.c.rev == rev) & is_open
     moved = connection.execute(update(tables).where(here).values(deadline=deadline))
     if not moved.rowcount:
@@ -53,23 +74,24 @@ def ask_to_take_back(
     table_id: int,
     rev: int,
     seat: int,
+    *,
     undone_from: int,
     undone: Sequence[int],
     until: datetime,
 ) -> TableRecord:
-    """Store a request at revision ``rev``, which stays. Raises ``Stale`` if the table has another."""
-    take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from, undone, until)
+    """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
+    take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from=undone_from, undone=undone, until=until)
     return existing_table(connection, table_id)
 
 
 def answer_take_back(connection: Connection, table_id: int, rev: int, request: TakeBackRecord) -> TableRecord:
-    """Store what the others have answered at revision ``rev``, which stays. Raises ``Stale``."""
+    """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
     take_backs.save_answers(connection, table_id, rev, request)
     return existing_table(connection, table_id)
 
 
-def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, look: bool) -> TableRecord:
-    """Store a plan at revision ``rev``, which stays, and if ``look``, let the table be looked at.
+def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord, *, look: bool = False) -> TableRecord:
+    """Store a plan at revision ``rev`` of a table, which stays, and if ``look``, let the table be looked at.
 
     Raises ``Stale`` if the table has another revision.
     """
@@ -78,3 +100,147 @@ def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord,
     if look:
         mark_changed(connection, table_id)
     return existing_table(connection, table_id)
+
+
+class Tables(StoredHere):
+    """Tables and who sits at them; every method is one transaction."""
+
+    async def open_table(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        game: str,
+        options: dict[str, Any],
+        host_id: int,
+        now: datetime,
+        deadline: datetime | None = None,
+        pace: str | None = None,
+        others: Sequence[SeatRecord] = (),
+        host_seat: int = 0,
+        most_open: int = 1,
+        most_hosted: int | None = None,
+        thread_of: int | None = None,
+        invited_only: bool = False,
+        private: bool = False,
+        lesson: str | None = None,
+        match_id: int | None = None,
+    ) -> TableRecord:
+        """Open a lobby with its host in ``host_seat`` and ``others`` in the other seats, in this order.
+
+        ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
+        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
+        with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server.
+        ``private`` ones do not count. There is always room for the match of a league (``match_id``).
+        """
+        place = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "options": options,
+            "deadline": deadline,
+            "thread_of": thread_of,
+            "invited_only": invited_only,
+            "private": private,
+            "lesson": lesson,
+            "match_id": match_id,
+        }
+        if pace is not None:
+            place["pace"] = pace
+        return await self._database.write(open_table, now, host_id, others, host_seat, most_open, most_hosted, place)
+
+    get = read(table_by_id)
+
+    async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
+        return await self._database.read(find_tables, belongs_to(channel_id), is_open)
+
+    async def open_tables(
+        self, *, private: bool = False, after: int = 0, limit: int | None = None
+    ) -> list[TableRecord]:
+        """Open tables with ids above ``after`` that channels show; if ``private``, also those that none shows."""
+        which = self._shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
+        return await self._database.read(find_tables, is_open, tables.c.id > after, *which, limit=limit)
+
+    async def count_tables(self) -> int:
+        """How many tables there are, open or not."""
+        return await self._database.query(scalar, select(func.count()).select_from(tables))
+
+    async def open_tables_of(self, user_id: int) -> list[TableRecord]:
+        """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
+        seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
+        return await self._database.read(find_tables, tables.c.id.in_(seated), is_open)
+
+    last_table_in = read(newest_table)
+    finished_in = read(finished_tables)
+
+    async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
+        """The table that this message of a channel shows."""
+        return await self._database.read(
+            find_table, tables.c.channel_id == channel_id, tables.c.message_id == message_id
+        )
+
+    tables_waiting_for_computers = query_here(tables_waiting_for_computers)
+
+    async def places_of(self, user_id: int) -> list[PlaceRecord]:
+        """The games that a member plays here at tables that others see."""
+        return await self._database.read(places_of, user_id, self._shards)
+
+    @asynccontextmanager
+    async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
+        """Change a table at revision ``rev``: what the block notes is done and committed as a whole when it ends.
+
+        Raises ``Stale`` at the end of the block if the table has another revision by then. After an exception or a
+        cancellation inside the block nothing has changed. A commit that has begun is completed even if the task is
+        cancelled.
+        """
+        change = Change(table_id, rev)
+        yield change
+        await self._database.write(change.carry_out)
+
+    async def set_message(self, table_id: int, message_id: int | None) -> None:
+        """Store which message shows the table. The revision stays, because the game has not changed."""
+        await self._update(table_id, message_id=message_id)
+
+    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table is in a thread of its own from now on. The revision stays."""
+        await self._database.write(
+            execute,
+            update(tables)
+            .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
+            .values(channel_id=thread_id, thread_of=tables.c.channel_id),
+        )
+
+    is_thread_in_use = query(threads.is_in_use)
+    archive_thread_at = write(threads.archive_at)
+    archive_reopened = write(threads.archive_reopened)
+
+    async def set_ping(self, table_id: int, message_id: int | None) -> None:
+        """Store which message pings players to answer a request or a vote. The revision stays here too."""
+        await self._update(table_id, ping_id=message_id)
+
+    async def _update(self, table_id: int, **columns: int | None) -> None:
+        # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
+        await self._database.write(update_table, table_id, columns)
+
+
+class Clocks(StoredHere):
+    """Deadlines and the clocks of the players; every method is one transaction."""
+
+    retime = write(retime)
+    postpone = write(postpone)
+    tables_played_by = query_here(tables_played_by)
+    tables_at_pace = query_here(tables_at_pace)
+
+
+class TakeBacks(Stored):
+    """Requests to take back moves; every method is one transaction."""
+
+    ask_to_take_back = write(ask_to_take_back)
+    answer_take_back = write(answer_take_back)
+
+
+class Plans(Stored):
+    """What members have decided ahead; every method is one transaction."""
+
+    keep = write(keep_plan)

@@ -4,27 +4,13 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.drivers.database import Database
 from db.errors import Stale
 from db.records import Vote
 from db.schema.tables import removal_votes, removals, tables
+from db.stored import Stored, write
 from db.tables.by_table import TABLE_IDS, of_tables
 
 _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
-
-
-class Votes:
-    """Stores votes without changing the revision of their tables; every method is one transaction."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def save(self, table_id: int, rev: int, vote: Vote | None) -> None:
-        """Store the vote at a table, ``None`` if there is none any more.
-
-        Raises ``Stale`` if the table has another revision.
-        """
-        await self._database.write(_save_at, table_id, rev, vote)
 
 
 def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:
@@ -52,6 +38,10 @@ def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int
 
 
 def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None) -> None:
+    """Store the vote at a table, ``None`` if there is none any more.
+
+    Raises ``Stale`` if the table has another revision.
+    """
     if connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
         raise Stale(table_id, rev)
     save_vote(connection, table_id, vote)
@@ -71,3 +61,9 @@ def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
         insert(removal_votes),
         [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()],
     )
+
+
+class Votes(Stored):
+    """Stores votes without changing the revision of their tables; every method is one transaction."""
+
+    save = write(_save_at)

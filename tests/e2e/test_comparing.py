@@ -11,7 +11,7 @@ import pytest
 
 from cogs.tables.comparing import PAUSE
 from db.store import DatabaseError
-from db.tables.stores import Tables
+from db.tables.transactions import Tables
 from playground.testing.life import Life, MakeBot
 from playground.testing.people import press, suggestions
 from playground.testing.room import Room

@@ -9,7 +9,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from db.tables.stores import Clocks
+from db.tables.transactions import Clocks
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 

@@ -26,7 +26,7 @@ from db.drivers.database import Database
 from db.records import Phase, TableRecord
 from db.store import Store
 from db.tables.changes import Change
-from db.tables.stores import Tables
+from db.tables.transactions import Tables
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought

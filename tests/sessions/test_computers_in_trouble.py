@@ -13,7 +13,7 @@ from test_table_cache import cache_matches_store
 from db.records import TableRecord
 from db.store import DatabaseError, Store
 from db.tables.changes import Change
-from db.tables.stores import Tables
+from db.tables.transactions import Tables
 from engines import GAMES
 from opponents import Level, Thought
 from sessions.computers.players import RETRY
@@ -200,14 +200,14 @@ async def test_a_failure_of_the_store_at_the_start_is_retried(
     thinking.pause()
     table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await slow_room.service.close()
-    find = Tables.tables_waiting_for_computers
+    find = slow_room.store.tables.tables_waiting_for_computers
     failures: list[int] = []
 
-    async def fail_once(store: Tables) -> list[int]:
+    async def fail_once(_: Tables) -> list[int]:
         if not failures:
             failures.append(1)
             raise DatabaseError("the disk is full")
-        return await find(store)
+        return await find()
 
     monkeypatch.setattr(Tables, "tables_waiting_for_computers", fail_once)
     other = Room(slow_room.store, compute=compute_fallback)

@@ -4,7 +4,8 @@ import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
 from db.records import Phase, PlaceRecord
-from db.tables.stores import Games, Tables
+from db.tables.games import Games
+from db.tables.transactions import Tables
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.databases import Raw
 

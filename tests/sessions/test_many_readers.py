@@ -8,9 +8,9 @@ from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
 from sqlalchemy import Connection
 
 from db.drivers.database import MOST_BROWSERS, MOST_READERS
-from db.leaderboards import leaderboard
-from db.schema.columns import EPOCH
+from db.leaderboards.leaderboard import Leaderboards, standings_page
 from db.store import Store
+from db.stored import browse
 from tests.databases import Gate
 
 PAGES = 120
@@ -24,16 +24,15 @@ class SlowPages:
         self.go_on = Gate()
         self.reading = self.most_reading = 0
         self._loop, self._begun = asyncio.get_running_loop(), asyncio.Semaphore(0)
-        self._query = leaderboard.standings_page
-        monkeypatch.setattr(leaderboard, "standings_page", self.page)
+        monkeypatch.setattr(Leaderboards, "standings", browse(self.page))
 
-    def page(self, *arguments: Any) -> Any:
+    def page(self, *arguments: Any, **named: Any) -> Any:
         self.reading += 1
         self.most_reading = max(self.most_reading, self.reading)
         self._loop.call_soon_threadsafe(self._begun.release)
         self.go_on.wait()
         self.reading -= 1
-        return self._query(*arguments)
+        return standings_page(*arguments, **named)
 
     async def begin(self, count: int) -> None:
         """Wait until this many readers have begun."""
@@ -79,7 +78,7 @@ async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
     go_on, begun, loop = Gate(), asyncio.Semaphore(0), asyncio.get_running_loop()
 
     def read_slowly(connection: Connection) -> None:
-        leaderboard.standings_page(connection, GUILD, None, False, EPOCH, 0, 10)
+        standings_page(connection, GUILD, None, offset=0, limit=10)
         loop.call_soon_threadsafe(begun.release)
         go_on.wait()
 

@@ -6,7 +6,7 @@ import pytest
 from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 
 from db.records import Phase
-from db.tables.stores import Games
+from db.tables.games import Games
 from engines.three_piles.game import ThreePiles
 from sessions.tables.live import LiveGame
 
@@ -85,11 +85,11 @@ async def test_a_game_that_waits_for_what_is_now_played_by_itself_goes_on(room: 
 async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.some_moves(await room.started(), 5)
     read: list[int] = []
-    find_moves = Games.moves
+    find_moves = room.store.games.moves
 
-    async def moves(store: Games, table_id: int) -> Any:
+    async def moves(_: Games, table_id: int) -> Any:
         read.append(table_id)
-        return await find_moves(store, table_id)
+        return await find_moves(table_id)
 
     monkeypatch.setattr(Games, "moves", moves)
     other = room.restarted()

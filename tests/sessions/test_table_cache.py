@@ -14,7 +14,7 @@ from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, pla
 from db.drivers.sqlite import SqliteDatabase
 from db.records import TableRecord
 from db.store import DatabaseError
-from db.tables.stores import Tables
+from db.tables.transactions import Tables
 from sessions.shared.events import TableEvent
 
 Change = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
@@ -150,11 +150,11 @@ async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatc
     monkeypatch.setattr(room.service._cache, "_entries", LRUCache(3))
     tables = [await room.some_moves(await room.started(channel=channel, guild=channel), 2) for channel in range(5)]
     read: list[int] = []
-    find = Tables.get
+    find = room.store.tables.get
 
-    async def find_table(store: Tables, table_id: int) -> TableRecord | None:
+    async def find_table(_: Tables, table_id: int) -> TableRecord | None:
         read.append(table_id)
-        return await find(store, table_id)
+        return await find(table_id)
 
     monkeypatch.setattr(Tables, "get", find_table)
     ids = [table.id for table in tables]

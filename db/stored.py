@@ -1,0 +1,66 @@
+"""What the store offers is declared: a query is an attribute, and calling it runs it as a transaction."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
+
+from sqlalchemy import Connection
+
+from db.drivers.database import Database
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Stored:
+    """Something that is stored; every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
+class Offered(Generic[P, T]):
+    """A function of a connection that a store offers as a method of this name of ``Database``, without the connection.
+
+    ``own`` are the names of attributes of the store that the function gets first.
+    """
+
+    def __init__(self, how: str, work: Callable[..., T], *own: str) -> None:
+        self._how = how
+        self._work = work
+        self._own = own
+
+    @overload
+    def __get__(self, store: None, owner: type[Stored]) -> Self: ...
+    @overload
+    def __get__(self, store: Stored, owner: type[Stored]) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, store: Stored | None, owner: type[Stored]) -> Any:
+        """What is awaited."""
+        if store is None:
+            return self
+        return partial(getattr(store._database, self._how), self._work, *(getattr(store, name) for name in self._own))
+
+
+def query(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """A single query."""
+    return Offered("query", work)
+
+
+def read(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """Several queries, which all see the same moment."""
+    return Offered("read", work)
+
+
+def browse(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """Queries that nobody's game waits for."""
+    return Offered("browse", work)
+
+
+def write(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """A change."""
+    return Offered("write", work)
+
+
+def follow(work: Callable[Concatenate[Connection, P], T]) -> Offered[P, T]:
+    """A change that only follows from a move."""
+    return Offered("follow", work)
