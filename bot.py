@@ -158,6 +158,7 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
 
 async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> None:
     _log_start(place_of(database_url(settings.database_url)))
+    backups = _daily_backups(settings)
     async with (
         _thinkers(settings.thinkers) as options,
         Cardroom(
@@ -169,8 +170,8 @@ async def _play(settings: Settings, token: str, store: Store, stop: Stop) -> Non
             keep_moves=settings.keep_moves,
             **options,
         ) as bot,
-        monitored(bot, settings.metrics_host, settings.metrics_port),
-        backed_up(_daily_backups(settings)),
+        monitored(bot, settings.metrics_host, settings.metrics_port, backups),
+        backed_up(backups),
     ):
         speak_only_with_lease(bot)
         try:

@@ -16,7 +16,7 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import State
 from opponents import Level
-from sessions.clocks.outages import ALIVE
+from sessions.clocks.heartbeat import ALIVE
 from sessions.tables.pace import Pace
 
 CHANNELS = 20

@@ -49,7 +49,7 @@ from cogs.tables.threads import TableThreads
 from cogs.version import VERSION
 from db.store import Store
 from engines import GAMES
-from sessions.clocks.outages import HEARTBEAT
+from sessions.clocks.heartbeat import HEARTBEAT
 from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers

@@ -39,6 +39,11 @@ class DailyBackups:
         self._make = make
         self._sleep = sleep
         self._now = now
+        self._observers: list[Callable[[bool], None]] = []
+
+    def observe(self, observer: Callable[[bool], None]) -> None:
+        """Call ``observer`` with whether a backup could be made, after each try."""
+        self._observers.append(observer)
 
     async def keep(self) -> None:
         """Make backups forever. A failure is logged, and the next look tries again."""
@@ -47,6 +52,7 @@ class DailyBackups:
                 await self.look()
             except (OperationError, OSError) as error:
                 _log.error("Today's backup could not be made: %s", error)
+                self._tell(made=False)
             await self._sleep(LOOK_EVERY.total_seconds())
 
     async def look(self) -> None:
@@ -57,7 +63,12 @@ class DailyBackups:
         if not file.exists():
             await self._make(file)
             _log.info("Today's backup is %s", file)
+            self._tell(made=True)
             self._delete_one(today, file)
+
+    def _tell(self, *, made: bool) -> None:
+        for observer in self._observers:
+            observer(made)
 
     def _delete_one(self, today: date, new: Path) -> None:
         """Delete the oldest backup if there are too many, but not the new one.

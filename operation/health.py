@@ -12,7 +12,7 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
 from db.hosting.notes import read_note
 from operation.settings import SettingsError, read_settings
-from sessions.clocks.outages import HEARTBEAT, alive_notes
+from sessions.clocks.heartbeat import HEARTBEAT, alive_notes
 
 WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT

@@ -3,17 +3,15 @@
 import logging
 import sys
 from types import TracebackType
-from typing import Literal
 
 import discord
 import structlog
 from structlog.typing import Processor
 
 from operation.repetitions import Repetitions
+from operation.settings import LogFormat
 
 _log = logging.getLogger(__name__)
-
-LogFormat = Literal["console", "json"]
 
 OWN_PACKAGES = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
 

@@ -23,6 +23,7 @@ from prometheus_client import (
 
 from cogs.client import Cardroom
 from cogs.version import VERSION
+from operation.daily_backups import DailyBackups
 from operation.requests import route_of
 from sessions.shared.events import EventKind, TableEvent
 
@@ -79,6 +80,7 @@ class Metrics:
             buckets=DATABASE_BUCKETS,
             registry=own,
         )
+        self._backups = Counter("cardroom_backups", "Daily backups, made and failed", ["result"], registry=own)
         self._lag = Histogram(
             "cardroom_event_loop_lag_seconds",
             "How late the event loop was, measured twice a second",
@@ -119,6 +121,11 @@ class Metrics:
         self._shards.set_function(lambda: len(bot.shard_ids or range(bot.shard_count or 1)))
         self._latency.set_function(lambda: slowest(latency for _, latency in bot.latencies))
         self._identifies.set_function(lambda: nan if (left := bot.identify_queue.remaining) is None else left)
+
+    def observe_backups(self, backups: DailyBackups) -> None:
+        """Count the daily backups from now on."""
+        results = {made: self._backups.labels("made" if made else "failed") for made in (True, False)}
+        backups.observe(lambda made: results[made].inc())
 
     async def count_tables(self, bot: Cardroom) -> None:
         """Count the open tables in the database."""

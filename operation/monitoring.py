@@ -21,10 +21,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.client import Cardroom
 from db.errors import DatabaseError
+from operation.daily_backups import DailyBackups
 from operation.errors import OperationError
 from operation.health import WELL, is_well, longest_silence
 from operation.metrics import Metrics
-from sessions.clocks.outages import alive_notes
+from sessions.clocks.heartbeat import alive_notes
 
 _log = logging.getLogger(__name__)
 
@@ -38,8 +39,10 @@ Answer = tuple[HTTPStatus, str, bytes]
 
 
 @asynccontextmanager
-async def monitored(bot: Cardroom, host: str, port: int | None) -> AsyncIterator[None]:
-    """Serve metrics and health of a bot that is about to connect; without a port do nothing.
+async def monitored(
+    bot: Cardroom, host: str, port: int | None, backups: DailyBackups | None = None
+) -> AsyncIterator[None]:
+    """Serve metrics and health of a bot that is about to connect, and of its ``backups``; without a port do nothing.
 
     Raises ``OperationError`` if the port is not free.
     """
@@ -48,6 +51,8 @@ async def monitored(bot: Cardroom, host: str, port: int | None) -> AsyncIterator
         return
     metrics = Metrics()
     metrics.observe(bot)
+    if backups is not None:
+        metrics.observe_backups(backups)
     server = _listen(host, port, Monitor(bot, metrics))
     measuring = asyncio.create_task(_measure_lag(metrics))
     serving = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)

@@ -15,9 +15,9 @@ from db.cluster.shards import EVERYTHING, Shards
 from db.drivers.engine import database_url, is_file, resolved_address
 from db.errors import DatabaseError
 from operation.errors import PermanentFault
-from operation.logs import LogFormat
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+LogFormat = Literal["console", "json"]
 
 MOST_SHARDS = 100_000
 """More shards than any bot has."""

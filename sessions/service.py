@@ -9,7 +9,8 @@ from typing import Any
 from db.store import Store
 from engines.contract import Game
 from sessions.clocks.deadlines import Deadlines
-from sessions.clocks.outages import HEARTBEAT, Outages
+from sessions.clocks.heartbeat import HEARTBEAT
+from sessions.clocks.outages import Outages
 from sessions.clocks.timeouts import Timeouts
 from sessions.clocks.vacations import Vacations
 from sessions.cluster.cross_process_tasks import CrossProcessTasks

@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from db.cluster.shards import EVERYTHING, GUILD_SHIFT, Shards
+from db.cluster.shards import GUILD_SHIFT
 from db.store import Store
+from sessions.clocks.heartbeat import ALIVE, HEARTBEAT, alive_notes
 from sessions.shared.steady_time import SteadyTime
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
@@ -14,19 +15,8 @@ from sessions.tables.pace import LIVE
 
 _log = logging.getLogger(__name__)
 
-HEARTBEAT = timedelta(minutes=1)
-"""How often the bot notes that it is running. After a crash, players may gain this much time."""
 UNNOTICED = timedelta(seconds=5)
 """A smaller difference between the clocks is drift, which is followed. A larger one is time lost or gained."""
-ALIVE = "alive at"
-"""The name under which the store keeps when the bot was last running and connected."""
-
-
-def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
-    """The names of a process's notes, each with its shard; ``None``: for all servers."""
-    if shards.is_everything:
-        return {ALIVE: None}
-    return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
 
 
 class Outages:

@@ -12,7 +12,7 @@ import discord
 
 import bot
 from cogs.client import Cardroom
-from sessions.clocks.outages import HEARTBEAT
+from sessions.clocks.heartbeat import HEARTBEAT
 
 
 async def start(client: Cardroom, _token: str) -> None:

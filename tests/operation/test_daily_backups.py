@@ -12,6 +12,7 @@ from db.drivers.copies import address_of
 from db.store import Store
 from operation.daily_backups import LOOK_EVERY, DailyBackups, backed_up, by_command
 from operation.errors import OperationError
+from operation.metrics import Metrics
 from tests.sessions.card_room import Room
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -67,10 +68,16 @@ async def test_a_backup_that_fails_is_logged_and_tried_again(tmp_path: Path, cap
             raise OperationError("the disk is full")
         await make(file)
 
+    backups, metrics = DailyBackups(tmp_path, 3, fail_twice, days.sleep, lambda: days.now), Metrics()
+    metrics.observe_backups(backups)
     with caplog.at_level(logging.INFO):
-        await run(DailyBackups(tmp_path, 3, fail_twice, days.sleep, lambda: days.now))
+        await run(backups)
     assert tried[:3] == [NOON, NOON + LOOK_EVERY, NOON + 2 * LOOK_EVERY]
     assert caplog.messages.count("Today's backup could not be made: the disk is full") == 2
+    counted = [
+        metrics.registry.get_sample_value("cardroom_backups_total", {"result": each}) for each in ("failed", "made")
+    ]
+    assert counted == [2, 2]
     assert names(tmp_path) == ["cardroom-2026-05-01.db", "cardroom-2026-05-02.db"]
 
 

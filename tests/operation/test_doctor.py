@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections import namedtuple
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -25,8 +27,9 @@ from operation.findings import Finding, Health
 from operation.health import LONGEST_SILENCE
 from operation.local_checks import check_assets, check_bot, check_database, check_disk, check_versions
 from pictures.lettering import FONT
-from sessions.clocks.outages import ALIVE
+from sessions.clocks.heartbeat import ALIVE
 
+ROOT = Path(__file__).parents[2]
 TOKEN = "a.secret.token"
 BOT, GUILD, CHANNEL, ROLE = "900", "100", "200", "300"
 DiskUsage = namedtuple("DiskUsage", "total used free")
@@ -150,6 +153,14 @@ async def test_the_health_check_reads_the_heartbeat(
         "The bot is running and connected.",
         "The bot is not running, or it is cut off from Discord.",
     ]
+
+
+@pytest.mark.processes
+def test_the_health_check_loads_neither_discord_nor_the_games() -> None:
+    """A container runs it every two minutes."""
+    asked = "import operation.health, sys; print(sorted({'discord', 'engines', 'PIL', 'numpy'} & {*sys.modules}))"
+    run = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
 
 
 # On Discord

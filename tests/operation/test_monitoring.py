@@ -33,7 +33,7 @@ from operation.errors import OperationError
 from operation.metrics import Metrics
 from operation.monitoring import monitored
 from operation.requests import OTHER, route_of
-from sessions.clocks.outages import ALIVE
+from sessions.clocks.heartbeat import ALIVE
 from sessions.cluster.identifying import IdentifyQueue
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 

@@ -8,7 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
 from db.notes import Notes
 from db.records import TableRecord
 from db.store import DatabaseError
-from sessions.clocks.outages import HEARTBEAT
+from sessions.clocks.heartbeat import HEARTBEAT
 from sessions.tables.pace import Pace
 
 HOUR = timedelta(hours=1)

@@ -8,7 +8,7 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
 from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
 from opponents import Level
-from sessions.clocks.outages import ALIVE, HEARTBEAT
+from sessions.clocks.heartbeat import ALIVE, HEARTBEAT
 from sessions.cluster.cross_process_tasks import TaskKind
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.settings import Pings

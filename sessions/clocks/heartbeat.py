@@ -1,0 +1,17 @@
+"""The note in the database that says when the bot was last running. Reading it takes no game."""
+
+from datetime import timedelta
+
+from db.cluster.shards import EVERYTHING, Shards
+
+HEARTBEAT = timedelta(minutes=1)
+"""How often the bot notes that it is running. After a crash, players may gain this much time."""
+ALIVE = "alive at"
+"""The name under which the store keeps when the bot was last running and connected."""
+
+
+def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
+    """The names of a process's notes, each with its shard; ``None``: for all servers."""
+    if shards.is_everything:
+        return {ALIVE: None}
+    return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
