@@ -87,7 +87,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
             if interaction.type is not discord.InteractionType.autocomplete:
                 await explain(interaction, refusal, interaction.client.renderers.without_names(interaction))
             return False
-        interaction.client.renderers.names.learn(interaction.user)
+        interaction.client.renderers.meet(interaction)
         interaction.client.service.presence.note(None, interaction.user.id)
         return True
 
@@ -160,7 +160,7 @@ class Cardroom(commands.AutoShardedBot):
         self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
         self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep, ticks=ticks)
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
-        self.renderers = Renderers(self, self.service.server_settings)
+        self.renderers = Renderers(self, self.service.server_settings, self.service.languages)
         self.control_handlers = ControlHandlers(
             self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access, bans
         )

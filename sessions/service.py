@@ -52,6 +52,7 @@ from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
+from sessions.settings.languages import Languages
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
@@ -97,6 +98,7 @@ class TableService:
         automatic = AutomaticDecisions(self.settings.plays_forced)
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
         self.server_settings = ServerSettings(self.settings)
+        self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)
         self._rated_games = RatedGames(store, now)
         self.guard = Guard(store, now)
@@ -155,6 +157,7 @@ class TableService:
         self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
         self.privacy.on_deletion(
+            self.languages.forget_member,
             self.settings.forget_member,
             self.presence.forget_member,
             self.pings.forget_member,
@@ -196,6 +199,7 @@ class TableService:
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""
         await self.cross_process_tasks.close()
+        await self.languages.close()
         await self.timer.stop()
         await self.league_rounds.close()
         await self.computers.close()

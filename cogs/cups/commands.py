@@ -83,7 +83,7 @@ class CupCommands(Feature):
         """Respond with the message of a cup that has just been opened here, or has moved here."""
         self._messages.follow(cup)
         shown = await self.service.cups.overview(cup.id)
-        view = open_screen(shown, await self.renderers.for_server(cup.guild_id))
+        view = open_screen(shown, await self.renderers.for_server(cup.guild_id, cup.organiser_id))
         view.stop()
         async with first_response(interaction) as response:
             if response is not None:

@@ -11,6 +11,7 @@ from cogs.cups.screen import closed_screen, open_screen, result_screen
 from cogs.shared.contents import Content, Contents
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce
 from db.cup_records import CupRecord
 from sessions.cups.cups import CupOverview
@@ -95,7 +96,7 @@ class CupMessages:
 
     async def _post_result(self, shown: CupOverview) -> int:
         cup = shown.cup
-        renderer = await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id))
+        renderer = await self._reader(shown)
 
         async def make(with_pictures: bool) -> Content:
             pictures = []
@@ -112,7 +113,7 @@ class CupMessages:
         shown = await self._service.cups.overview(cup_id)
         cup = shown.cup
         screen = closed_screen if self._service.cups.has_ended(cup) else open_screen
-        view = screen(shown, await with_members(self._renderers, shown, await self._renderers.for_server(cup.guild_id)))
+        view = screen(shown, await self._reader(shown))
         try:
             if cup.message_id is None:
                 await self._service.cups.shown_at(cup_id, await self._send(cup, Content(view)))
@@ -121,6 +122,12 @@ class CupMessages:
             view.stop()
         except REQUEST_ERRORS as error:
             _log.info("The message of cup %s is not shown: %s", cup_id, error)
+
+    async def _reader(self, shown: CupOverview) -> Renderer:
+        cup = shown.cup
+        return await with_members(
+            self._renderers, shown, await self._renderers.for_server(cup.guild_id, cup.organiser_id)
+        )
 
     async def _send(self, cup: CupRecord, content: Content) -> int:
         sent = await self._channel(cup).send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())

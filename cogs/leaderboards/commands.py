@@ -111,7 +111,7 @@ class LeaderboardCommands(Feature):
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Post the leaderboard in another one."))
         require_permissions(interaction)
-        renderer = await self.renderers.for_server(interaction.guild_id)
+        renderer = await self.renderers.for_server(interaction.guild_id, interaction.user.id)
         if button.pool is Pool.SEASON:
             season = await self._read_season(interaction, button.page, renderer)
             has_lines, screen = bool(season.read.lines), posted_season_screen(season, renderer)

@@ -133,7 +133,7 @@ class LeagueCommands(Feature):
         ) -> None:
             require_permissions(interaction)
             assert interaction.guild_id is not None
-            public = await self.renderers.for_server(interaction.guild_id)
+            public = await self.renderers.for_server(interaction.guild_id, interaction.user.id)
             is_cup, pace = cards == SAME_CARDS, _live_pace(minutes)
             called = name or public.render(say("Live cup") if is_cup else say("Club evening"))
             await self._open(interaction, called, game, MOST_PLAYERS, rounds, pace, 0, minutes, same_cards=is_cup)

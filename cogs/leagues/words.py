@@ -18,7 +18,7 @@ from engines.texts import Player, Text, say
 
 async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
     """For what everybody reads about a league. It knows the entries by their numbers."""
-    return await _with_entries(renderers, league, await renderers.for_server(league.guild_id))
+    return await _with_entries(renderers, league, await renderers.for_server(league.guild_id, league.organiser_id))
 
 
 async def own_renderer(renderers: Renderers, interaction: discord.Interaction[Any], league: LeagueRecord) -> Renderer:

@@ -1,10 +1,12 @@
 """/settings: a page with everything that a member can choose, and one for the server."""
 
+from contextlib import suppress
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
+from discord.ext import commands
 
 from cogs.settings.away import read_until
 from cogs.settings.own_page import OwnMenu, OwnSetting, OwnSettings, Page, SettingsButton, own_page
@@ -14,14 +16,20 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.permissions import missing_for_threads, require_manager
 from cogs.shared.places import anywhere, server_of
+from cogs.shared.renderers import has_language
 from cogs.shared.rendering import safe_name
-from cogs.shared.responses import show, show_in_place
+from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place
 from cogs.shared.typed import Typed
 from engines.texts import say
 from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Pings, Wish
 from sessions.shared.refusals import Refused
+
+_CHOOSE_LANGUAGE = say(
+    "Discord tells me no language for this server, because it is not a Community. So what a member opens here is in "
+    "that member's language. In /settings, This server, you can choose one language for all public messages."
+)
 
 
 class SettingsCommands(Feature):
@@ -79,6 +87,18 @@ class SettingsCommands(Feature):
             before.end if end is None else end,
         )
         await self.service.settings.choose_quiet_hours(hours, member=user)
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: discord.Interaction[Any], _command: object) -> None:
+        """Tell a manager, once a server, where its language is chosen if neither they nor Discord have said it."""
+        guild = interaction.guild
+        if guild is None or has_language(guild) or not interaction.permissions.manage_guild:
+            return
+        if await self.service.server_settings.language(guild.id) is None and await self.service.languages.is_news(
+            guild.id
+        ):
+            with suppress(*REQUEST_ERRORS):
+                await self.tell(interaction, _CHOOSE_LANGUAGE)
 
     @settings.autocomplete("zone")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:

@@ -10,6 +10,7 @@ from playground.testing.life import PatientEnv
 from playground.testing.people import press, slash, suggestions
 from playground.testing.room import Room
 from playground.testing.screens import read, texts
+from sessions.settings.server import ServerSetting
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 
@@ -114,6 +115,7 @@ async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> Non
     ann, bob = room.people(2)
     gateway.speak(ann, "de")
     gateway.speak(bob, "ja")
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LANGUAGE, "en-US")
     await room.open("three-piles", 2, first=0)
     await press(ann, room.shown, "Start")
     for person in (ann, bob):
