@@ -40,6 +40,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
+from cogs.tables.announcing import Announcer
 from cogs.tables.calling import TableCalls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
@@ -181,7 +182,8 @@ class Cardroom(commands.AutoShardedBot):
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
-        self._news = News(self, self.service, self.renderers, sleep)
+        self._announcer = Announcer(self, self.service, sleep)
+        self._news = News(self._announcer, self.service, self.renderers, sleep)
         self._cups = CupMessages(self, self.service, self.renderers, self._pictures, contents, sleep)
         self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self.keeper, self._threads)
         self.service.privacy.on_deletion(
@@ -244,6 +246,7 @@ class Cardroom(commands.AutoShardedBot):
             await self._comparison.close()
             await self._threads.close()
             await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues, self._cups)))
+            await self._announcer.close()
             await self.keeper.close()
             await self.table_messages.close()
             await self.hand_messages.close()
@@ -262,6 +265,7 @@ class Cardroom(commands.AutoShardedBot):
             hands=self.hand_messages,
             threads=self._threads,
             boards=self._boards,
+            announcer=self._announcer,
             leagues=self._leagues,
             cups=self._cups,
             pictures=self._pictures,

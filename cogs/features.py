@@ -31,6 +31,7 @@ from cogs.settings.commands import SettingsCommands
 from cogs.shared.feature import Context
 from cogs.shared.forms import Forms
 from cogs.shared.pictures import Pictures
+from cogs.tables.announcing import Announcer
 from cogs.tables.commands import TableControls
 from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import TableMessages
@@ -49,6 +50,7 @@ class Shown:
     hands: HandMessages
     threads: TableThreads
     boards: BoardMessages
+    announcer: Announcer
     leagues: LeagueFollowers
     cups: CupMessages
     pictures: Pictures
@@ -84,7 +86,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         RulesCommands(context, shown.private_pictures),
         LessonFeature(context, shown.hands, shown.private_pictures),
         SettingsCommands(context),
-        *server_features(context, bot, shown.pictures),
+        *server_features(context, bot, shown.pictures, shown.announcer),
         VerifyFeature(context),
         PrivacyFeature(context),
     ):

@@ -8,13 +8,16 @@ from cogs.insights.commands import InsightFeature
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
 from cogs.sunday.commands import SundayFeature
+from cogs.tables.announcing import Announcer
 
 
-def server_features(context: Context, client: discord.Client, pictures: Pictures) -> tuple[Feature, ...]:
+def server_features(
+    context: Context, client: discord.Client, pictures: Pictures, announcer: Announcer
+) -> tuple[Feature, ...]:
     """Roles for the best, the weekly post, numbers, and what comes at set hours."""
     return (
         HonourFeature(context, client),
         InsightFeature(context),
         SundayFeature(context, client, pictures),
-        ReminderFeature(context, client),
+        ReminderFeature(context, client, announcer),
     )

@@ -1,27 +1,22 @@
 """Pings members who do not play at a table: a game that they follow has ended, or a table needs players."""
 
 import asyncio
-import logging
 import random
-from collections.abc import Sequence
 
 import discord
 
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import REQUEST_ERRORS, new_nonce
+from cogs.shared.results import winners_line
 from cogs.shared.your_table import table_link
-from cogs.tables.pings import mention
-from db.records import Phase, TableRecord
-from engines.texts import Text, say
+from cogs.tables.announcing import MOST_PINGED, Announcer
+from cogs.tables.pings import with_time
+from db.records import Phase
+from engines.texts import Player, say
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.timer import Sleep
 
-_log = logging.getLogger(__name__)
-
-MOST_PINGED = 20
-"""How many members one message pings."""
 PING_AFTER = 10.0
 """Seconds after which an open table pings players: computers and invited members are seated by then."""
 
@@ -30,9 +25,9 @@ class News:
     """Follows the tables and pings those who wait for news of them."""
 
     def __init__(
-        self, client: discord.Client, service: TableService, renderers: Renderers, sleep: Sleep = asyncio.sleep
+        self, announcer: Announcer, service: TableService, renderers: Renderers, sleep: Sleep = asyncio.sleep
     ) -> None:
-        self._client = client
+        self._announcer = announcer
         self._service = service
         self._renderers = renderers
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._tell_followers)
@@ -56,15 +51,16 @@ class News:
         followers = await self._service.listeners.take_followers(table_id)
         if not followers:
             return
-        table = (await self._service.views.snapshot(table_id, None)).table
-        game = self._service.games[table.game].name
-        ended = (
-            say("The {game} game that you follow is over.", game=game)
-            if table.phase is Phase.FINISHED
-            else say("The {game} game that you follow was closed without a result.", game=game)
-        )
-        for first in range(0, len(followers), MOST_PINGED):
-            await self._send(table, table.channel_id, followers[first : first + MOST_PINGED], ended)
+        snapshot = await self._service.views.snapshot(table_id, None)
+        table, renderer = snapshot.table, await self._renderers.for_channel(snapshot.table)
+        if table.phase is Phase.FINISHED:
+            ended = say("The {game} game that you follow is over.", game=snapshot.game.name)
+        else:
+            ended = say("The {game} game that you follow was closed without a result.", game=snapshot.game.name)
+        told = [renderer.render(ended)]
+        if snapshot.results:
+            told.append(winners_line(snapshot.results, renderer, snapshot.sides))
+        self._announcer.tell(table.guild_id, table.channel_id, followers, " ".join(told), ("over", table_id))
 
     async def _ping_players(self, table_id: int) -> None:
         table, wanted = await self._service.listeners.wanted_players(table_id)
@@ -74,16 +70,14 @@ class News:
             return
         # Chosen at random, so that nobody is left out forever.
         chosen = random.sample(wanted, min(len(wanted), MOST_PINGED))
-        ping = say(
-            "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
-        )
-        await self._send(table, table.home_channel, chosen, ping)
-
-    async def _send(self, table: TableRecord, channel_id: int, users: Sequence[int], text: Text) -> None:
-        channel = self._client.get_partial_messageable(channel_id, guild_id=table.guild_id)
         renderer = await self._renderers.for_channel(table)
-        ping = mention(users, renderer.render(text))
-        try:
-            await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
-        except REQUEST_ERRORS as error:
-            _log.info("News of table %s could not be sent: %s", table.id, error)
+        host = table.seat_of(table.host_id)
+        assert host is not None, "a host has a seat, or hands the table on"
+        wanting = say(
+            "A {game} table needs players, {player} is waiting: {link}",
+            game=self._service.games[table.game].name,
+            player=Player(host.seat),
+            link=table_link(table),
+        )
+        line = with_time(renderer.render(wanting), table, now, renderer)
+        self._announcer.tell(table.guild_id, table.home_channel, chosen, line, ("players", table_id))

@@ -11,7 +11,7 @@ from cogs.shared.your_table import table_link
 from cogs.tables.messages import TableMessages
 from cogs.tables.more_screen import InvitationMenu
 from cogs.tables.threads import TableThreads
-from engines.texts import say
+from engines.texts import Player, say
 from sessions.shared.refusals import Refused
 
 
@@ -32,8 +32,11 @@ class InvitationFeature(Feature):
         await require_members(interaction, [invited])
         table = await self.service.guests.invite(menu.table, interaction.user.id, invited)
         await self.tell(interaction, say("You have invited {member}.", member=f"<@{invited}>"))
+        inviter = table.seat_of(interaction.user.id)
+        assert inviter is not None, "only players invite"
         invitation = say(
-            "You are invited to a game of {game}: tap Join at the table. {link}",
+            "You are invited to a game of {game} with {player}: tap Join at the table. {link}",
+            player=Player(inviter.seat),
             game=self.game(table.game).name,
             link=table_link(table),
         )

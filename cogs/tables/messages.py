@@ -20,7 +20,7 @@ from cogs.shared.responses import (
 )
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
-from cogs.tables.pings import mention
+from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
 from engines.texts import Text
 from sessions.pings.pings import PingPlan
@@ -149,7 +149,7 @@ class TableMessages:
     ) -> None:
         """Ping these users to a lobby, in a message below the table."""
         renderer = await self._renderers.for_channel(table)
-        ping = mention(users, renderer.render(invitation))
+        ping = mention(users, with_time(renderer.render(invitation), table, self._service.now(), renderer))
         await interaction.followup.send(ping.line, allowed_mentions=ping.mentioned)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:

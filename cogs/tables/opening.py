@@ -20,7 +20,7 @@ from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents
 from cogs.tables.threads import TableThreads
 from engines.contract import Game, GameOptions
-from engines.texts import say
+from engines.texts import Player, say
 from sessions.shared.refusals import Refused
 
 
@@ -96,7 +96,13 @@ class OpeningCommands(Feature):
         await guests.admit(table.id, opponents.users)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
-        invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
+        seat = table.seat_of(host)
+        assert seat is not None, "whoever opens a table sits there"
+        invitation = say(
+            "You are invited to a game of {game} with {player}: tap Join at the table.",
+            player=Player(seat.seat),
+            game=game.name,
+        )
         if in_thread:
             table = await self._threads.post(interaction, table)
             if opponents.users:

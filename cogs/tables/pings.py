@@ -17,7 +17,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.your_table import table_link
-from db.records import TakeBackRecord, Vote
+from db.records import TableRecord, TakeBackRecord, Vote
 from engines.optional_parts import its_your_turn
 from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
@@ -86,6 +86,14 @@ def vote_ping(users: Collection[int], vote: Vote, game: str, now: datetime, rend
         player = Player(vote.seat)
         asked = say("{asker} asks to remove {player} from your game of {game}.", asker=asker, player=player, game=game)
     return _to_answer(users, asked, vote.ends_at, now, renderer)
+
+
+def with_time(line: str, table: TableRecord, now: datetime, renderer: Renderer) -> str:
+    """A line about a table that has not started, and how long it stays open."""
+    if table.deadline is None:
+        return line
+    stays = say("The table stays open for {time}.", time=renderer.span(table.deadline - now))
+    return f"{line} {renderer.render(stays)}"
 
 
 def mention(users: Collection[int], text: str) -> Ping:

@@ -24,7 +24,7 @@ from cogs.shared.responses import (
 )
 from cogs.shared.threads import archive, find_thread
 from cogs.tables.messages import TableMessages
-from cogs.tables.pings import mention
+from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
 from engines.texts import Player, Text, say
 from sessions.service import TableService
@@ -200,7 +200,7 @@ class TableThreads:
     async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
         """Ping these users in the table's own channel. In a thread, a mention also adds them to it."""
         renderer = await self._renderers.for_channel(table)
-        ping = mention(users, renderer.render(invitation))
+        ping = mention(users, with_time(renderer.render(invitation), table, self._service.now(), renderer))
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
 

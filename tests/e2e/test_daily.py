@@ -253,7 +253,8 @@ async def test_a_reminder_in_the_evening(room: Room) -> None:
     await comes(room, Kind.REMINDER)
     ping = room.channel.history()[-1]
     assert [user.id for user in ping.mentions] == [ann.id]
-    assert "waits for you: Card Duel" in ping.content
+    assert "waits for you: Card Duel. It ends in " in ping.content
+    assert "<t:" not in ping.content, "a phone may not render it"
     await service.settings.choose(ann.id, Wish.REMINDER, False)
     await comes(room, Kind.REMINDER)
     assert room.channel.history()[-1].id == ping.id

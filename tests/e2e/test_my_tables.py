@@ -1,5 +1,7 @@
 """/games, the way from one hand to the next, and news for members who do not play."""
 
+from typing import Any
+
 import discord
 import pytest
 from simcord import ChannelHandle
@@ -171,7 +173,28 @@ async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     assert not called(room.channel, "that you follow")
     await room.confirm(bob, "resign")
     (call,) = called(room.channel, "The 3 Piles game that you follow is over.")
+    assert texts(call) == f"{cat.mention} The 3 Piles game that you follow is over. ann wins!"
     assert [user.id for user in call.mentions] == [cat.id]
+
+
+async def test_news_that_discord_makes_wait_come_later(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await press(room.members["cat"], room.shown, "Follow")
+    await room.type_move(ann, "draw")
+    send, refused = discord.PartialMessageable.send, ["once"]
+
+    async def wait(channel: discord.PartialMessageable, content: str | None = None, **message: Any) -> discord.Message:
+        if content and "that you follow" in content and refused:
+            refused.clear()
+            raise discord.RateLimited(280)
+        return await send(channel, content, **message)
+
+    monkeypatch.setattr(discord.PartialMessageable, "send", wait)
+    await room.confirm(bob, "resign")
+    await room.env.advance_time(270)
+    assert not called(room.channel, "that you follow")
+    await room.env.advance_time(11)
+    assert len(called(room.channel, "that you follow")) == 1
 
 
 async def test_a_follower_is_told_that_a_game_was_closed(room: Room) -> None:

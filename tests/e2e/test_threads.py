@@ -107,6 +107,10 @@ async def test_invited_members_are_called_in_the_thread(threaded: Room) -> None:
     await slash(ann, threaded.channel, "play three-piles", opponents=f"<@{bob.id}>")
     (call,) = [message for message in threaded.channel.threads[0].history() if "You are invited" in message.content]
     assert [user.id for user in call.mentions] == [bob.id]
+    assert texts(call) == (
+        f"{bob.mention} You are invited to a game of 3 Piles with ann: tap Join at the table. "
+        "The table stays open for 60 minutes."
+    )
 
 
 async def test_a_rematch_stays_in_the_thread(threaded: Room) -> None:

@@ -17,7 +17,7 @@ import pytest
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.tables import pings
-from cogs.tables.pings import Ping, ping_of, ping_view, request_ping, vote_ping
+from cogs.tables.pings import Ping, mention, ping_of, ping_view, request_ping, vote_ping, with_time
 from db.records import PingRecord, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
@@ -71,6 +71,14 @@ def reader(language: str) -> Renderer:
 
 def turn(snapshot: Snapshot, planned: PingPlan) -> Callable[[str], Ping]:
     return lambda language: ping_of(planned, snapshot, NOW, reader(language))
+
+
+def invited(language: str) -> Ping:
+    invitation = say(
+        "You are invited to a game of {game} with {player}: tap Join at the table.", player=Player(0), game="Hearts"
+    )
+    line = with_time(reader(language).render(invitation), waiting().table, NOW, reader(language))
+    return mention([101], line)
 
 
 VOTE = Vote(1, 0, NOW + timedelta(hours=24), (0,))
@@ -205,6 +213,17 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 ann bittet darum, in Hearts einen Zug zurückzunehmen. Zeit für die Antwort: 12 Stunden.",
             "@101 ann demande à reprendre un coup à Hearts. Temps pour répondre : 12 heures.",
             "@101 ann pide deshacer una jugada en Hearts. Tiempo para responder: 12 horas.",
+        ),
+    ),
+    "an invitation": (
+        invited,
+        (
+            "@101 You are invited to a game of Hearts with ann: tap Join at the table. "
+            "The table stays open for 23 hours.",
+            "@101 ann lädt dich zu Hearts ein: Tippe am Tisch auf „Mitspielen“. Der Tisch ist noch 23 Stunden offen.",
+            "@101 ann t'invite à une partie de Hearts : touche « Rejoindre » à la table. "
+            "La table reste ouverte encore 23 heures.",
+            "@101 ann te invita a una partida de Hearts: toca «Unirse» en la mesa. La mesa sigue abierta 23 horas más.",
         ),
     ),
     "a vote on a removal": (
