@@ -40,7 +40,7 @@ class LeagueOrganiser(Feature):
     async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
         league = await self._organised(interaction, control.league)
-        deeds = await self.service.league_organising.deeds(league)
+        deeds = await self.service.league_ledger.deeds(league)
         renderer = await own_renderer(self.renderers, interaction, league)
         members = await self.renderers.names.of(league.guild_id, {deed.by for deed in deeds}, renderer)
         await show(interaction, organiser_screen(league, deeds, members, renderer))

@@ -8,11 +8,11 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button
-from cogs.leagues.words import moment, result_of, result_of_round, round_name, versus
+from cogs.leagues.words import deed_line, result_of, result_of_round, round_name, versus
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord
+from db.league_records import DeedRecord, LeagueRecord, MatchRecord
 from engines.texts import Player, Text, say
 from sessions.leagues.organising import correctable
 
@@ -27,7 +27,7 @@ def organiser_screen(
     """The organiser's tools. ``members`` are the names of those who have done something, by their ids."""
     parts: Parts = [f"## 🛠️ {safe_name(league.name)}", *_menus(league, renderer)]
     if deeds:
-        done = "\n".join(_deed(deed, members, renderer) for deed in deeds[-LATEST_DEEDS:])
+        done = "\n".join(deed_line(deed, members, renderer) for deed in deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
     cancel = league_button(
         league, LeagueVerb.ASK_CANCEL, say("Cancel for everybody"), renderer, discord.ButtonStyle.danger
@@ -83,20 +83,3 @@ def _about(league: LeagueRecord, match: MatchRecord) -> Text:
     if match.is_open:
         return say("{round}: open", round=round_name(league, match))
     return result_of_round(league, match)
-
-
-def _deed(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
-    """A line of the log."""
-    who = safe_name(members.get(deed.by, "?"))
-    match deed.deed:
-        case Deed.STARTED:
-            what = say("{member} began the first round.", member=who)
-        case Deed.ENTERED:
-            what = say("{member} entered a result: {match}.", member=who, match=versus(deed.numbers))
-        case Deed.REPLACED:
-            what = say("{member} let {player} take over a place.", member=who, player=Player(deed.numbers[0]))
-        case Deed.CANCELLED:
-            what = say("Cancelled by {member}.", member=who)
-        case Deed.NEXT_ROUND:
-            what = say("{member} began the next round.", member=who)
-    return f"-# {moment(deed.at)} {renderer.render(what)}"

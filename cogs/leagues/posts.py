@@ -44,4 +44,6 @@ class LeaguePosts:
         if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
             zone = await self._service.settings.time_zone(shown.league.guild_id)
             drawn = await league_pictures(self._pictures, shown, game, zone, renderer)
-        return Content(league_post(shown, game, renderer, drawn), *drawn)
+        organisers = {deed.by for deed in shown.deeds}
+        members = await self._renderers.names.of(shown.league.guild_id, organisers, renderer)
+        return Content(league_post(shown, game, renderer, drawn, members), *drawn)

@@ -1,6 +1,7 @@
 """A league's post: first the list of those who sign up, then the table and the open matches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -8,7 +9,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import table_lines
-from cogs.leagues.words import moment, round_name, versus, won_by
+from cogs.leagues.words import deed_line, moment, round_name, versus, won_by
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
@@ -25,14 +26,20 @@ _LIVE_CUP = say(
     "A live cup: all tables of a round play the same cards at the same time, and each seat is compared with the same "
     "seat at the other tables. When all have ended, the next round begins by itself."
 )
+MOST_DEEDS = 3
+"""How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
 """How many open matches a post lists."""
 
 
 def league_post(
-    shown: Overview, game: Game[Any] | None, renderer: Renderer, pictures: Sequence[Picture] = ()
+    shown: Overview,
+    game: Game[Any] | None,
+    renderer: Renderer,
+    pictures: Sequence[Picture] = (),
+    members: Mapping[int, str] = MappingProxyType({}),
 ) -> ui.LayoutView:
-    """The post of a league. ``renderer`` names entries by number."""
+    """The post of a league. ``renderer`` names entries by number, ``members`` organisers by user id."""
     if shown.league.phase is LeaguePhase.SIGN_UP:
         return sign_up_screen(shown.league, game, renderer)
     league = shown.league
@@ -43,6 +50,7 @@ def league_post(
             _heading(shown, game, renderer),
             *(galleries or ["\n".join(table_lines(shown, renderer))]),
             "" if league.phase.is_over else _open_matches(shown, renderer),
+            "\n".join(deed_line(deed, members, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
             _seal(league, renderer),
             row(*_buttons(league, renderer)),
         )

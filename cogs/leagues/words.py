@@ -1,6 +1,6 @@
 """What leagues say: rounds, matches and results, with the names of those who take part."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -11,8 +11,8 @@ from babel.dates import format_skeleton
 
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
-from cogs.shared.rendering import Renderer
-from db.league_records import LeaguePhase, LeagueRecord, MatchRecord, Stage
+from cogs.shared.rendering import Renderer, safe_name
+from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, Stage
 from engines.texts import Player, Text, say
 
 
@@ -126,3 +126,20 @@ def _listed(numbers: Sequence[int]) -> Text:
     for number in numbers[1:]:
         shown = say("{first}, {second}", first=shown, second=Player(number))
     return shown
+
+
+def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
+    """A line about what an organiser has done; ``members`` are names by user id."""
+    who = safe_name(members.get(deed.by, "?"))
+    match deed.deed:
+        case Deed.STARTED:
+            what = say("{member} began the first round.", member=who)
+        case Deed.ENTERED:
+            what = say("{member} entered a result: {match}.", member=who, match=versus(deed.numbers))
+        case Deed.REPLACED:
+            what = say("{member} let {player} take over a place.", member=who, player=Player(deed.numbers[0]))
+        case Deed.CANCELLED:
+            what = say("Cancelled by {member}.", member=who)
+        case Deed.NEXT_ROUND:
+            what = say("{member} began the next round.", member=who)
+    return f"-# {moment(deed.at)} {renderer.render(what)}"

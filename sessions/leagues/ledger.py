@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
 
-from db.league_records import LeagueRecord, MatchTable
+from db.league_records import DeedRecord, LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
 from db.post_records import Due, PostKind
 from engines.texts import say
@@ -116,6 +116,10 @@ class Ledger:
         due = [Due(PostKind.MATCH, table.match_id, table.table_id) for table in tables]
         await self._posts.call(league.guild_id, due, self.now())
         self.on_posts()
+
+    async def deeds(self, league: LeagueRecord) -> list[DeedRecord]:
+        """What organisers have done by hand, oldest first."""
+        return await self._store.deeds(league.id)
 
     async def set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
         """Store when something is due in a league that the caller holds; no screen shows it."""

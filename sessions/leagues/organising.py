@@ -26,14 +26,9 @@ class Organising:
     """Changes leagues by hand."""
 
     def __init__(self, cache: TableCache, ledger: Ledger, rounds: Rounds, tables: MatchTables) -> None:
-        self._store = cache.store.leagues
         self._ledger = ledger
         self._rounds = rounds
         self._tables = tables
-
-    async def deeds(self, league: LeagueRecord) -> list[DeedRecord]:
-        """What has been done by hand, oldest first."""
-        return await self._store.deeds(league.id)
 
     async def enter(
         self, league_id: int, guild_id: int | None, user_id: int, match_id: int, winner: int | None, *, may_manage: bool
@@ -44,6 +39,7 @@ class Organising:
             match = league.match(match_id)
             if match is None or match not in correctable(league):
                 raise Refused(say("The result of this match can't be changed any more."))
+            _require_no_own(league, user_id, [match])
             places = [1 if winner in (None, number) else 2 for number in match.numbers]
             deed = DeedRecord(self._ledger.now(), user_id, Deed.ENTERED, match.numbers)
             change = LeagueChange(matches=[entered(match, places)], deeds=[deed])
@@ -63,6 +59,7 @@ class Organising:
             known = league.entry_of(by)
             if known is not None and known not in league.waiting:
                 raise Refused(say("That member takes part already."))
+            _require_no_own(league, user_id, [match for match in league.matches if number in match.numbers])
             deed = DeedRecord(self._ledger.now(), user_id, Deed.REPLACED, (number,))
             change = LeagueChange(
                 entries=[replace(entry, status=EntryStatus.IN)],
@@ -104,6 +101,13 @@ class Organising:
         for tables in (await self._tables.of(list(match_ids))).values():
             for table in tables:
                 await self._tables.close(table.table_id)
+
+
+def _require_no_own(league: LeagueRecord, user_id: int, matches: Sequence[MatchRecord]) -> None:
+    """Raise ``Refused`` if the member plays in one of these matches that is open, and could escape a defeat."""
+    own = league.entry_of(user_id)
+    if own is not None and any(match.is_open and own.number in match.numbers for match in matches):
+        raise Refused(say("You are playing in that match. Another member who may manage messages here can do that."))
 
 
 def correctable(league: LeagueRecord) -> list[MatchRecord]:

@@ -2,18 +2,22 @@
 
 from dataclasses import dataclass
 
-from db.league_records import LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
+from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
+
+CHANGES = (Deed.ENTERED, Deed.REPLACED)
+"""What an organiser does to the matches of others, which everybody should know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A league with its tables (one for each group, best first) and where its open matches are played.
 
-    ``champion`` is the number of the winner of a league that is finished.
+    ``champion`` is the number of the winner of a league that is finished, ``deeds`` the results and players that an
+    organiser has changed.
     """
 
     league: LeagueRecord
@@ -21,6 +25,7 @@ class Overview:
     standings: tuple[tuple[Line, ...], ...]
     places: dict[int, MatchTable]
     champion: int | None
+    deeds: tuple[DeedRecord, ...] = ()
 
     @property
     def open_matches(self) -> list[MatchRecord]:
@@ -86,5 +91,6 @@ class Overviews:
             is_of_pairs=is_pairs,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
+            deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed in CHANGES),
             champion=champion(league, is_pairs=is_pairs) if league.phase is LeaguePhase.FINISHED else None,
         )

@@ -81,9 +81,6 @@ NOT_QUOTED: dict[str, set[str]] = {
         "This match is postponed: it ends {when}.",
         "{round} · {match}",
     },
-    "cogs/leagues/organiser_screen.py": {
-        "{member} entered a result: {match}.",
-    },
     "cogs/leagues/pictures.py": {
         "{day}",
         "{game} · {members}",

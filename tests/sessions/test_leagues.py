@@ -11,7 +11,7 @@ import pytest
 from card_room import Room
 from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
-from db.league_records import EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, Stage
+from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, Stage
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
@@ -347,3 +347,25 @@ async def test_the_best_four_of_a_game_for_several_meet_in_the_final(room: Room)
     assert league.phase is LeaguePhase.FINISHED
     with pytest.raises(Refused, match="can't be changed any more"):
         await win(league.matches[0], league.matches[0].numbers[1])
+
+
+async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
+    """Who plays in a match neither enters its result nor replaces anybody in it; what is done stands in the post."""
+    league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
+    own, other = sorted(league.open_matches, key=lambda match: 0 not in match.numbers)
+    organising, guild = room.service.league_organising, league.guild_id
+    for number in own.numbers:
+        with pytest.raises(Refused, match="You are playing in that match"):
+            await organising.replace(league.id, guild, ORGANISER, number, 199, may_manage=True)
+    with pytest.raises(Refused, match="You are playing in that match"):
+        await organising.enter(league.id, guild, ORGANISER, own.id, own.numbers[0], may_manage=True)
+    assert (await room.service.league_overviews.of(league.id)).deeds == ()
+    await organising.replace(league.id, guild, ORGANISER, other.numbers[0], 199, may_manage=False)
+    await organising.enter(league.id, guild, ORGANISER, other.id, other.numbers[1], may_manage=False)
+    await organising.enter(league.id, guild, 999, own.id, own.numbers[1], may_manage=True)
+    done = (await room.service.league_overviews.of(league.id)).deeds
+    assert [(deed.by, deed.deed, deed.numbers) for deed in done] == [
+        (ORGANISER, Deed.REPLACED, other.numbers[:1]),
+        (ORGANISER, Deed.ENTERED, other.numbers),
+        (999, Deed.ENTERED, own.numbers),
+    ]

@@ -13,7 +13,7 @@ from cogs.leagues.screen import league_post
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
-from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 from sessions.tables.pace import Pace
@@ -71,3 +71,13 @@ def test_each_picture_is_shown_whole() -> None:
     post = league_post(shown, FakeGame(), Renderer("en-US", {0: "ann"}), pictures)
     galleries = [item for item in post.walk_children() if isinstance(item, ui.MediaGallery)]
     assert [[one.description for one in gallery.items] for gallery in galleries] == [["A podium"], ["A table"]]
+
+
+def test_what_an_organiser_has_changed_stands_in_the_post() -> None:
+    deeds = (Deed.REPLACED, Deed.REPLACED, Deed.REPLACED, Deed.ENTERED)
+    done = tuple(DeedRecord(NOON, 3, deed, (0, 1)) for deed in deeds)
+    shown = Overview(LEAGUE, True, ((line(0),),), {}, champion=0, deeds=done)
+    renderer = Renderer("en-US", {0: "ann", 1: "bob"}, isolated=False)
+    written = text(league_post(shown, FakeGame(), renderer, members={3: "cat"}))
+    assert written.count("cat let ann take over a place.") == 2, "the latest three"
+    assert "cat entered a result: ann – bob." in written
