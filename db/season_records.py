@@ -1,6 +1,8 @@
 """What the store holds about seasons, as plain values."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +14,14 @@ class SeasonLine:
     points: int
     games: int
     wins: int
+
+
+class SeasonNow(NamedTuple):
+    """The season in which a game counts that ends now: its number and when it has begun.
+
+    ``latest`` is the latest one that can have begun in any time zone.
+    """
+
+    number: int
+    begins_at: datetime
+    latest: int

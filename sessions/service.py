@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from db.season_records import SeasonNow
 from db.store import Store
 from engines.contract import Game
 from sessions.clocks.deadlines import Deadlines
@@ -28,7 +29,7 @@ from sessions.honours.honours import Honours
 from sessions.insights.insights import Insights
 from sessions.leaderboards.leaderboards import Leaderboards
 from sessions.leaderboards.rated_games import RatedGames
-from sessions.leaderboards.seasons import Seasons
+from sessions.leaderboards.seasons import Season, Seasons
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.organising import Organising
 from sessions.leagues.overview import Overviews
@@ -176,9 +177,11 @@ class TableService:
         self.bus.subscribe(self.league_rounds.on_event, *ENDED)
         self.league_ledger.on_due = partial(self.timer.bring_forward, self.times.leagues)
 
-    async def _season_of(self, guild_id: int) -> int:
-        """The number of the season in which a game that ends now counts."""
-        return (await self.seasons.now(guild_id)).number
+    async def _season_of(self, guild_id: int) -> SeasonNow:
+        """The season in which a game that ends now counts."""
+        season = await self.seasons.now(guild_id)
+        begins_at = season.begins_at(await self.settings.time_zone(guild_id))
+        return SeasonNow(season.number, begins_at, Season.of((self.now() + timedelta(days=1)).date()).number)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle passed deadlines and let computers move."""

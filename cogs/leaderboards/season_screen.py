@@ -76,7 +76,7 @@ def _page_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -> 
 
 _RULE = say(
     "Each rated game among members that you play to its end gives you 1 point, and 1 more for each player who "
-    "finishes behind you."
+    "finishes behind you. Your best 20 games count."
 )
 
 

@@ -1,20 +1,25 @@
 """Counts the points of a season, and finds who has scored most.
 
 Every rated game among members that a player stays in to its end gives them a point, and one more for each player who
-finished behind them. Seasons are numbered: four times the year, and 0 to 3 more.
+finished behind them. The best games count, so that nobody gets ahead by playing more than anybody else. Seasons are
+numbered: four times the year, and 0 to 3 more.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, select
+from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, update
 
 from db.drivers.dialects import insert
 from db.leaderboards.standings import scored
 from db.schema.seasons import season_lines
-from db.schema.tables import hidden_members, results
-from db.season_records import SeasonLine
+from db.schema.tables import hidden_members, results, seats, tables
+from db.season_records import SeasonLine, SeasonNow
 from db.stored import Stored, browse
+
+MOST_COUNTED = 20
+"""How many of a member's games in a season count: those with the most points."""
 
 _lines = season_lines.c
 _OF_SEASON = tuple(_lines[name] == bindparam(name) for name in ("guild_id", "season"))
@@ -32,30 +37,48 @@ _BEFORE = select(func.max(_lines.season)).where(
 )
 
 
-def count_in_season(connection: Connection, table_id: int, season: int) -> None:
+def count_in_season(connection: Connection, table_id: int, season: SeasonNow, now: datetime) -> None:
     """Count a game that has just been stored. One in which a computer has a seat of its own gives no points."""
     rows = connection.execute(scored().where(results.c.table_id == table_id)).all()
-    if any(row.user_id is None for row in rows):
+    if not rows or any(row.user_id is None for row in rows):
         return
-    for row in rows:
-        if row.computer is None:  # otherwise the member has left, and a computer has played on
-            beaten = sum(other.place > row.place for other in rows)
-            _count(connection, (row.guild_id, season, row.user_id), 1 + beaten, int(row.won))
+    guild_id = rows[0].guild_id
+    members = {row.user_id for row in rows if row.computer is None}  # otherwise they have left, and a computer played
+    for user_id in sorted(members | _back_from_the_future(connection, guild_id, season, now)):
+        _count(connection, guild_id, season, user_id, table_id)
 
 
-def _count(connection: Connection, key: tuple[int, int, int], points: int, won: int) -> None:
-    """Add one game to a member's line of a season."""
-    guild_id, season, user_id = key
+def _back_from_the_future(connection: Connection, guild_id: int, season: SeasonNow, now: datetime) -> set[int]:
+    """The members with points in seasons to come, which are taken away: a clock was wrong, and their games end now."""
+    later = (_lines.guild_id == guild_id) & (_lines.season > season.latest)
+    members = set(connection.scalars(delete(season_lines).where(later).returning(_lines.user_id)))
+    if members:
+        wrong = (tables.c.guild_id == guild_id) & (tables.c.finished_at > now)
+        connection.execute(update(tables).where(wrong).values(finished_at=now))
+    return members
+
+
+def _count(connection: Connection, guild_id: int, season: SeasonNow, user_id: int, table_id: int) -> None:
+    """Store what a member's best games of a season give, with the game that ends now at this table."""
+    is_in_season = or_(tables.c.finished_at >= season.begins_at, tables.c.id == table_id)
+    own = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
+    own = own.where(seats.c.user_id == user_id, tables.c.guild_id == guild_id, is_in_season)
+    games: dict[int, list[Row[Any]]] = {}
+    for row in connection.execute(scored().where(results.c.table_id.in_(own))):
+        games.setdefault(row.table_id, []).append(row)
+    scores: list[tuple[int, bool]] = []
+    for players in games.values():
+        mine = next((row for row in players if row.user_id == user_id and row.computer is None), None)
+        if mine is not None and all(row.user_id is not None for row in players):
+            scores.append((1 + sum(row.place > mine.place for row in players), mine.won))
+    best = sorted(scores, reverse=True)[:MOST_COUNTED]
     is_hidden = select(func.count()).where(hidden_members.c.user_id == user_id).scalar_subquery()
-    first = insert(season_lines).values(
-        guild_id=guild_id, season=season, user_id=user_id, points=points, games=1, wins=won, hidden=is_hidden
+    counted = {"points": sum(points for points, _ in best), "games": len(best), "wins": sum(won for _, won in best)}
+    row = insert(season_lines).values(
+        guild_id=guild_id, season=season.number, user_id=user_id, hidden=is_hidden, **counted
     )
-    connection.execute(
-        first.on_conflict_do_update(
-            index_elements=[_lines.guild_id, _lines.season, _lines.user_id],
-            set_={"points": _lines.points + points, "games": _lines.games + 1, "wins": _lines.wins + won},
-        )
-    )
+    key = [_lines.guild_id, _lines.season, _lines.user_id]
+    connection.execute(row.on_conflict_do_update(index_elements=key, set_=counted))
 
 
 def season_page(

@@ -24,6 +24,7 @@ from db.records import (
     Vote,
 )
 from db.schema.tables import tables
+from db.season_records import SeasonNow
 from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
@@ -173,7 +174,11 @@ class Change:
         self._columns |= {"options": dict(options)}
 
     def finish(
-        self, results: Sequence[ResultRecord], now: datetime, unrated: Unrated | None = None, season: int | None = None
+        self,
+        results: Sequence[ResultRecord],
+        now: datetime,
+        unrated: Unrated | None = None,
+        season: SeasonNow | None = None,
     ) -> None:
         """End the game with a result for every seat, and count it in standings and ``season``, unless ``unrated``.
 
@@ -183,7 +188,7 @@ class Change:
         self._note(update_table, {"unrated": unrated})  # only then is it known whether they count
         self._note(count_results, now)
         if season is not None:
-            self._note(count_in_season, season)
+            self._note(count_in_season, season, now)
         self.set_vote(None)
         self._note(forget_plans)
         self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}

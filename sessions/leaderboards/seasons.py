@@ -62,8 +62,11 @@ class Season:
 
     def ends_at(self, zone: ZoneInfo) -> datetime:
         """The midnight at which the season ends in a time zone."""
-        following = self.numbered(self.number + 1)
-        first_day = date(following.year, following.quarter * MONTHS + 1, 1)
+        return self.numbered(self.number + 1).begins_at(zone)
+
+    def begins_at(self, zone: ZoneInfo) -> datetime:
+        """The midnight at which the season begins in a time zone."""
+        first_day = date(self.year, self.quarter * MONTHS + 1, 1)
         return datetime.combine(first_day, time(), zone).astimezone(UTC)
 
 

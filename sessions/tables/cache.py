@@ -14,6 +14,7 @@ from structlog.contextvars import bound_contextvars
 
 from db.plan_records import PlanRecord
 from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
+from db.season_records import SeasonNow
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
@@ -39,8 +40,8 @@ CAPACITY = 2_000
 """How many tables stay in memory, at about 1 kB a move. Any other is replayed when it is next used."""
 
 
-SeasonOf: TypeAlias = Callable[[int], Awaitable[int]]
-"""The number of the season in which a game of a server that ends now counts. Who only reads tables needs none."""
+SeasonOf: TypeAlias = Callable[[int], Awaitable[SeasonNow]]
+"""The season in which a game of a server that ends now counts. Who only reads tables needs none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord, Vote
+from db.season_records import SeasonNow
 from db.store import Change
 from engines.sides import Sides
 from sessions.shared.events import EventKind
@@ -67,7 +68,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await next_times(cache.store, seated, after, begun, cache.now(), update.late)
     ended = is_over or (not is_called_off and after.state.outcome is not None)
     results: tuple[ResultRecord, ...] = ()
-    season: int | None = None
+    season: SeasonNow | None = None
     if ended:
         seated = replace(seated, unrated=why_unrated(seated, sides))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from db.records import Player, Rating, ResultRecord, TableRecord
+from db.season_records import SeasonNow
 from db.store import Store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
-SEASON = 4 * 2026 + 1
+SEASON = SeasonNow(4 * 2026 + 1, NOON, 4 * 2026 + 1)
 GUILD, CHANNEL = 100, 200
 ANNA, BEN, CLARA = 11, 12, 13
 

@@ -4,11 +4,13 @@ import random
 
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
+from db.leaderboards.seasons import MOST_COUNTED
 from db.records import ResultRecord, SeatRecord
-from db.season_records import SeasonLine
+from db.season_records import SeasonLine, SeasonNow
 from db.store import Store
 
 NOW, BEFORE = 4 * 2026 + 1, 4 * 2026
+HOUR = 60 * MINUTE
 
 
 async def scored(store: Store, results: list[ResultRecord], season: int = NOW, left: tuple[int, ...] = ()) -> None:
@@ -19,7 +21,9 @@ async def scored(store: Store, results: list[ResultRecord], season: int = NOW, l
             user = results[seat].player
             assert isinstance(user, int)
             change.hand_over(SeatRecord(seat, user, "easy"))
-        change.finish(results, NOON + MINUTE, season=season)
+        # The seasons of these tests are an hour long, and the latest one begins at noon.
+        begins_at = NOON + (season - NOW) * HOUR
+        change.finish(results, begins_at + MINUTE, season=SeasonNow(season, begins_at, season))
 
 
 async def test_a_point_for_the_game_and_one_for_each_player_behind(store: Store) -> None:
@@ -47,7 +51,7 @@ async def test_games_with_computers_give_no_points(store: Store) -> None:
 
 
 async def test_the_first_of_past_seasons(store: Store) -> None:
-    for season in (BEFORE, BEFORE - 3, NOW):
+    for season in (BEFORE - 3, BEFORE, NOW):
         await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 3)], season)
     past = await store.seasons.past(GUILD, NOW, most=8, places=2)
     assert list(past) == [BEFORE, BEFORE - 3], "the latest first"
@@ -62,6 +66,43 @@ async def test_hidden_members_are_not_shown(store: Store) -> None:
     lines, _ = await store.seasons.page(GUILD, NOW, offset=0, limit=9)
     assert {line.user_id for line in lines} == {BEN, CLARA}
     assert (await store.seasons.line_of(GUILD, NOW, ANNA)) == SeasonLine(1, ANNA, 4, 2, 2), "their own line"
+
+
+async def test_the_best_twenty_games_count(store: Store) -> None:
+    """Otherwise whoever plays most is first, however often they lose."""
+    for number in range(30):
+        await scored(store, [result(0, ANNA, 2), result(1, 100 + number)])
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, points=20, games=MOST_COUNTED, wins=0)
+    for number in range(11):
+        await scored(store, [result(0, BEN), result(1, 200 + number, 2)])
+    assert await store.seasons.line_of(GUILD, NOW, BEN) == SeasonLine(1, BEN, points=22, games=11, wins=11)
+    for number in range(3):
+        await scored(store, [result(0, ANNA), result(1, 300 + number, 2)])
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, points=23, games=20, wins=3)
+
+
+async def test_seasons_that_are_over_stay_as_they_were(store: Store) -> None:
+    for _ in range(3):
+        await scored(store, [result(0, ANNA), result(1, BEN, 2)], BEFORE)
+    before = await store.seasons.line_of(GUILD, BEFORE, ANNA)
+    await scored(store, [result(0, BEN), result(1, ANNA, 2)])
+    assert await store.seasons.line_of(GUILD, BEFORE, ANNA) == before == SeasonLine(1, ANNA, 6, 3, 3)
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(2, ANNA, 1, 1, 0)
+
+
+async def test_points_of_a_clock_that_was_ahead_come_back(store: Store) -> None:
+    """For a minute the clock was 400 days ahead. The games of that minute count now, and not again in a year."""
+    await scored(store, [result(0, ANNA), result(1, BEN, 2)])
+    await scored(store, [result(0, ANNA), result(1, BEN, 2)], NOW + 4)
+    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
+    await scored(store, [result(0, CLARA), result(1, BEN, 2)])
+    for user, points, games in ((ANNA, 4, 2), (BEN, 3, 3), (CLARA, 2, 1)):
+        line = await store.seasons.line_of(GUILD, NOW, user)
+        assert line is not None
+        assert (line.points, line.games) == (points, games)
+    assert await store.seasons.page(GUILD, NOW + 4, offset=0, limit=9) == ([], 0)
+    await scored(store, [result(0, ANNA), result(1, CLARA, 2)], NOW + 4)
+    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
 
 
 async def test_pages_are_what_sorting_everything_gives(store: Store) -> None:
