@@ -1,6 +1,6 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from db.records import Phase
 from sessions.shared.events import EventKind
@@ -19,15 +19,20 @@ class Deadlines:
 
     In a league they forfeit the game.
 
-    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back.
+    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back. They
+    ``give_way`` to members who have tapped already: nobody is late because the bot is busy.
     """
 
-    def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
+    def __init__(
+        self, cache: TableCache, is_out_of_reach: Callable[[int], bool], give_way: Callable[[], Awaitable[None]]
+    ) -> None:
         self._cache = cache
+        self._give_way = give_way
         self._is_out_of_reach = is_out_of_reach
 
     async def on_due(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
+        await self._give_way()
         async with self._cache.hold(table_id, reload=True) as entry:
             table, live = entry.table, entry.live
             if not table.phase.is_open or table.deadline is None or table.deadline > self._cache.now():

@@ -5,7 +5,10 @@ import asyncio
 from sessions.shared.timer import Sleep
 
 LONGEST_DELAY = 0.1
-"""The longest that other work is put off, in seconds, however many members wait for answers."""
+"""The longest that other work is put off for each member who waits for an answer, in seconds."""
+MOST_DELAY = 5.0
+"""The longest that it is put off however many wait. So in a rush several changes of a table are shown together, computers
+pause, and fewer pictures are drawn."""
 
 
 class Precedence:
@@ -34,7 +37,8 @@ class Precedence:
         """Wait until nobody waits for an answer, but not for long. Then the callers continue one by one."""
         if not self._awaited and not self._delays:
             return
-        delay = asyncio.ensure_future(self._sleep(LONGEST_DELAY))
+        longest = min(LONGEST_DELAY * max(1, self._awaited), MOST_DELAY)
+        delay = asyncio.ensure_future(self._sleep(longest))
         self._delays.append(delay)
         try:
             await asyncio.wait([delay])

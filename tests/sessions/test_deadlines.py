@@ -93,6 +93,20 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     await other.service.close()
 
 
+async def test_who_tapped_in_time_is_not_late_because_the_bot_is_busy(room: Room):
+    table = await window(room)
+    room.service.precedence.begin_answer()
+    room.pass_time(seconds=30)
+    late = asyncio.create_task(room.service.deadlines.on_due(table.id))
+    await asyncio.sleep(0)
+    await room.play.act(table.id, BEN, ["challenge"])
+    room.service.precedence.end_answer()
+    await late
+    texts = [move.text for move in await room.store.games.moves(table.id)]
+    assert "challenge" in texts
+    assert texts.count("accept") <= 1, "only of who had not tapped"
+
+
 async def test_a_move_just_before_the_deadline_counts(room: Room):
     table = await window(room)
     room.pass_time(seconds=31)

@@ -68,6 +68,20 @@ async def test_nothing_is_put_off_for_long(monkeypatch: pytest.MonkeyPatch) -> N
         await asyncio.gather(*(first.give_way() for _ in range(3)))
 
 
+@pytest.mark.parametrize(("waiting", "longest"), [(1, 0.1), (20, 2.0), (1000, 5.0)])
+async def test_in_a_rush_work_is_put_off_longer(waiting: int, longest: float) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    first = Precedence(sleep)
+    for _ in range(waiting):
+        first.begin_answer()
+    await first.give_way()
+    assert slept == [pytest.approx(longest)]
+
+
 async def test_work_that_is_cancelled_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
     first = Precedence()

@@ -115,6 +115,7 @@ async def test_a_picture_that_is_overtaken_after_its_reader_has_gone_is_no_error
     await idle()
     impatient.cancel()
     await idle()
+    del impatient  # it would keep the picture
     is_current = False
     studio.may_end.set()
     await first
