@@ -7,8 +7,8 @@ from sessions.shared.timer import Sleep
 LONGEST_DELAY = 0.1
 """The longest that other work is put off for each member who waits for an answer, in seconds."""
 MOST_DELAY = 5.0
-"""The longest that it is put off however many wait. So in a rush several changes of a table are shown together, computers
-pause, and fewer pictures are drawn."""
+"""The longest that it is put off however many wait. So in a rush several changes of a table are shown together,
+computers pause, and fewer pictures are drawn."""
 
 
 class Precedence:
