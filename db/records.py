@@ -196,8 +196,8 @@ class TableRecord:
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
     ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
     everybody knows its cards. ``race`` is the day or the deal that others play as well, each alone; ``unrated`` says
-    why no rating changes. ``match_id`` is the match of a league that is played here. ``sealed_until`` is set in a live
-    cup: until then others may still play the same deal, whether or not this game has ended.
+    why no rating changes. ``match_id`` is the match of a league that is played here. ``is_dealt_elsewhere``
+    is set in a live cup: whether others still play the same deal, whether or not this game has ended.
     """
 
     id: int
@@ -227,7 +227,7 @@ class TableRecord:
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
     unrated: Unrated | None = None
     match_id: int | None = None
-    sealed_until: datetime | None = None
+    is_dealt_elsewhere: bool | None = None
 
     @property
     def home_channel(self) -> int:
@@ -276,7 +276,7 @@ class TableRecord:
         if self.lesson is not None:
             return TableMode.LESSON
         if self.match_id is not None:
-            return TableMode.LEAGUE if self.sealed_until is None else TableMode.LIVE_CUP
+            return TableMode.LEAGUE if self.is_dealt_elsewhere is None else TableMode.LIVE_CUP
         return TableMode.PRACTICE if self.private else TableMode.CHANNEL
 
     @property

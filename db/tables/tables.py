@@ -28,12 +28,12 @@ from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.daily import days_of_tables
 from db.tables.deals import deals_of_tables
-from db.tables.live_cups import sealed_until
+from db.tables.live_cups import dealt_elsewhere
 from db.tables.plans import plans_by_table
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table
 
-_OF_OTHER_TABLES = ("seats", "clocks", "vote", "take_backs", "race", "plans", "sealed_until")
+_OF_OTHER_TABLES = ("seats", "clocks", "vote", "take_backs", "race", "plans", "is_dealt_elsewhere")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
 _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
@@ -170,7 +170,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     take_backs_of = take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
     plans_of = plans_by_table(connection, [row.id for row in rows if row.with_plans])
     private = [row.id for row in rows if row.private]
-    sealed_of = sealed_until(connection, [row.id for row in rows if row.match_id is not None])
+    dealt = dealt_elsewhere(connection, [row.id for row in rows if row.match_id is not None])
     race_of = days_of_tables(connection, private) | deals_of_tables(connection, private)
     return [
         TableRecord(
@@ -181,7 +181,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
             take_backs=tuple(take_backs_of.get(row.id, ())),
             race=race_of.get(row.id),
             plans=tuple(plans_of.get(row.id, ())),
-            sealed_until=sealed_of.get(row.id),
+            is_dealt_elsewhere=dealt.get(row.id),
         )
         for row in rows
     ]

@@ -82,6 +82,8 @@ class Organising:
             columns = {"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None}
             league = await self._ledger.change(league, LeagueChange(columns=columns, deeds=[deed]))
         await self._close_tables([match.id for match in league.matches if match.is_open])
+        if league.is_live_cup:
+            await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
 
     async def drop_out(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Leave a league that is being played, which loses all matches from now on. Raises ``Refused``."""

@@ -43,7 +43,7 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
 
 def is_open_to_all(table: TableRecord, now: datetime) -> bool:
     """Whether the deal may be revealed when the game is finished, because nobody else is to play it unknown."""
-    if table.sealed_until is not None and table.sealed_until > now:
+    if table.is_dealt_elsewhere:
         return False
     return table.race is None or table.race.is_open_to_all(now)
 

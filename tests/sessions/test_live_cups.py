@@ -208,7 +208,7 @@ def cup_of(entries: int, *matches: MatchRecord) -> LeagueRecord:
     members = tuple(EntryRecord(number, 100 + number, EntryStatus.IN) for number in range(entries))
     rounds = max(one.round for one in matches)
     return LeagueRecord(
-        1, GUILD, CHANNEL, None, LeagueKind.EVENING, "Friday", "three_piles", ORGANISER, LeaguePhase.ROUNDS, 40, 8, 0,
+        1, GUILD, CHANNEL, LeagueKind.EVENING, "Friday", "three_piles", ORGANISER, LeaguePhase.ROUNDS, 40, 8, 0,
         "live_1", 20, rounds, NOON, NOON, NOON, NOON, "key", members, matches,
     )  # fmt: skip
 
@@ -260,3 +260,30 @@ def test_the_matchpoints_of_a_seat_have_a_fixed_sum(tables: int, luck: Random) -
     lines = live_cup_lines(cup_of(3 * tables, *matches))
     assert sum(line.total for line in lines) == 3 * tables * (tables - 1)
     assert max(line.total for line in lines) <= 2 * (tables - 1)
+
+
+async def test_ended_tables_stay_sealed_while_another_goes_on_however_late_it_is(room: Room) -> None:
+    """The cup stands past its round: nobody has ended the match whose time is over."""
+    cup = await begun(room, "three_piles", 2, range(101, 105))
+    first, second = await tables_of(room, cup, 1)
+    await room.seats.resign(first.id, first.users[0])
+    room.pass_time(hours=5)
+    for service in (room.service, room.restarted().service):
+        shown = await service.views.snapshot(first.id, None)
+        assert (shown.is_sealed, shown.deal is not None and shown.deal.seed) == (True, None)
+    await room.seats.resign(second.id, second.users[0])
+    await settled(room, cup)
+    shown = await room.service.views.snapshot(first.id, None)
+    assert not shown.is_sealed
+    assert shown.deal is not None
+    assert shown.deal.seed is not None
+
+
+async def test_a_cancelled_cup_seals_nothing_any_more(room: Room) -> None:
+    cup = await begun(room, "three_piles", 2, range(101, 105))
+    first, second = await tables_of(room, cup, 1)
+    await room.seats.resign(first.id, first.users[0])
+    await room.service.league_organising.cancel(cup.id, GUILD, ORGANISER, may_manage=False)
+    assert not (await room.service.views.snapshot(first.id, None)).is_sealed
+    closed = await room.service.views.snapshot(second.id, None)
+    assert (closed.table.phase, closed.deal is not None and closed.deal.seed) == (Phase.CLOSED, None)
