@@ -166,11 +166,11 @@ class Names:
 
 def _told_apart(known: Mapping[int, KnownName]) -> dict[int, str]:
     """What members are called; where two have the same name, with the names of their accounts."""
-    looks = [_look(name.shown) for name in known.values()]
-    return {
-        user: name.shown if looks.count(look) == 1 else _with_account(name)
-        for (user, name), look in zip(known.items(), looks, strict=True)
-    }
+    alike: defaultdict[str, list[int]] = defaultdict(list)
+    for user, name in known.items():
+        alike[_look(name.shown)].append(user)
+    alone = {users[0] for users in alike.values() if len(users) == 1}
+    return {user: name.shown if user in alone else _with_account(name) for user, name in known.items()}
 
 
 def _look(name: str) -> str:

@@ -20,6 +20,8 @@ from tests.discord_api.circumstances import Circumstances, InteractionType, Mess
 from tests.discord_api.validator import check_request
 
 _ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
+_REORDERING = re.compile("[\u202a-\u202e\u2066\u2067]")
+"""Controls that a name may have and no text needs."""
 _WORD = re.compile(r"\w+")
 _READ = frozenset({"content", "label", "description", "placeholder", "name", "title"})
 """The parts of a request that people read."""
@@ -86,13 +88,15 @@ class RequestLog:
 
 
 def bare_names(path: str, body: Any, names: frozenset[str]) -> Iterator[str]:
-    """Names of members that do not stand in isolates, in any text that a request shows to them."""
+    """Names that reorder any text of a request, or of members that do not stand in isolates there."""
     match body:
         case _ if path.startswith("/applications"):  # descriptions of commands have an example of a name
             pass
         case str():
             outside = _ISOLATED.sub("", body)
             yield from (f"the name {name} is not isolated: {body}" for name in names & {*_WORD.findall(outside)})
+            if _REORDERING.search(body):
+                yield f"the order of letters is changed: {body!r}"
         case Mapping():
             for key, part in body.items():
                 if key in _READ or not isinstance(part, str):

@@ -2,12 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 
+from discord import Permissions
+
 from cogs.shared.names import AGE
 from playground.testing.people import press, slash
 from playground.testing.room import Room
 from playground.testing.screens import texts
+from tests.e2e.request_log import RequestLog
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past
+from tests.e2e.test_leagues import begun, post_of
 
+HOSTILE = "Cup \u202etxt.exe"
 Restart = Callable[..., Awaitable[None]]
 
 
@@ -33,3 +38,20 @@ async def test_a_changed_nickname_is_shown_when_the_old_one_has_its_age(room: Ro
     shown = texts(room.shown)
     assert "The Queen" in shown
     assert "bob" not in shown
+
+
+async def test_the_name_of_a_league_reorders_nothing(room: Room, request_log: RequestLog) -> None:
+    """Neither in its posts, nor in pings and threads, nor in the calendar; ``request_log`` looks at every text."""
+    assert room.bot.user is not None
+    calendar = room.guild.create_role("calendar", permissions=Permissions(create_events=True))
+    room.env.backend.add_member_role(room.guild.id, room.bot.user.id, calendar.id)
+    await room.env.settle()
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, weeks=2, name=HOSTILE)
+    (event,) = request_log.sent("POST", "/guilds/*/scheduled-events")
+    assert event.body["name"].startswith("\u2068Cup txt.exe\u2069: ")
+    await room.env.advance_time(600)
+    await press(ann, post_of(room), "In words")
+    await begun(room, bob, ann, weeks=2, name="\u200b\u200b")
+    _, unnamed = request_log.sent("POST", "/guilds/*/scheduled-events")
+    assert unnamed.body["name"].startswith("\u2068?\u2069: ")
