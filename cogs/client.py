@@ -184,7 +184,7 @@ class Cardroom(commands.AutoShardedBot):
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._announcer = Announcer(self, self.service, sleep)
         self._news = News(self._announcer, self.service, self.renderers, sleep)
-        self._cups = CupMessages(self, self.service, self.renderers, self._pictures, contents, sleep)
+        self._cups = CupMessages(self.keeper, self.service, self.renderers, self._pictures)
         self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self.keeper, self._threads)
         self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
@@ -245,7 +245,7 @@ class Cardroom(commands.AutoShardedBot):
                 await self._drawers.close()
             await self._comparison.close()
             await self._threads.close()
-            await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues, self._cups)))
+            await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues)))
             await self._announcer.close()
             await self.keeper.close()
             await self.table_messages.close()

@@ -11,7 +11,7 @@ class CupRecord(Race):
     """A cup of a server: sealed ``deals``, numbered from 1, that its members play until ``ends_at``.
 
     All seeds follow from ``key``, which nobody is shown before the cup has ended. ``due_at`` is when its result is to
-    be posted; ``None``: it has been, or there is none. The message in ``channel_id`` shows the cup.
+    be posted; ``None``: it has been, or there is none. A post in ``channel_id`` shows the cup.
 
     In a *derby*, the cup of another server has the same deals: ``rival_id``, which stays when the derby is called off
     (``derby_is_off``). ``server_name`` is what the server was called then. Another server can become the rival until
@@ -21,7 +21,6 @@ class CupRecord(Race):
     id: int
     guild_id: int
     channel_id: int
-    message_id: int | None
     organiser_id: int
     name: str
     game: str

@@ -1,7 +1,7 @@
 """What the store holds about posts: what is posted in channels and kept there."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 
@@ -21,6 +21,12 @@ class PostKind(StrEnum):
     """The organiser has entered the result of a match."""
     POSTPONED = "postponed"
     """A match is postponed, or somebody asks for that."""
+    CUP = "cup"
+    CUP_RESULT = "cup result"
+
+
+POSTED_WITHIN = timedelta(minutes=1)
+"""How long the response may take that shows something new. After that the bot posts it itself."""
 
 
 @dataclass(frozen=True, slots=True)

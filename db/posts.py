@@ -41,6 +41,11 @@ class Posts:
         query = select(posts).where(is_shown, *self._shards.conditions(posts.c.guild_id)).order_by(posts.c.id)
         return [_record(row) for row in await self._database.query(rows, query.limit(limit))]
 
+    async def changed(self, kind: PostKind, subject: int, now: datetime) -> None:
+        """Have the post of this kind about this subject shown again, if there is one."""
+        its = update(posts).filter_by(kind=kind, subject=subject)
+        await self._database.write(execute, its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
+
     async def make_due(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
         """Have these posts of a server shown."""
         await self._database.write(make_due, guild_id, due, now)

@@ -8,15 +8,16 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.cups.messages import CupMessages
 from cogs.cups.names import with_members
-from cogs.cups.screen import open_screen, words_screen
+from cogs.cups.screen import words_screen
 from cogs.hands.messages import HandMessages
 from cogs.shared.confirmations import answered, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.responses import first_response, send_file, send_first, show, show_in_place
+from cogs.shared.responses import send_file, show, show_in_place
 from cogs.shared.same_cards import CupButton, CupVerb
 from db.cup_records import CupRecord
+from db.post_records import PostKind
 from engines.texts import Text, say
 from sessions.cups.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
 
@@ -61,12 +62,17 @@ class CupCommands(Feature):
         )
 
     async def open(self, interaction: discord.Interaction[Any], name: str, game: str, deals: int, days: int) -> None:
-        """Open a cup and respond with its message. One whose channel is gone moves here."""
+        """Open a cup and respond with its message. One whose post is gone moves here."""
         require_permissions(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         assert interaction.guild is not None
-        channels = {channel.id for channel in (*interaction.guild.channels, *interaction.guild.threads)}
+        guild = interaction.guild
+
+        async def is_shown(cup: CupRecord) -> bool:
+            here = guild.get_channel_or_thread(cup.channel_id) is not None
+            return here and await self._messages.keeper.is_there(PostKind.CUP, cup.id)
+
         cup = await self.service.cups.open(
             interaction.guild_id,
             interaction.channel_id,
@@ -75,7 +81,7 @@ class CupCommands(Feature):
             self.game(game),
             deals,
             days,
-            channels,
+            is_shown,
         )
         await self.show_new(interaction, cup)
 
@@ -83,15 +89,9 @@ class CupCommands(Feature):
         """Respond with the message of a cup that has just been opened here, or has moved here."""
         self._messages.follow(cup)
         shown = await self.service.cups.overview(cup.id)
-        view = open_screen(shown, await self.renderers.for_server(cup.guild_id, cup.organiser_id))
-        view.stop()
-        async with first_response(interaction) as response:
-            if response is not None:
-                await self.service.cups.shown_at(cup.id, await send_first(interaction, response, view=view))
-                return
-        # The answer was late, so the interaction had to be acknowledged privately.
-        self._messages.show(cup.id)
-        await self.tell(interaction, say("The cup is open."))
+        content = await self._messages.content(shown)
+        if not await self._messages.keeper.respond(interaction, PostKind.CUP, cup.id, content):
+            await self.tell(interaction, say("The cup is open."))
 
     async def on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         """Deal the member the next deal, or show the game that they have begun."""

@@ -77,6 +77,7 @@ class Keeper:
         self._posts = service.posts
         self._contents = contents
         self._sleep = sleep
+        self._changed: CoalescingTasks[tuple[PostKind, int]] = CoalescingTasks(self._note_change, sleep)
         self._kinds: dict[PostKind, tuple[Describe, CoalescingTasks[int]]] = {}
         self._signatures: dict[int, int] = {}
         """What the messages of posts show, as far as this run of the bot knows."""
@@ -100,8 +101,13 @@ class Keeper:
 
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
+        await self._changed.close()
         for _, updates in self._kinds.values():
             await updates.close()
+
+    def changed(self, kind: PostKind, subject: int) -> None:
+        """Show a change that has stored nothing about its post."""
+        self._changed.request((kind, subject))
 
     async def on_due(self, post_id: int) -> None:
         """Show a post."""
@@ -121,6 +127,7 @@ class Keeper:
         post = await self._posts.find(kind, subject)
         assert post is not None, "it was stored with what it shows"
         assert interaction.channel_id is not None
+        self.look()  # so that the post follows if this response is lost
         async with first_response(interaction) as response:
             if response is not None:
                 message_id = await send_first(interaction, response, **content.to_send)
@@ -155,6 +162,10 @@ class Keeper:
                     await self._compare(post)
                     await self._sleep(pause)
             last = found[-1].id
+
+    async def _note_change(self, about: tuple[PostKind, int]) -> None:
+        await self._posts.changed(*about, self._service.now())
+        self.look()
 
     async def _compare(self, post: PostRecord) -> None:
         assert post.message_id is not None

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
 from db.cup_records import CupRecord
 from db.drivers.statements import execute, rows
+from db.post_records import POSTED_WITHIN, Due, PostKind
+from db.posts import make_due
 from db.race_records import DealRecord
 from db.schema.cups import cups
 from db.stored import Stored, read, write
@@ -16,12 +19,13 @@ from db.tables.deals import deals_of_cup, insert_deal
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
 
 
-def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord]) -> CupRecord:
-    """Store a cup with its deals. The database gives the ids."""
+def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord], now: datetime) -> CupRecord:
+    """Store a cup with its deals, and when to post it if nothing shows it by then. The database gives the ids."""
     columns = {name: getattr(cup, name) for name in _COLUMNS}
     cup_id = connection.execute(insert(cups).values(columns).returning(cups.c.id)).scalar_one()
     for deal in deals:
         insert_deal(connection, replace(deal, cup_id=cup_id))
+    make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup_id)], now + POSTED_WITHIN)
     opened = find_cup(connection, cup_id)
     assert opened is not None
     return opened
@@ -33,11 +37,26 @@ def find_cup(connection: Connection, cup_id: int) -> CupRecord | None:
     return None if found is None else CupRecord(**found._mapping, deals=deals_of_cup(connection, cup_id))
 
 
+def move_cup(connection: Connection, cup: CupRecord, channel_id: int, now: datetime) -> None:
+    """Move a cup to another channel, or have it posted anew where it is."""
+    connection.execute(update(cups).where(cups.c.id == cup.id).values(channel_id=channel_id))
+    make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup.id, is_anew=True)], now + POSTED_WITHIN)
+
+
+def close_cup(connection: Connection, cup: CupRecord, now: datetime) -> None:
+    """Note that a cup is over, and have its result posted, unless it has been cancelled."""
+    connection.execute(update(cups).where(cups.c.id == cup.id).values(due_at=None))
+    result = [] if cup.is_cancelled else [Due(PostKind.CUP_RESULT, cup.id)]
+    make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup.id), *result], now)
+
+
 class Cups(Stored):
     """Stores cups; every method is one transaction."""
 
     open = write(insert_cup)
     get = read(find_cup)
+    move = write(move_cup)
+    close = write(close_cup)
 
     async def due_on(self, guild_id: int) -> list[CupRecord]:
         """The cups of a server whose result has not been posted."""

@@ -36,7 +36,7 @@ def _accept(connection: Connection, invitation: str, rival: CupRecord, now: date
     if cup is None:
         return None
     deals = [replace(deal, guild_id=rival.guild_id) for deal in cup.deals]
-    opened = insert_cup(connection, replace(rival, rival_id=cup.id), deals)
+    opened = insert_cup(connection, replace(rival, rival_id=cup.id), deals, now)
     linked = update(cups).where(cups.c.id == cup.id).values(rival_id=opened.id, due_at=opened.due_at)
     connection.execute(linked)
     return opened

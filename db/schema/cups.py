@@ -12,7 +12,6 @@ cups = Table(
     Column("id", Integer, primary_key=True),
     Column("guild_id", Integer, nullable=False),
     Column("channel_id", Integer, nullable=False),
-    Column("message_id", Integer),
     Column("organiser_id", Integer, nullable=False),
     Column("name", Text, nullable=False),
     Column("game", Text, nullable=False),

@@ -1,8 +1,8 @@
 """Cups: members play sealed deals, each alone against the same computers, and are compared deal by deal."""
 
-from collections.abc import Callable, Collection, Container
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from typing import Any
 
 from db.cup_records import CupRecord
@@ -92,11 +92,11 @@ class Cups:
         game: Game[Any],
         deals: int,
         days: int,
-        channels: Container[int],
+        is_shown: Callable[[CupRecord], Awaitable[bool]],
     ) -> CupRecord:
         """Open a cup. Raises ``Refused``.
 
-        If the organiser has a cup of this name whose channel is none of ``channels``, that one moves here instead.
+        If the organiser has a cup of this name that no channel shows any more (``is_shown``), that one moves here.
         """
         name = " ".join(name.split())[:LONGEST_NAME].strip()
         if not name:
@@ -107,7 +107,7 @@ class Cups:
             others = await self._store.due_on(guild_id)
             for other in others:
                 if other.name.casefold() == name.casefold():
-                    return await self._moved(other, user_id, channel_id, channels)
+                    return await self._moved(other, user_id, channel_id, is_shown)
             require_room(others)
             zone = await self._settings.time_zone(guild_id)
             # In the zone's time, so that a cup ends at the time of day at which it began.
@@ -116,7 +116,6 @@ class Cups:
                 id=0,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                message_id=None,
                 organiser_id=user_id,
                 name=name,
                 game=game.key,
@@ -127,7 +126,8 @@ class Cups:
                 due_at=ends_at,
             )
             async with self.own_lists.opening(guild_id, user_id):
-                return await self._store.open(cup, [_sealed(cup, game, number) for number in range(1, deals + 1)])
+                sealed = [_sealed(cup, game, number) for number in range(1, deals + 1)]
+                return await self._store.open(cup, sealed, self._cache.now())
 
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""
@@ -216,19 +216,21 @@ class Cups:
         """Whether nobody can begin a deal of a cup any more."""
         return cup.has_ended(self._cache.now())
 
-    async def shown_at(self, cup_id: int, message_id: int) -> None:
-        """Note which message shows a cup."""
-        await self._store.change(cup_id, message_id=message_id)
+    async def close(self, cup: CupRecord) -> None:
+        """Note that a cup is over, and have its result posted."""
+        await self._store.close(cup, self._cache.now())
 
-    async def post_at(self, cup_id: int, when: datetime | None) -> None:
-        """Set when to post the result; ``None``: never again."""
-        await self._store.change(cup_id, due_at=when)
-
-    async def _moved(self, cup: CupRecord, user_id: int, channel_id: int, channels: Container[int]) -> CupRecord:
-        """The organiser's cup, moved to this channel because its own is gone. Raises ``Refused`` otherwise."""
-        if cup.organiser_id != user_id or cup.channel_id in channels:
+    async def _moved(
+        self,
+        cup: CupRecord,
+        user_id: int,
+        channel_id: int,
+        is_shown: Callable[[CupRecord], Awaitable[bool]],
+    ) -> CupRecord:
+        """The organiser's cup, moved to this channel because its post is gone. Raises ``Refused`` otherwise."""
+        if cup.organiser_id != user_id or await is_shown(cup):
             raise Refused(say("There is a cup of that name already. Choose another name."))
-        await self._store.change(cup.id, channel_id=channel_id, message_id=None)
+        await self._store.move(cup, channel_id, self._cache.now())
         return await self._get(cup.id)
 
     async def _get(self, cup_id: int) -> CupRecord:

@@ -70,7 +70,6 @@ class Invitations:
                 id=0,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                message_id=None,
                 organiser_id=user_id,
                 name=_free_name(inviting.name, [other.name for other in others]),
                 server_name=_one_line(server_name),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
-from db.post_records import Due, PostKind
+from db.post_records import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
@@ -21,8 +21,6 @@ MOST_OPEN = 5
 LONGEST_NAME = 40
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
-POSTED_WITHIN = timedelta(minutes=1)
-"""How long the response that shows a new league may take. After that the bot posts the league itself."""
 IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 

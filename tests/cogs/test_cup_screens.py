@@ -29,7 +29,7 @@ def crowded(*, tied: bool) -> CupOverview:
     )
     name = "*" * LONGEST_NAME
     cup = CupRecord(
-        1, 1, 2, 3, 4, name, "counterweight", True, "0" * 64, NOON, False, NOON, deals, rival_id=2, server_name=name
+        1, 1, 2, 4, name, "counterweight", True, "0" * 64, NOON, False, NOON, deals, rival_id=2, server_name=name
     )
     lines = tuple(
         CupLine(1 if tied else user + 1, user, (Cell(150.5, 118),) * MOST_DEALS, 944) for user in range(MEMBERS)

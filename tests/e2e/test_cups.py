@@ -18,7 +18,7 @@ from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableMode
 from engines import GAMES
 from engines.contract import DailyGame
-from pictures.canvas import SIZE
+from pictures.canvas import PIXELS
 from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused
@@ -239,7 +239,7 @@ async def test_the_result_is_a_picture_with_the_same_in_words(room: Room, bot_ma
     result = room.channel.history()[-1]
     (picture,) = result.attachments
     with Image.open(BytesIO(await picture.read())) as drawn:
-        assert drawn.size == SIZE
+        assert drawn.size == PIXELS
     (shown,) = read(result).pictures
     assert {name for name in (ann.name, bob.name) if f". {name}: " in shown.alt} == {ann.name, bob.name}
     assert f"{ann.name}: " in texts(await press(bob, result, "In words"))

@@ -189,11 +189,14 @@ async def test_a_side_that_cancels_ends_the_derby_and_the_other_goes_on(room: Ro
 
 async def test_a_server_that_removes_the_bot_ends_the_derby(room: Room, elsewhere: Elsewhere) -> None:
     await derby(room, elsewhere)
-    await room.bot.service.guild_data.left(elsewhere.guild.id)
+    await room.env.advance_time(61)
+    room.env.backend.emit("GUILD_DELETE", {"id": str(elsewhere.guild.id)})
+    await room.env.advance_time(61)
     await room.env.advance_time(61)
     assert "This cup goes on alone." in public(room.channel)
     await room.bot.service.guild_data.joined(elsewhere.guild.id)
     await room.env.advance_time(2 * DAY + 5 * 60)
+    await room.env.advance_time(61)
     assert all("derby" not in texts(place.channel.history()[-1]) for place in (room, elsewhere))
 
 

@@ -30,6 +30,8 @@ from tests.e2e.request_log import RequestLog
 HOUR = timedelta(hours=1).total_seconds()
 LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 4, "weeks": 3, "pace": "days_1"}
 
+CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
+
 
 @pytest.fixture
 def bot_maker() -> MakeBot:
@@ -198,6 +200,51 @@ async def test_an_answer_that_discord_loses_is_posted_within_a_minute(room: Room
     await room.env.advance_time(61)
     assert len(posts(room)) == 1
     assert read(posts(room)[0]).button("Sign up")
+
+
+async def open_cup(room: Room) -> MemberActor:
+    ann = room.people(1)[0]
+    await slash(ann, room.channel, "league cup", **CUP)
+    return ann
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (413, 40005)])
+async def test_the_result_of_a_cup_is_told_in_words_where_pictures_are_refused(
+    room: Room, status: int, code: int
+) -> None:
+    refuse(room, uploads, status, code)
+    await open_cup(room)
+    await room.env.advance_time(4 * 24 * HOUR + 120)
+    result, closed = posts(room)[-1], posts(room)[0]
+    assert "Nobody has finished a deal." in texts(result)
+    assert not result.attachments
+    assert "Play" not in [button.face for button in read(closed).buttons]
+
+
+async def test_the_result_of_a_cup_survives_a_closed_channel_and_a_restart(room: Room, life: Life) -> None:
+    await open_cup(room)
+    refusal = refuse(room, in_channel(room), 403, 50001)
+    await room.env.advance_time(4 * 24 * HOUR + 120)
+    await life.restart(killed=True)
+    await room.env.advance_time(24 * HOUR)
+    refusal.times = 0
+    await an_hour_passes(room)
+    assert sum("Nobody has finished a deal." in texts(post) for post in posts(room)) == 1
+    assert len(posts(room)) == 2
+
+
+async def test_a_running_cup_is_posted_again_once_and_then_by_its_command(room: Room) -> None:
+    ann = await open_cup(room)
+    for is_there in (True, False):
+        await room.env.advance_time(HOUR)
+        delete(room, posts(room)[0])
+        await an_hour_passes(room)
+        assert len(posts(room)) == is_there
+    await slash(ann, room.channel, "league cup", **CUP)
+    (shown,) = posts(room)
+    assert read(shown).button("Play")
+    assert len(room.rows()["cups"]) == 1
+    assert "There is a cup of that name" in told(await ann.slash(room.channel, "league cup", **CUP))
 
 
 def test_every_kind_of_post_has_a_keeper(room: Room) -> None:

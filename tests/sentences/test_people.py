@@ -11,7 +11,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
-import discord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +38,7 @@ from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
 ROOT = Path(__file__).parents[2]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 PEOPLE = {seat: f"member{seat}" for seat in range(10)}
-READER = Renderer(discord.Locale.american_english, PEOPLE, isolated=False)
+READER = Renderer("en-US", PEOPLE, isolated=False)
 SAID_OF = {"asker", "first", "late", "loser", "member", "name", "names", "other", "others", "partner", "player"}
 SAID_OF |= {"players", "second", "who", "winner", "winners"}
 """Fields that name people."""
@@ -260,7 +259,7 @@ def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool, is_derby: 
                 if user != other:
                     totals[user] += 1 if own == theirs else 2 * ((own < theirs) is fewest)
     best = {user for user, total in totals.items() if total == max(totals.values())}
-    cup = CupRecord(1, 1, 2, 3, 4, "cup", "counter", True, "0" * 64, NOON, False, NOON, ())
+    cup = CupRecord(1, 1, 2, 4, "cup", "counter", True, "0" * 64, NOON, False, NOON, ())
     lines = cup_lines(cast(Any, deals), fewest_points_win=fewest)
     members = tuple(range(6))
     derby = Derby(2, "other", frozenset(), Score(1, 1, 1)) if is_derby else None

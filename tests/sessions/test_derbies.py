@@ -29,7 +29,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def opened(room: Room, guild: int = GUILD, name: str = "Autumn", organiser: int = ANNA) -> CupRecord:
-    return await room.service.cups.open(guild, HERE, organiser, name, GAME, deals=4, days=2, channels=[HERE])
+    async def is_shown(_: CupRecord) -> bool:
+        return True
+
+    return await room.service.cups.open(guild, HERE, organiser, name, GAME, deals=4, days=2, is_shown=is_shown)
 
 
 async def invited(room: Room, cup: CupRecord) -> str:

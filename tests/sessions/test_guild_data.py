@@ -29,7 +29,11 @@ async def played_elsewhere(room: Room, games: int = 1) -> None:
 
 async def cup_elsewhere(room: Room) -> CupRecord:
     game = room.service.games[PILES]
-    return await room.service.cups.open(ELSEWHERE, 900, ANNA, "Autumn", game, deals=4, days=2, channels=[900])
+
+    async def is_shown(_: CupRecord) -> bool:
+        return True
+
+    return await room.service.cups.open(ELSEWHERE, 900, ANNA, "Autumn", game, deals=4, days=2, is_shown=is_shown)
 
 
 def trace(raw: Raw) -> bool:
