@@ -2,7 +2,7 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /app
-COPY pyproject.toml constraints.txt LICENSE README.md bot.py ./
+COPY pyproject.toml constraints.txt LICENSE README.md bot.py cardroom.py ./
 COPY assets assets
 COPY cogs cogs
 COPY db db

@@ -16,6 +16,7 @@ import yaml
 from dockerfile import DOCKERFILE, ROOT, copied, instructions
 from pydantic import SecretStr
 
+import cardroom
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
@@ -42,6 +43,12 @@ def test_the_image_contains_all_parts_of_the_bot() -> None:
     """What is copied is what ``test_wheel`` builds the wheel of."""
     assert {part for part in PARTS if part != "bot"} | {"bot.py", "assets", "locales"} <= copied()
     assert [name for name in copied() if not (ROOT / name).exists()] == []
+
+
+def test_the_command_looks_for_all_parts_of_the_bot() -> None:
+    assert cardroom.OWN == PARTS
+    assert cardroom.EXIT_PERMANENT == EXIT_PERMANENT
+    assert not [name for name in PARTS if cardroom.is_displaced(name)]
 
 
 def test_exactly_what_is_copied_is_sent_to_the_builder() -> None:

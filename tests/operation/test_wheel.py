@@ -53,6 +53,20 @@ def test_wrong():
     case = read_cases(Path("tests/cases.jsonl"))[0]
     check_case(CrazyEights(), case | {"expect": {"legal_count": 99}})
 """
+NEIGHBOUR = """
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "neighbour"
+version = "2.0"
+
+[tool.setuptools]
+py-modules = ["bot"]
+packages = ["cogs"]
+"""
+
 OTHER_TEST = """
 import sys
 
@@ -210,6 +224,35 @@ def _update(clone: Path, environment: Path) -> None:
     assert restart == "sudo systemctl restart cardroom"
     offline = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}  # pip reads the last one as "on"
     subprocess.run(here, shell=True, cwd=clone, env=os.environ | offline, check=True)
+
+
+def test_a_neighbour_with_the_same_packages_is_named(tmp_path: Path) -> None:
+    """Installed after Cardroom, before it, and removed again."""
+    installation = Installation(tmp_path)
+    neighbour = tmp_path / "neighbour"
+    (neighbour / "cogs").mkdir(parents=True)
+    for file in ("bot.py", "cogs/__init__.py"):
+        (neighbour / file).write_text("print('the neighbour')")
+    (neighbour / "pyproject.toml").write_text(NEIGHBOUR)
+    installation.install(neighbour)
+    told = refusal(installation)
+    assert "in their place are others (neighbour 2.0): bot, cogs. Install Cardroom into" in told
+
+    (wheel,) = (tmp_path / "wheels of source").iterdir()
+    there = ("--python", str(installation.python))
+    _pip(*there, "install", "--no-index", "--no-deps", "--quiet", "--force-reinstall", str(wheel))
+    assert installation.run("cardroom", "--version") == [f"Cardroom {VERSION}"]
+
+    _pip(*there, "uninstall", "--quiet", "--yes", "neighbour")
+    assert "Cardroom cannot start: of its packages these are missing: bot, cogs." in refusal(installation)
+
+
+def refusal(installation: Installation) -> str:
+    """What a start says that is refused."""
+    with installation.process("cardroom", "--version") as process:
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (78, "")
+    return errors
 
 
 def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Installation, tmp_path: Path) -> None:
