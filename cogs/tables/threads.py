@@ -177,13 +177,13 @@ class TableThreads:
         await self._service.places.moved_to_thread(table.id, thread.id)
 
     async def _remove(self, making: asyncio.Task[discord.Thread]) -> None:
-        """Delete a thread that comes too late, or close it if the bot may not delete it: nobody plays there."""
+        """Delete a thread that comes too late, or archive it if the bot may not delete it: nobody plays there."""
         try:
             thread = await making
             try:
                 await thread.delete()
             except discord.Forbidden:
-                await thread.edit(archived=True, locked=True)
+                await thread.edit(archived=True)
         except REQUEST_ERRORS as error:
             _log.info("A thread came late or not at all: %s", error)
 

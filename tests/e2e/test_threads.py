@@ -336,8 +336,9 @@ async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
     assert read(threaded.shown).button("Join")
 
 
+@pytest.mark.parametrize("may_delete", [True, False])
 async def test_a_thread_that_discord_makes_too_late_goes_and_the_table_stays_in_the_channel(
-    threaded: Room, monkeypatch: pytest.MonkeyPatch
+    threaded: Room, monkeypatch: pytest.MonkeyPatch, may_delete: bool
 ) -> None:
     make = discord.PartialMessage.create_thread
 
@@ -351,8 +352,10 @@ async def test_a_thread_that_discord_makes_too_late_goes_and_the_table_stays_in_
     await threaded.env.advance_time(4)
     shown = threaded.shown.id
     assert read(threaded.shown).button("Join")
+    if not may_delete:
+        threaded.env.inject_error("DELETE", "/channels/*", status=403, code=50013)
     await threaded.env.advance_time(30)
-    assert threaded.channel.threads == []
+    assert threaded.channel.threads == [] if may_delete else is_archived(threaded, threaded.channel.threads[0])
     await press(bob, threaded.shown, "Join")
     assert threaded.shown.id == shown
     assert [message.id for message in threaded.channel.history() if read(message).buttons] == [shown]
