@@ -74,10 +74,9 @@ class News:
         host = table.seat_of(table.host_id)
         assert host is not None, "a host has a seat, or hands the table on"
         wanting = say(
-            "A {game} table needs players, {player} is waiting: {link}",
+            "A {game} table needs players, {player} is waiting.",
             game=self._service.games[table.game].name,
             player=Player(host.seat),
-            link=table_link(table),
         )
-        line = with_time(renderer.render(wanting), table, now, renderer)
+        line = f"{with_time(renderer.render(wanting), table, now, renderer)} {table_link(table)}"
         self._announcer.tell(table.guild_id, table.home_channel, chosen, line, ("players", table_id))

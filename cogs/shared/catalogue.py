@@ -10,11 +10,12 @@ import gettext
 import hashlib
 import io
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal
@@ -82,6 +83,10 @@ class Catalogue:
         unit, length = next(((name, unit) for name, unit in _UNITS if time >= 2 * unit), _UNITS[-1])
         count = max(1, (time + length / 60) // length)
         return format_unit(count, f"duration-{unit}", locale=self._name(locale) or "en")
+
+    def listed(self, parts: Sequence[str], locale: str) -> str:
+        """Several things in the language of ``locale``: ``ann, bob and cat``."""
+        return format_list(list(parts), locale=self._name(locale) or "en_GB")
 
     def has(self, locale: str) -> bool:
         """Whether there is a translation for this locale (English needs none)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -148,6 +148,10 @@ class Renderer:
     def span(self, time: timedelta) -> str:
         """A length of time in words, such as ``23 hours``: what a phone shows of a message renders no timestamps."""
         return self.catalogue.span(time, self.locale)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Several things, such as ``ann, bob and cat``."""
+        return self.catalogue.listed(parts, self.locale)
 
     def render(self, text: Text) -> str:
         """The text in the reader's language."""

@@ -183,9 +183,9 @@ def table_in_words(snapshot: Snapshot, users: Collection[int], renderer: Rendere
     others = [seat.seat for seat in snapshot.table.seats if seat.seat not in own]
     if not others:
         return snapshot.game.name
-    named = {"game": snapshot.game.name, "players": ", ".join(renderer.player(seat) for seat in others[:MOST_NAMED])}
-    if len(others) > MOST_NAMED:
-        named["players"] += " …"
+    names = [renderer.player(seat) for seat in others[:MOST_NAMED]]
+    listed = renderer.listed(names) if len(others) <= MOST_NAMED else f"{', '.join(names)} …"
+    named = {"game": snapshot.game.name, "players": listed}
     if any(set(others).intersection(partners(snapshot.sides, seat)) for seat in own):
         return renderer.render(say("{game} with {players}", **named))
     return renderer.render(say("{game} against {players}", **named))

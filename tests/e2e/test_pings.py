@@ -169,7 +169,7 @@ async def test_who_is_late_is_called_once_and_whose_turn_it_is_then(
     await room.env.advance_time(HOUR)
     assert pings(request_log) == [[ann.id], [ann.id], [ann.id], [bob.id]]
     (*_, late, turn) = (texts(ping) for ping in pings_in(room.channel))
-    others = "bob" if players == 2 else "bob, cat"
+    others = "bob" if players == 2 else "bob and cat"
     assert late == (
         f"{ann.mention} Your time ran out in Knotweed against {others}, so a computer plays for you. "
         "Tap “I'm back” to go on."

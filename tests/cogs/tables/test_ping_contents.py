@@ -116,10 +116,10 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "with a partner": (
         turn(waiting(players=4, game=Partners()), plan(100)),
         (
-            "@100 Your turn in Hearts with bob, cat, dan, 23 hours left.",
-            "@100 Du bist dran in Hearts mit bob, cat, dan, noch 23 Stunden.",
-            "@100 À toi de jouer : Hearts avec bob, cat, dan. Il reste 23 heures.",
-            "@100 Te toca en Hearts con bob, cat, dan: tienes 23 horas.",
+            "@100 Your turn in Hearts with bob, cat and dan, 23 hours left.",
+            "@100 Du bist dran in Hearts mit bob, cat und dan, noch 23 Stunden.",
+            "@100 À toi de jouer : Hearts avec bob, cat et dan. Il reste 23 heures.",
+            "@100 Te toca en Hearts con bob, cat y dan: tienes 23 horas.",
         ),
     ),
     "without a limit": (
@@ -164,7 +164,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Your time ran out in Hearts against bob, so a computer plays for you. Tap “I'm back” to go on.",
             "@100 Deine Zeit in Hearts gegen bob ist abgelaufen, also spielt ein Computer für dich. Tippe auf „Ich "
             "bin zurück“, um weiterzuspielen.",
-            "@100 Ton temps est écoulé dans Hearts contre bob : un ordinateur joue à ta place. Touche « Je suis de "
+            "@100 Ton temps est écoulé (Hearts contre bob) : un ordinateur joue à ta place. Touche « Je suis de "
             "retour » pour continuer.",
             "@100 Se te acabó el tiempo en Hearts contra bob, así que un bot juega por ti. Toca «Ya volví» para "
             "seguir.",
@@ -176,8 +176,7 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Time has run out in Hearts against bob. If nobody plays, the game ends in 12 hours.",
             "@100 Die Zeit in Hearts gegen bob ist abgelaufen. Noch 12 Stunden, dann endet das Spiel, wenn niemand "
             "spielt.",
-            "@100 Le temps est écoulé dans Hearts contre bob. Si personne ne joue, la partie se termine dans 12 "
-            "heures.",
+            "@100 Le temps est écoulé (Hearts contre bob). Si personne ne joue, la partie se termine dans 12 heures.",
             "@100 Se acabó el tiempo en Hearts contra bob. Si nadie juega, la partida termina en 12 horas.",
         ),
     ),
