@@ -2,14 +2,18 @@
 
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, create_engine
+from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
+from sqlalchemy.sql.elements import BooleanClauseList, ClauseElement
+from sqlalchemy.sql.operators import and_, or_
 
 from db.drivers import connection, migrate, sqlite
+from db.schema.columns import Flag
 from db.store import Store
 from operation.logs import OWN_PACKAGES
 from tests.databases import (
@@ -92,6 +96,30 @@ def statements_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection, "create_engine", create_engine_like_the_first)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flags_are_compared() -> Iterator[None]:
+    """A flag alone is no condition: PostgreSQL takes no number for a bool, but SQLite does, so nobody would notice."""
+    join, join_list = SQLiteCompiler._generate_delimited_and_list, SQLiteCompiler.visit_expression_clauselist
+
+    def check(clauses: Iterable[ClauseElement]) -> None:
+        bare = [str(clause) for clause in clauses if isinstance(getattr(clause, "type", None), Flag)]
+        assert not bare, f"use is_(True): {bare}"
+
+    def checked(self: SQLiteCompiler, clauses: Sequence[ClauseElement], **named: Any) -> str:
+        check(clauses)
+        return join(self, clauses, **named)
+
+    def checked_list(self: SQLiteCompiler, listed: BooleanClauseList, **named: Any) -> str:
+        if listed.operator in (and_, or_):
+            check(listed.clauses)
+        return join_list(self, listed, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLiteCompiler, "_generate_delimited_and_list", checked)
+        patch.setattr(SQLiteCompiler, "visit_expression_clauselist", checked_list)
         yield
 
 

@@ -48,7 +48,9 @@ def leaves_often(connection: Connection, table: TableRecord, user_id: int, now: 
 
 def left_before_deletion(connection: Connection, user_id: int) -> list[Use]:
     """What is kept of a member whose data is deleted: how many of their latest games they have left early."""
-    guilds = select(tables.c.guild_id).join(seats, _OF_TABLE).where(seats.c.user_id == user_id, seats.c.left_early)
+    guilds = (
+        select(tables.c.guild_id).join(seats, _OF_TABLE).where(seats.c.user_id == user_id, seats.c.left_early.is_(True))
+    )
     return [
         left_early(guild_id, practice, user_id)
         for guild_id in connection.scalars(guilds.distinct()).all()
@@ -70,7 +72,7 @@ def _latest(
         .where(seats.c.user_id == user_id, tables.c.guild_id == guild_id, tables.c.id.is_distinct_from(besides))
         .where(_IS_NO_RACE, _HAS_COMPUTERS if practice else ~_HAS_COMPUTERS)
         .where(or_(tables.c.unrated.is_(None), tables.c.unrated == Unrated.LEFT_EARLY))
-        .where(or_(tables.c.phase == Phase.FINISHED, seats.c.left_early))
+        .where(or_(tables.c.phase == Phase.FINISHED, seats.c.left_early.is_(True)))
         .order_by(tables.c.finished_at.is_not(None), tables.c.finished_at.desc(), tables.c.id.desc())
         .limit(LATEST - 1)
     )

@@ -101,7 +101,7 @@ AS_OF_0013 = """
     DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;
     ALTER TABLE tables DROP COLUMN match_id;
     DROP TABLE daily_games, daily_days, daily_secrets, pings, uses, plans, cross_process_tasks;
-    DROP TABLE puzzle_answers, puzzles, occasions, roles_given;
+    DROP TABLE puzzle_answers, puzzles, occasions, roles_given, posts;
     ALTER TABLE tables DROP COLUMN archive_at;
     DROP INDEX ix_tables_guild_id_finished_at;
     ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated;
@@ -133,8 +133,8 @@ async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str,
     assert [raw.rows(query) for query in EVERYTHING] == new
     assert raw.rows("SELECT * FROM standings ORDER BY id") == standings
     assert raw.rows("SELECT * FROM pings ORDER BY user_id") == [
-        (table.id, 11, 0, 60_000, 120_000, 1),
-        (table.id, 12, -2, 60_000, None, 0),
+        (table.id, 11, 0, 60_000, 120_000, 1, None),
+        (table.id, 12, -2, 60_000, None, 0, None),
     ]
     assert raw.rows(f"SELECT look_at FROM tables WHERE id = {table.id}") == [(7,)]
     assert raw.rows("SELECT shard, kind, subject_id FROM cross_process_tasks") == [(1, "away", 4)]
