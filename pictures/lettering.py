@@ -105,7 +105,7 @@ def number(value: float) -> str:
 def drawable(text: str) -> str:
     """The text on one line, without characters that the font lacks; those that mean something are substituted.
 
-    Fancy letters, such as 𝕭 or Ｂ, are drawn as those that they stand for.
+    Fancy letters, such as mathematical or full-width ones, are drawn as those that they stand for.
     """
     line = " ".join(_in_usual_letters(text.translate(_SUBSTITUTED)).split())
     return " ".join("".join(character for character in line if is_drawn(character)).split())

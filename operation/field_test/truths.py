@@ -65,9 +65,9 @@ async def answer_to(request: Awaitable[Any]) -> Answer:
     """Discord's answer to a request that may be refused."""
     try:
         await request
-    except discord.RateLimited as error:
-        return Answer(429, wait=error.retry_after)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, discord.RateLimited) as error:
+        if isinstance(error, discord.RateLimited):
+            return Answer(429, wait=error.retry_after)
         return Answer(error.status, error.code)
     return Answer()
 

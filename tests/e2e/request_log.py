@@ -10,8 +10,11 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from babel.messages.pofile import read_po
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Message
@@ -19,10 +22,11 @@ from simcord.backend.models import Message
 from tests.discord_api.circumstances import Circumstances, InteractionType, MessageFlag
 from tests.discord_api.validator import check_request
 
+ROOT = Path(__file__).resolve().parents[2]
 _ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
 _REORDERING = re.compile("[\u202a-\u202e\u2066\u2067]")
 """Controls that a name may have and no text needs."""
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"(?<!@)\b\w+")
 _READ = frozenset({"content", "label", "description", "placeholder", "name", "title"})
 """The parts of a request that people read."""
 
@@ -109,8 +113,16 @@ def bare_names(path: str, body: Any, names: frozenset[str]) -> Iterator[str]:
 
 
 def _named(backend: Backend) -> frozenset[str]:
-    """What the members of the simulated servers are called, where that is a word."""
-    return frozenset(user.name for user in backend.users.values() if not user.bot)
+    """What the members of the simulated servers are called, unless the bot itself says that word ("out")."""
+    return frozenset(user.name for user in backend.users.values() if not user.bot) - _own_words()
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """The words of all texts of the bot, in English."""
+    with (ROOT / "locales/de/LC_MESSAGES/cardroom.po").open("rb") as file:
+        texts = [message.id for message in read_po(file)]
+    return frozenset(word for text in texts for word in _WORD.findall(str(text)))
 
 
 def _complaints(request: Request) -> Iterator[str]:

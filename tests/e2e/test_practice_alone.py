@@ -318,8 +318,8 @@ async def test_there_is_nothing_to_leave_and_no_table_to_show(room: Room) -> Non
 async def test_opponents_are_typed_as_for_a_table(room: Room) -> None:
     ann, bob = room.people(2)
     for opponents, sentence in (
-        ("hard hrad <@&77>", "I don't know these opponents: “hrad”, “<@&77>”. Name levels of computers"),
-        ("@bob", "I don't know this opponent: “\\@\u200bbob”. Name levels of computers"),
+        ("hard hrad <@&77>", "I don't know these opponents: “\u2068hrad\u2069”, “<@&77>”. Name levels of computers"),
+        ("@bob", "I don't know this opponent: “\u2068\\@\u200bbob\u2069”. Name levels of computers"),
         ("99", "Knotweed has room for 7 opponents."),
         (bob.mention, "Only computers play in /practice. /play opens a table for members."),
     ):

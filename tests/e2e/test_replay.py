@@ -10,6 +10,7 @@ from simcord import MemberActor
 
 from db.records import Rating, ResultRecord
 from engines import GAMES, Game
+from opponents.reasons.base import FEW_TRIALS
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
@@ -143,11 +144,12 @@ async def test_what_a_computer_considered(room: Room) -> None:
     assert any(thoughts.values())
     for before, move in zip(game, await room.bot.store.games.moves(table.id), strict=False):
         await press(room.members["dan"], shown, "Next")
-        lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
+        told = texts(shown).replace("\ufe0e", "").splitlines()
+        lines = [line for line in told if line.startswith(("✅ **", "▫️ **"))]
         assert lines == [
             f"{'✅' if text == move.text else '▫️'} "
             f"**{before.game.label(before.view(move.seat), before.game.parse(text))}**"
-            f" — wins {round(100 * estimate)}% ({visits} trial{'' if visits == 1 else 's'})"
+            + (f" — wins {round(100 * estimate)}% ({visits} trials)" if visits >= FEW_TRIALS else " — hardly tried")
             for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
         ]
         assert ("considered" in texts(shown)) == bool(lines)

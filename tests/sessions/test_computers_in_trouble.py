@@ -225,7 +225,7 @@ async def test_an_illegal_choice_of_a_computer_is_not_played(
 ):
     """A computer with a bug holds nobody up: a harmless action is played for it."""
 
-    async def think(thinker: Thinker, game: Any, view: Any, level: Level, seed: str) -> Thought[Any]:
+    async def think(thinker: Thinker, game: Any, view: Any, level: Level, seed: str, *, member: int) -> Thought[Any]:
         return Thought(GAMES[KNOTWEED].parse("play 99 2C"))
 
     monkeypatch.setattr(Thinker, "think", think)
