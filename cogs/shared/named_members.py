@@ -40,6 +40,6 @@ async def require_members(interaction: discord.Interaction[Any], users: Collecti
                 pass  # Nobody waits for Discord to say who that is.
     for user in users:
         if user in bots:
-            raise Refused(say("{member} is a bot. You can name only members of this server.", member=f"<@{user}>"))
+            raise Refused(say("You can name only members of this server, and {member} is a bot.", member=f"<@{user}>"))
         if user in strangers:
-            raise Refused(say("{member} is not on this server. You can name only its members.", member=f"<@{user}>"))
+            raise Refused(say("You can name only members of this server, and {member} is none.", member=f"<@{user}>"))

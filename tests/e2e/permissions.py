@@ -27,6 +27,7 @@ REFUSALS = {
     "managers": "Only members who may manage this server can choose",
     "private": "That is another member's practice game, which only they can see.",
     "alone": "Nobody else is playing here, so there is no hurry: the game waits a week for you.",
+    "not-member": "You can name only members of this server, and ",
     "self-invited": "You can't invite yourself. Tap Join at the table.",
     "self-challenged": "You can't challenge yourself. /play opens a table that others can join.",
     # What there is

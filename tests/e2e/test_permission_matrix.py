@@ -246,8 +246,8 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: cancel, league: export, league: match,
                                                                         league: next,
                                                                         league: postpone, league: agree,
-                                                                        league: result, league: entry,
-                                                                        league: replacement
+                                                                        league: result, league: entry
+no-league no-league no-league no-league no-league  no-league  not-member league: replacement
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
                                                                         cup: askcancel, cup: cancel, cup: invite
 no-code   no-code   no-code   no-code   no-code    no-code    no-code   /league derby

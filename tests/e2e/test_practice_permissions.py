@@ -13,7 +13,8 @@ from tests.e2e.trials import Trials
 
 PRACTISING = """
 host         spectator  moderator  outsider
-yes          yes        yes        yes              /play, game of a challenge
+yes          yes        yes        yes              /play
+yes          yes        yes        not-member       game of a challenge
 view         view       view       view             /hand
 yes          no-table   no-table   no-table         /move
 none-over    none-over  none-over  none-over        /replay

@@ -51,7 +51,7 @@ async def test_opponents_who_cannot_be_invited(room: Room, game: str, opponents:
 async def test_a_challenge_to_oneself_or_a_bot(room: Room) -> None:
     ann = room.members["ann"]
     robot = room.guild.add_member(room.env.create_user("robot", bot=True))
-    for target, sentence in ((ann, "You can't challenge yourself"), (robot, f"<@{robot.id}> is a bot.")):
+    for target, sentence in ((ann, "You can't challenge yourself"), (robot, f"and <@{robot.id}> is a bot.")):
         async with room.unchanged():
             answer = told(await ann.context_menu(room.channel, "Challenge to a game", target))
         assert sentence in answer
@@ -65,7 +65,7 @@ async def test_nobody_but_members_can_be_invited_by_name(room: Room, who: str) -
         room.guild.add_member(user)
     assert room.env.bot.user is not None
     named = room.env.bot.user.id if who == "cardroom" else user.id
-    sentence = f"<@{named}> is not on this server." if who == "stranger" else f"<@{named}> is a bot."
+    sentence = f"and <@{named}> is none." if who == "stranger" else f"and <@{named}> is a bot."
     opponents = f"{room.members['bob'].mention} <@{named}>"
     answer = await refused(room, room.members["ann"], "play knotweed", opponents=opponents, invited_only=True)
     assert sentence in answer
