@@ -7,6 +7,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CLARA, KNOTWEED, NOON, S
 from test_table_cache import cache_matches_store
 
 from db.records import Phase, TableRecord
+from engines import GAMES
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
@@ -317,3 +318,16 @@ async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Roo
     with refused("The game has already started"):
         await room.terms.choose_pace(started.id, ANNA, Pace.LIVE_1)
     assert (await room.restarted().service.server_settings.pace(before.guild_id)) is Pace.DAYS_3
+
+
+async def test_a_game_whose_rules_have_changed_since_is_closed_after_a_week(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody can move there any more, and without a limit no clock runs out."""
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.NO_LIMIT)
+    monkeypatch.setattr(type(GAMES[KNOTWEED]), "rules_version", GAMES[KNOTWEED].rules_version + 1)
+    later = room.restarted()
+    later.pass_time(days=7)
+    await later.handle_due()
+    assert (await later.service.views.snapshot(table.id, ANNA)).table.phase is Phase.CLOSED
+    await later.service.close()
