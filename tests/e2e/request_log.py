@@ -24,6 +24,8 @@ from tests.discord_api.validator import check_request
 
 ROOT = Path(__file__).resolve().parents[2]
 _ISOLATED = re.compile("\u2068[^\u2068\u2069]*\u2069")
+_EXAMPLE = re.compile("“@[^”]*”")
+"""How to mention members, as a refusal says it."""
 _REORDERING = re.compile("[\u202a-\u202e\u2066\u2067]")
 """Controls that a name may have and no text needs."""
 _WORD = re.compile(r"(?<!@)\b\w+")
@@ -97,7 +99,7 @@ def bare_names(path: str, body: Any, names: frozenset[str]) -> Iterator[str]:
         case _ if path.startswith("/applications"):  # descriptions of commands have an example of a name
             pass
         case str():
-            outside = _ISOLATED.sub("", body)
+            outside = _EXAMPLE.sub("", _ISOLATED.sub("", body))
             yield from (f"the name {name} is not isolated: {body}" for name in names & {*_WORD.findall(outside)})
             if _REORDERING.search(body):
                 yield f"the order of letters is changed: {body!r}"

@@ -13,6 +13,7 @@ import yarl
 from discord import Permissions
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from db.drivers.copies import address_of
 from db.errors import DatabaseError
@@ -53,6 +54,7 @@ def on_the_wire(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def verdicts(folder: Path, *, is_long: bool = False, patience: float = 5) -> dict[str, str]:
     """Run a field test; the verdict about each truth in its report."""
+    async_context.set(AsyncWebhookAdapter())  # that of a simulated Discord may still be there
     wanted = Wanted(timedelta(seconds=patience), is_long)
     file = await run_field_test(address_of(folder / "cards.db"), TOKEN, CHANNEL, folder, wanted)
     page = file.read_text("utf-8")
