@@ -19,6 +19,7 @@ from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Message
 
+from playground.testing.truths.requests import PROVOKED
 from tests.discord_api.circumstances import Circumstances, InteractionType, MessageFlag
 from tests.discord_api.validator import check_request
 
@@ -76,7 +77,8 @@ class RequestLog:
         try:
             return self._dispatch(backend, method, path, **request)
         except BackendError as error:
-            refusal = error if (error.code, error.message) not in injected else None
+            is_meant = error.message == PROVOKED or (error.code, error.message) in injected
+            refusal = None if is_meant else error
             raise
         finally:
             self.requests.append(Request(method, path, body, known.uploads or (), problems, refusal))

@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from playground.testing.life import PatientEnv
 from playground.testing.truths.backend import MOST_FOLLOW_UPS, Push
 from playground.testing.truths.limits import EMOJIS, MEMBERS, ROLES, THREADS
-from playground.testing.truths.requests import Refusal, refused_emoji, refused_gallery, uploads
+from playground.testing.truths.requests import Hang, Refusal, refused_emoji, refused_gallery, uploads, writes
 from playground.testing.truths.threads import MOST_OPEN
 from playground.testing.truths.truth import Truth
 
@@ -432,3 +432,18 @@ async def test_some_requests_are_refused_as_often_as_a_test_says(world: World) -
     assert await world.code(world.place().send("table")) == (0, 0)
     assert await world.code(world.place().send("table", file=picture())) == (413, 40005)
     assert await world.code(world.place().send("table", file=picture())) == (0, 0)
+
+
+async def test_a_message_is_taken_once_for_each_nonce(world: World) -> None:
+    """Discord documentation, "Create Message": ``enforce_nonce``, for a few minutes."""
+    first, again = [await world.do(world.place().send("hello", nonce="1")) for _ in range(2)]
+    assert first.id == again.id
+    await world.env.advance_time(600)
+    assert (await world.do(world.place().send("hello", nonce="1"))).id != first.id
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+async def test_a_request_hangs_before_or_after_it_is_carried_out(world: World, *, is_done: bool) -> None:
+    world.env.backend.hang = Hang(writes, is_done)
+    assert not (await world.begin(world.place().send("hello"))).done()
+    assert len(world.channel.history()) == is_done

@@ -3,34 +3,42 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from discord import InteractionType
 from simcord.backend import Backend, permissions
 from simcord.backend.errors import BackendError, SetupError
 from simcord.backend.models import Channel, Guild, Message
+from simcord.components import walk_components
 from simcord.enums import MessageType
 from simcord.http import router
 
 from playground.testing.truths.limits import Limits, is_limited, limit_of
-from playground.testing.truths.requests import Refusal, Request, uploads
+from playground.testing.truths.requests import POST, Hang, Refusal, Request, uploads
 from playground.testing.truths.threads import CHECKS, archive_idle, reopen_for_tap
 from playground.testing.truths.truth import Truth, Truths
 
 MISSING_PERMISSIONS, TOO_MANY_FOLLOW_UPS = 50013, 40094
 MOST_FOLLOW_UPS = 5
 ENGLISH = "en-US"
+NONCE_KNOWN_FOR = timedelta(minutes=5)
+"""Discord compares nonces "in the past few minutes"."""
 _FOLLOW_UP = re.compile(r"/webhooks/\d+/([^/]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """What somebody's phone shows of a message that mentions them: its ``content`` and nothing else (row 14)."""
+    """What somebody's phone shows of a message that mentions them: its ``content`` and nothing else (row 14).
+
+    ``message`` is all that it said when it was posted.
+    """
 
     user_id: int
     channel_id: int
     content: str
+    message: str = field(default="", compare=False)
 
 
 class TruthfulBackend(Backend):
@@ -44,7 +52,9 @@ class TruthfulBackend(Backend):
         self.pushes: list[Push] = []
         self.refusals: list[Refusal] = []
         self.uploading = False
+        self.hang: Hang | None = None
         self.answers_to_lose = 0
+        self._nonces: dict[tuple[int, str], tuple[datetime, Message]] = {}
         self._communities: set[int] = set()
         self._followed_up: defaultdict[str, int] = defaultdict(int)
         super().__init__()
@@ -131,9 +141,17 @@ class TruthfulBackend(Backend):
         return thread
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
-        """Publish a message, which notifies those whom it mentions."""
+        """Publish a message, which notifies those whom it mentions; once for each nonce ("Create Message")."""
+        sent = self.http_requests[-1] if message.author_id == self.bot_user.id and self.http_requests else None
+        if sent is not None and POST.fullmatch(sent.path) and sent.json and sent.json.get("enforce_nonce"):
+            key, now = (message.channel_id, str(sent.json["nonce"])), self.clock.now()
+            at, first = self._nonces.setdefault(key, (now, message))
+            if first is not message and now - at < NONCE_KNOWN_FOR:
+                return first
+            self._nonces[key] = now, message
         stored = super().commit_message(message, broadcast=broadcast)
-        self.pushes += [Push(user_id, stored.channel_id, stored.content) for user_id in stored.ping_user_ids]
+        told = "\n".join([stored.content, *(part.get("content", "") for part in walk_components(stored.components))])
+        self.pushes += [Push(user_id, stored.channel_id, stored.content, told) for user_id in stored.ping_user_ids]
         return stored
 
     # Servers

@@ -14,6 +14,8 @@ CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 WEBHOOK = re.compile(r"/webhooks/\d+/([^/]+)(?:/messages/.+)?")
 
 INVALID_FORM_BODY = 50035
+PROVOKED = "refused by the test"
+"""What Discord says if it refuses what a test wants it to refuse."""
 _CONTROLS = frozenset({2, 3})
 """Buttons and string menus (Discord documentation, "Component Reference")."""
 
@@ -50,7 +52,18 @@ class Refusal:
             return
         if self.times is not None:
             self.times -= 1
-        raise BackendError(self.status, self.code, "refused by the test", errors=self.errors)
+        raise BackendError(self.status, self.code, PROVOKED, errors=self.errors)
+
+
+@dataclass
+class Hang:
+    """Nobody ever hears what becomes of the requests that are ``meant``, carried out (``is_done``) or not.
+
+    A bot that is killed meanwhile is one that died between its commit and the request, or between that and noting it.
+    """
+
+    meant: Callable[[Request], bool]
+    is_done: bool
 
 
 def uploads(request: Request) -> bool:

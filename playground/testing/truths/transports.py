@@ -13,16 +13,19 @@ import discord
 from simcord import _runtime
 from simcord.http import FakeHTTPClient, FakeWebhookAdapter
 from simcord.http.client import _path_of
+from simcord.http.router import parse_form
 
 from playground.testing.truths.backend import TruthfulBackend
 from playground.testing.truths.limits import TooManyRequests
-from playground.testing.truths.requests import CALLBACK
+from playground.testing.truths.requests import CALLBACK, Request
 from playground.testing.truths.truth import Truth
 
 ATTEMPTS = 5
 """How often discord.py sends a request."""
 REPEATED_AFTER = 1.0
 """Seconds until discord.py repeats a request whose answer was a server error."""
+NEVER = 1e9
+"""Seconds that no test waits for."""
 INVALID = (401, 403, 429)
 
 Pause = Callable[[float], Awaitable[None]]
@@ -48,6 +51,11 @@ class WaitingHTTPClient(FakeHTTPClient):
                 await self._wait(wait)
             for file in files or ():
                 file.reset(seek=attempt)
+            if self._hangs(route, files, form, kwargs):
+                if self.backend.hang and self.backend.hang.is_done:
+                    with sending(self.backend, files):
+                        await super().request(route, files=files, form=form, **kwargs)
+                await self._pause(NEVER)
             try:
                 with sending(self.backend, files):
                     return await super().request(route, files=files, form=form, **kwargs)
@@ -57,6 +65,11 @@ class WaitingHTTPClient(FakeHTTPClient):
                     raise
                 await self._wait(refusal.retry_after)
         raise AssertionError("unreachable")
+
+    def _hangs(self, route: Any, files: Any, form: Any, kwargs: dict[str, Any]) -> bool:
+        hang = self.backend.hang
+        body = kwargs.get("json") if form is None else parse_form(form, [])[0]
+        return hang is not None and hang.meant(Request(route.method, _path_of(route.url), body, bool(files)))
 
     async def _wait(self, seconds: float) -> None:
         if self.max_ratelimit_timeout and seconds > self.max_ratelimit_timeout:

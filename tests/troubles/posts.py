@@ -1,0 +1,344 @@
+"""Everything that the bot posts by itself, a row for each kind: how it comes about, and what must stand there.
+
+``posted_by`` are the modules that send it. ``test_troubles`` fails if a module of ``cogs`` sends something and no row
+says so.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import discord
+from simcord import ChannelHandle
+
+from cogs.my_tables.news import PING_AFTER
+from cogs.rules.welcome import HELLO
+from db.post_records import PostKind
+from playground.testing.people import newest_with_buttons, slash
+from playground.testing.screens import read
+from sessions.leagues.plan import WARNING
+from sessions.occasions.occasions import Kind
+from sessions.settings.server import ServerSetting
+from sessions.settings.settings import ON, QuietHours, Wish
+from sessions.sunday.recap import FEWEST_GAMES
+from tests.e2e.test_practice_alone import play_on, practise
+from tests.e2e.test_sunday import comes, played
+from tests.troubles.stage import Stage, said
+
+DAY = timedelta(days=1).total_seconds()
+TOKENS_EXPIRE = 16 * 60.0
+LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "no_limit"}
+
+Act = Callable[[Stage], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Post:
+    """A kind of post.
+
+    ``prepare`` leads up to what ``happens``, after which one message ``is_it`` and says ``truth``; it calls the
+    members in ``called`` by a message that says ``call``. ``template`` is a sentence in it. ``is_kept``: its message is
+    there before, and goes on. ``goes_on``: so does what it is about, later. ``lasts``: it is worth telling a day later.
+    ``kinds``: what the keeper of posts calls it.
+    """
+
+    name: str
+    posted_by: tuple[str, ...]
+    prepare: Act
+    happens: Act
+    is_it: Callable[[discord.Message], bool]
+    truth: str
+    template: str
+    called: tuple[str, ...] = ()
+    call: str = ""
+    is_kept: bool = False
+    goes_on: bool = False
+    lasts: bool = True
+    kinds: tuple[PostKind, ...] = ()
+    in_thread: bool = False
+    makes_thread: bool = False
+    has_picture: bool = False
+
+
+def saying(part: str) -> Callable[[discord.Message], bool]:
+    """Whether a message says this."""
+    return lambda message: part in said(message)
+
+
+def with_button(prefix: str) -> Callable[[discord.Message], bool]:
+    """Whether a message has a button whose custom id begins so."""
+    return lambda message: any((button.custom_id or "").startswith(prefix) for button in read(message).buttons)
+
+
+async def in_threads(stage: Stage) -> None:
+    await stage.room.bot.service.server_settings.choose(stage.room.guild.id, ServerSetting.THREADS, ON)
+
+
+# Tables
+
+
+def is_table(message: discord.Message) -> bool:
+    """Whether it is a table: what calls somebody has a button as well, but it has plain words."""
+    return not message.content and with_button("table:")(message)
+
+
+def place_of_table(stage: Stage) -> ChannelHandle:
+    return stage.room.channel.threads[-1] if stage.room.channel.threads else stage.room.channel
+
+
+async def play(stage: Stage, action: str | None = None) -> None:
+    """Ann plays an action, or lays a card off."""
+    ann = stage.room.members["ann"]
+    if action is None:
+        (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
+        view = (await stage.room.bot.service.views.snapshot(table.id, ann.id)).view
+        assert view is not None
+        action = f"stack {view.dump()['hand'][0]} 0"
+    await slash(ann, stage.room.channel, "move", action=action)
+
+
+async def a_turn(stage: Stage) -> None:
+    """Ann has drawn a card, and bob has gone away."""
+    ann, bob = stage.room.people(2)
+    await slash(ann, stage.room.channel, "play three-piles", first=0, pace="days_7")
+    await stage.press(bob, newest_with_buttons(place_of_table(stage)), "Join")
+    await stage.press(ann, newest_with_buttons(place_of_table(stage)), "Start")
+    await play(stage, "draw")
+    await stage.room.env.advance_time(TOKENS_EXPIRE)
+
+
+async def a_turn_in_a_thread(stage: Stage) -> None:
+    await in_threads(stage)
+    await a_turn(stage)
+
+
+async def a_table_opens(stage: Stage) -> None:
+    await slash(stage.room.members["ann"], stage.room.channel, "play three-piles", first=0)
+
+
+async def bob_is_invited(stage: Stage) -> None:
+    ann, bob = stage.room.people(2)
+    await slash(ann, stage.room.channel, "play three-piles", opponents=f"<@{bob.id}>")
+
+
+async def cat_follows(stage: Stage) -> None:
+    await a_turn(stage)
+    await stage.press(stage.room.members["cat"], stage.room.shown, "Follow")
+
+
+async def bob_gives_up(stage: Stage) -> None:
+    await stage.room.confirm(stage.room.members["bob"], "resign")
+
+
+async def cat_wants_calls(stage: Stage) -> None:
+    await stage.room.choose_own(stage.room.members["cat"], "knotweed", menu="calls")
+
+
+async def knotweed_needs_players(stage: Stage) -> None:
+    await slash(stage.room.members["ann"], stage.room.channel, "play knotweed")
+    await stage.room.env.advance_time(PING_AFTER)
+
+
+async def a_practice_game_is_over(stage: Stage) -> None:
+    robot = await practise(stage.room, stage.room.members["ann"], "knotweed", opponents="easy", turn_cap=1)
+    await play_on(stage.room, robot)
+
+
+async def others_may_try(stage: Stage) -> None:
+    ann = stage.room.members["ann"]
+    message = [message for message in stage.room.channel.history(viewer=ann) if message.flags.ephemeral][-1]
+    await stage.press(ann, message, "Let others try")
+
+
+# Leagues and cups
+
+
+def post_of(stage: Stage, part: str = "🏆") -> discord.Message:
+    return [message for message in stage.messages() if part in said(message)][-1]
+
+
+async def a_list(stage: Stage) -> None:
+    await in_threads(stage)
+    await slash(stage.room.members["ann"], stage.room.channel, "league create", **LEAGUE)
+    await stage.press(stage.room.members["ann"], post_of(stage), "Sign up")
+
+
+async def bob_signs_up(stage: Stage) -> None:
+    await stage.press(stage.room.members["bob"], post_of(stage), "Sign up")
+
+
+async def a_full_list(stage: Stage) -> None:
+    await a_list(stage)
+    await bob_signs_up(stage)
+
+
+async def the_organiser_enters_a_result(stage: Stage) -> None:
+    room, organiser = stage.room, stage.room.members["cat"]
+    with room.env._bot_scope():
+        entering = asyncio.ensure_future(
+            room.bot.service.league_organising.enter(1, room.guild.id, organiser.id, 1, 1, may_manage=True)
+        )
+    await room.env.settle()
+    await entering
+
+
+async def a_league_starts(stage: Stage) -> None:
+    await stage.press(stage.room.members["ann"], post_of(stage), "Start")
+
+
+async def a_round(stage: Stage) -> None:
+    await a_full_list(stage)
+    await a_league_starts(stage)
+    await stage.room.env.advance_time(60)
+
+
+async def a_day_of_a_round(stage: Stage) -> None:
+    """The players have just been called, and are left in peace for a while."""
+    await a_round(stage)
+    await stage.room.env.advance_time(DAY)
+
+
+async def the_last_day_comes(stage: Stage) -> None:
+    await until_the_end_of_the_match(stage, WARNING)
+
+
+async def until_the_end_of_the_match(stage: Stage, before: timedelta = timedelta()) -> None:
+    """Until a minute after that, or ``before`` that."""
+    league = await stage.room.bot.service.league_ledger.get(1)
+    assert league is not None
+    ends_at = league.matches[0].ends_at
+    assert ends_at is not None
+    await stage.room.env.advance_time((ends_at - before - stage.room.bot.service.now()).total_seconds() + 60)
+
+
+async def a_warned_round(stage: Stage) -> None:
+    await a_round(stage)
+    await the_last_day_comes(stage)
+
+
+async def a_round_ends(stage: Stage) -> None:
+    await until_the_end_of_the_match(stage)
+
+
+async def a_postponement_is_asked_for(stage: Stage) -> None:
+    ann = stage.room.members["ann"]
+    await stage.press(ann, await stage.press(ann, post_of(stage), "My match"), "Ask to postpone")
+
+
+async def a_cup(stage: Stage) -> None:
+    cup = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 1}
+    await slash(stage.room.members["ann"], stage.room.channel, "league cup", **cup)
+
+
+async def a_cup_is_cancelled(stage: Stage) -> None:
+    ann = stage.room.members["ann"]
+    await stage.press(ann, await stage.press(ann, post_of(stage, "Autumn"), "Cancel"), "Cancel the cup")
+    await stage.room.env.advance_time(60)
+
+
+async def a_cup_ends(stage: Stage) -> None:
+    await stage.room.env.advance_time(DAY + 60)
+
+
+# By the calendar
+
+
+async def a_week(stage: Stage) -> None:
+    await stage.room.bot.service.recaps.choose_channel(stage.room.guild.id, stage.room.channel.id)
+    await played(stage.room, stage.room.people(2), FEWEST_GAMES)
+
+
+async def sunday_comes(stage: Stage) -> None:
+    await comes(stage.room, Kind.SUNDAY)
+
+
+async def a_wish_to_be_reminded(stage: Stage) -> None:
+    room, ann = stage.room, stage.room.members["ann"]
+    await room.bot.service.settings.choose_quiet_hours(QuietHours("UTC", 0, 0), server=room.guild.id)
+    await stage.press(ann, await slash(ann, room.channel, "daily"), "Begin")
+    await room.choose_own(ann, Wish.REMINDER, menu="wishes")
+    await comes(room, Kind.REMINDER)
+
+
+async def the_evening_comes(stage: Stage) -> None:
+    await comes(stage.room, Kind.REMINDER)
+
+
+async def a_channel_for_news(stage: Stage) -> None:
+    stage.room.env.backend.edit_guild(stage.room.guild.id, {"system_channel_id": stage.room.channel.id})
+    await stage.room.env.settle()
+
+
+async def the_bot_joins(stage: Stage) -> None:
+    with stage.room.env._bot_scope():
+        stage.room.bot.dispatch("guild_join", stage.room.bot.get_guild(stage.room.guild.id))
+    await stage.room.env.settle()
+
+
+async def nothing(stage: Stage) -> None:
+    """There is nothing to prepare."""
+
+
+LEAGUE_POST, AUTUMN = saying("🏆"), saying("Autumn")
+
+YOUR_TURN = "Your turn in {table}, {time} left."
+DISPLAY, THREADS, KEEPER = ("cogs.tables.display",), ("cogs.tables.threads",), ("cogs.shared.posts",)
+NEWS, CALLING = ("cogs.tables.announcing",), ("cogs.tables.calling",)
+
+POSTS = (
+    Post("table", DISPLAY, a_turn, play, is_table, "▶ **bob**", "{player} takes a card or draws",
+         is_kept=True, has_picture=True),
+    Post("table in a thread", DISPLAY, a_turn_in_a_thread, play, is_table, "▶ **bob**",
+         "{player} takes a card or draws", is_kept=True, in_thread=True, has_picture=True),
+    Post("turn", CALLING, a_turn, play, saying("Your turn in"), "Your turn in 3 Piles", YOUR_TURN, ("bob",),
+         "Your turn in"),
+    Post("turn in a thread", CALLING, a_turn_in_a_thread, play, saying("Your turn in"), "Your turn in 3 Piles",
+         YOUR_TURN, ("bob",), "Your turn in", in_thread=True),
+    Post("new table", DISPLAY + THREADS, in_threads, a_table_opens, is_table, "ann",
+         "This table was closed without a result.",
+         goes_on=True, lasts=False, makes_thread=True),
+    Post("invitation", THREADS, in_threads, bob_is_invited, saying("invited"), "You are invited",
+         "You are invited to a game of {game} with {player}: tap Join at the table.", ("bob",), lasts=False,
+         makes_thread=True),
+    Post("news for followers", NEWS, cat_follows, bob_gives_up, saying("that you follow"), "is over",
+         "The {game} game that you follow is over.", ("cat",)),
+    Post("call for players", NEWS, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",
+         "A {game} table needs players, {player} is waiting: {link}", ("cat",), lasts=False),
+    Post("board", ("cogs.deals.messages",), a_practice_game_is_over, others_may_try, with_button("beat:"),
+         "has played these cards",
+         "{player} has played these cards in {game}: {score}. Would you do better?"),
+    Post("list of a league", KEEPER, a_list, bob_signs_up, LEAGUE_POST, "ann, bob",
+         "**{count} of {most}** have signed up:", is_kept=True, kinds=(PostKind.LEAGUE,)),
+    Post("round of a league", KEEPER, a_full_list, a_league_starts, LEAGUE_POST, "Round 1 of",
+         "Round {number} of {count}", is_kept=True, has_picture=True, kinds=(PostKind.LEAGUE,)),
+    Post("match", KEEPER + THREADS, a_full_list, a_league_starts, is_table, "▶ **bob**",
+         "{round}: you play {opponents}.",
+         ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
+    Post("warning", KEEPER, a_round, the_last_day_comes, saying("This match ends"), "then loses it",
+         "This match ends {when}. Whoever has to move then loses it.", ("bob",), "This match ends", lasts=False,
+         in_thread=True, kinds=(PostKind.WARNING,)),
+    Post("postponement", KEEPER, a_day_of_a_round, a_postponement_is_asked_for, saying("asks to postpone"), "ann",
+         "{player} asks to postpone this match by a week. If you agree, tap “My match” at the league's post.",
+         ("bob",), "asks to postpone", in_thread=True, kinds=(PostKind.POSTPONED,)),
+    Post("forfeit", KEEPER, a_warned_round, a_round_ends, saying("By forfeit"), "ann",
+         "By forfeit: {winners} beat {late}.",
+         ("ann",), "By forfeit", in_thread=True, kinds=(PostKind.FORFEIT,)),
+    Post("entered result", KEEPER, a_round, the_organiser_enters_a_result, saying("Entered by the organiser"), "won",
+         "{result} Entered by the organiser.", in_thread=True, kinds=(PostKind.ENTERED,)),
+    Post("cup", KEEPER, a_cup, a_cup_is_cancelled, AUTUMN, "Cancelled", "Cancelled by the organiser.",
+         is_kept=True, kinds=(PostKind.CUP,)),
+    Post("result of a cup", KEEPER, a_cup, a_cup_ends, with_button("cup:1:results"),
+         "Nobody has finished", "Nobody has finished a deal.", kinds=(PostKind.CUP_RESULT,)),
+    Post("week", ("cogs.sunday.commands",), a_week, sunday_comes, saying("📰"), "5 games were played",
+         "The week in the card room", has_picture=True),
+    Post("reminder", NEWS, a_wish_to_be_reminded, the_evening_comes, saying("Daily #2"),
+         "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False),
+    Post("welcome", ("cogs.rules.welcome",), a_channel_for_news, the_bot_joins, with_button("learn:"), "Hello!",
+         HELLO.template),
+)  # fmt: skip
+"""Every kind of post. What is told in an hour that Discord has lost is told once all the same."""
+
+NOT_TRIED = {PostKind.BYE: "it takes a league whose players are odd in number; its words go the way of a forfeit's"}
+"""Kinds that the keeper knows and no row tries, each with the reason."""
