@@ -86,7 +86,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         RulesCommands(context, shown.private_pictures),
         LessonFeature(context, shown.hands, shown.private_pictures),
         SettingsCommands(context),
-        *server_features(context, bot, shown.pictures, shown.announcer),
+        *server_features(context, bot, shown.pictures, shown.announcer, shown.cups.keeper),
         VerifyFeature(context),
         PrivacyFeature(context),
     ):

@@ -7,17 +7,18 @@ from cogs.honours.commands import HonourFeature
 from cogs.insights.commands import InsightFeature
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
+from cogs.shared.posts import Keeper
 from cogs.sunday.commands import SundayFeature
 from cogs.tables.announcing import Announcer
 
 
 def server_features(
-    context: Context, client: discord.Client, pictures: Pictures, announcer: Announcer
+    context: Context, client: discord.Client, pictures: Pictures, announcer: Announcer, keeper: Keeper
 ) -> tuple[Feature, ...]:
     """Roles for the best, the weekly post, numbers, and what comes at set hours."""
     return (
         HonourFeature(context, client),
         InsightFeature(context),
-        SundayFeature(context, client, pictures),
+        SundayFeature(context, client, pictures, keeper),
         ReminderFeature(context, client, announcer),
     )

@@ -23,6 +23,10 @@ class PostKind(StrEnum):
     """A match is postponed, or somebody asks for that."""
     CUP = "cup"
     CUP_RESULT = "cup result"
+    WEEK = "week"
+    """How the week of a server was; the part is when it was over, in seconds since 1970."""
+    SOLUTION = "solution"
+    """The solution of a server's puzzle; the part is likewise when it was due."""
 
 
 POSTED_WITHIN = timedelta(minutes=1)

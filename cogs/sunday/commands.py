@@ -1,18 +1,21 @@
 """Posts how the week was where a server wants that, and takes answers to the puzzle."""
 
-import logging
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
 
 from cogs.settings.own_page import Page, SettingsButton
+from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import require_manager
 from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.posts import Keeper, Shown
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce, show_in_place
+from cogs.shared.responses import show_in_place
 from cogs.sunday.picture import draw_week
 from cogs.sunday.screen import (
     SolveButton,
@@ -22,25 +25,31 @@ from cogs.sunday.screen import (
     sunday_page,
     without_names,
 )
+from db.post_records import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions.occasions import Kind
 from sessions.shared.refusals import Refused
 from sessions.sunday.puzzles import Puzzle
 from sessions.sunday.recap import Recap
 
-_log = logging.getLogger(__name__)
-
 POSITION_FILE = "position.png"
 """Always the same, so that it gives nothing away."""
+
+
+LATE = timedelta(days=2)
+"""How late the weekly post and its solution can still come, if their channel was closed meanwhile."""
 
 
 class SundayFeature(Feature):
     """The weekly post."""
 
-    def __init__(self, context: Context, client: discord.Client, pictures: Pictures) -> None:
+    def __init__(self, context: Context, client: discord.Client, pictures: Pictures, keeper: Keeper) -> None:
         super().__init__(context)
         self._client = client
         self._pictures = pictures
+        self._keeper = keeper
+        keeper.keep(PostKind.WEEK, self._week)
+        keeper.keep(PostKind.SOLUTION, self._solution)
         context.handlers.add(SettingsButton, self.on_page, Page.SUNDAY)
         context.handlers.add(SundayMenu, self.on_choice)
         context.handlers.add(SolveButton, self.on_answer)
@@ -73,54 +82,73 @@ class SundayFeature(Feature):
         await self.tell(interaction, noted)
 
     async def post_week(self, guild_id: int) -> bool:
-        """Post how the week was, if enough was played. Returns whether to do so again next week."""
-        channel_id = await self.service.recaps.channel(guild_id)
-        if channel_id is None:
+        """Have posted how the week was. Returns whether to do so again next week."""
+        if await self.service.recaps.channel(guild_id) is None:
             return False
-        recap = await self.service.recaps.of_week(guild_id) if self._client.get_guild(guild_id) else None
-        if recap is not None:
-            puzzle = await self.service.puzzles.shown(recap.puzzle) if recap.puzzle else None
-            if await self._send_week(guild_id, channel_id, recap, puzzle) and puzzle is not None:
-                await self.service.puzzles.post(puzzle)
-                await self.service.occasions.plan(guild_id, Kind.SOLUTION)
+        await self._have_posted(PostKind.WEEK, guild_id)
         return True
 
     async def post_solution(self, guild_id: int) -> bool:
-        """Tell the solution of Sunday's puzzle, once."""
-        channel_id = await self.service.recaps.channel(guild_id)
-        solution = await self.service.puzzles.take_solution(guild_id)
-        if channel_id is not None and solution is not None:
-            renderer = await self.renderers.for_server(guild_id)
-            names = await self.renderers.names.of(guild_id, solution.solvers, renderer)
-            await self._send(guild_id, channel_id, content=solution_lines(solution, names, renderer))
+        """Have the solution of Sunday's puzzle told, once."""
+        await self._have_posted(PostKind.SOLUTION, guild_id)
         return False
 
-    async def _send_week(self, guild_id: int, channel_id: int, recap: Recap, puzzle: Puzzle | None) -> bool:
+    async def _have_posted(self, kind: PostKind, guild_id: int) -> None:
+        now = self.service.now()
+        await self.service.posts.make_due(guild_id, [Due(kind, guild_id, int(now.timestamp()))], now)
+        self._keeper.look()
+
+    async def _channel_for(self, post: PostRecord) -> int | None:
+        """Where to post something; ``None`` if it is too late for that, or the server no longer wants it."""
+        when = datetime.fromtimestamp(post.part, UTC)
+        if self._client.get_guild(post.guild_id) is None or self.service.now() >= when + LATE:
+            return None
+        return await self.service.recaps.channel(post.guild_id)
+
+    async def _week(self, post: PostRecord) -> Shown | None:
+        """How the week was, if enough was played."""
+        channel_id = await self._channel_for(post)
+        recap = await self.service.recaps.of_week(post.guild_id, datetime.fromtimestamp(post.part, UTC))
+        if channel_id is None or recap is None or post.message_id is not None:
+            return None
+        puzzle = await self.service.puzzles.shown(recap.puzzle) if recap.puzzle else None
+
+        async def is_posted() -> None:
+            if puzzle is not None:
+                await self.service.puzzles.post(puzzle)
+                await self.service.occasions.plan(post.guild_id, Kind.SOLUTION)
+
+        make = partial(self._recap, post.guild_id, recap, puzzle)
+        return Shown(channel_id, make, is_open=False, on_posted=is_posted)
+
+    async def _recap(self, guild_id: int, recap: Recap, puzzle: Puzzle | None, with_pictures: bool) -> Content:
         renderer = await self.renderers.for_server(guild_id)
         names = await self.renderers.names.of(guild_id, recap.members, renderer)
         picture = position = None
-        if await self.service.server_settings.has_pictures(guild_id):
+        if with_pictures and await self.service.server_settings.has_pictures(guild_id):
             picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
         view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position)
-        view.stop()
-        files = [one.file() for one in (picture, position) if one is not None]
-        return await self._send(guild_id, channel_id, view=view, files=files)
+        return Content(view, picture, position)
+
+    async def _solution(self, post: PostRecord) -> Shown | None:
+        """The solution of a puzzle."""
+        channel_id = await self._channel_for(post)
+        solution = await self.service.puzzles.solution(post.guild_id)
+        if channel_id is None or solution is None:
+            return None
+
+        async def make(_with_pictures: bool) -> Words:
+            renderer = await self.renderers.for_server(post.guild_id)
+            names = await self.renderers.names.of(post.guild_id, solution.solvers, renderer)
+            return Words(solution_lines(solution, names, renderer))
+
+        is_told = partial(self.service.puzzles.note_told, solution)
+        return Shown(channel_id, make, is_open=False, on_posted=is_told)
 
     async def _position(self, puzzle: Puzzle, renderer: Renderer) -> Picture | None:
         picture = await self._pictures.draw(puzzle.moment, without_names(puzzle, renderer))
         return picture and replace(picture, name=POSITION_FILE)
-
-    async def _send(self, guild_id: int, channel_id: int, **message: Any) -> bool:
-        """Post something that pings nobody, and return whether it is there. A channel that is gone is left alone."""
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        await self.service.precedence.give_way()
-        try:
-            await channel.send(**message, allowed_mentions=NOBODY, nonce=new_nonce())
-        except REQUEST_ERRORS as error:
-            _log.info("The weekly post of server %s could not be sent: %s", guild_id, error)
-            return False
-        return True
 
     async def _show(self, interaction: discord.Interaction[Any]) -> None:
         guild = interaction.guild

@@ -120,12 +120,15 @@ class Puzzles:
             raise Refused(IS_OVER)
         return text
 
-    async def take_solution(self, guild_id: int) -> Solution | None:
-        """The position whose solution is due, who found it, and how many answered. It is told once."""
+    async def solution(self, guild_id: int) -> Solution | None:
+        """The position whose solution is due, who found it, and how many answered."""
         record = await self._store.posted(guild_id, self._now() - OPEN_FOR)
         if record is None:
             return None
-        await self._store.note_told(record, self._now())
         puzzle = await self.shown(record)
         solvers, answers = await self._store.solvers(record), await self._store.answers(record)
         return None if puzzle is None else Solution(puzzle, solvers, answers)
+
+    async def note_told(self, solution: Solution) -> None:
+        """Note that a solution is told, which happens once."""
+        await self._store.note_told(solution.puzzle.record, self._now())

@@ -104,9 +104,9 @@ class Recaps:
         if channel_id is not None:
             await self._occasions.plan(guild_id, Kind.SUNDAY)
 
-    async def of_week(self, guild_id: int) -> Recap | None:
-        """The last seven days, so that every evening is in one week; ``None`` if too little was played."""
-        zone, now = await self._settings.time_zone(guild_id), self._now()
+    async def of_week(self, guild_id: int, until: datetime | None = None) -> Recap | None:
+        """The seven days up to then, so that every evening is in one week; ``None`` if too little was played."""
+        zone, now = await self._settings.time_zone(guild_id), until or self._now()
         since = now - WEEK
         games = await self._weeks.games(guild_id, since, now)
         if games < FEWEST_GAMES:
