@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -9,6 +10,7 @@ from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
+from db.season_records import SeasonNow
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
@@ -44,7 +46,9 @@ async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
                 ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
                 for seat, user in enumerate((first, second))
             ]
-            change.finish(results, ended, season=Season.of(ended).number)
+            season = Season.of(ended)
+            began = season.begins_at(ZoneInfo("UTC"))
+            change.finish(results, ended, season=SeasonNow(season.number, began, season.number))
     return people
 
 
