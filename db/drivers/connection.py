@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -46,9 +47,16 @@ class FileConnection(aiosqlite.Connection):
         self._session = self._engine.connect()
         return driver_of(self._session)
 
-    async def run(self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Run ``work`` in the thread, after everything that waits there already."""
-        return await self._execute(work, self._session, *arguments, **named)
+    def run(
+        self, work: Callable[Concatenate[Connection, P], T], *arguments: P.args, **named: P.kwargs
+    ) -> asyncio.Future[T]:
+        """Run ``work`` in the thread, after everything that waits there already.
+
+        It stands in line at once: another turn of the event loop can take as long as a thread may keep the interpreter.
+        """
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((result, partial(work, self._session, *arguments, **named)))
+        return result
 
     async def close(self) -> None:
         """Close the connection after everything that waits for it, and end the thread."""

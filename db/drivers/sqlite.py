@@ -67,7 +67,7 @@ class SqliteDatabase(Database):
 
     async def _run(self, connection: FileConnection, kind: Kind, work: Callable[[Connection], T]) -> T:
         has_begun, is_given_up = Event(), Event()
-        running = asyncio.ensure_future(connection.run(self._transaction, kind, work, has_begun, is_given_up))
+        running = connection.run(self._transaction, kind, work, has_begun, is_given_up)
 
         def give_up() -> None:
             is_given_up.set()
@@ -123,7 +123,6 @@ class SqliteDatabase(Database):
         """Wait for the transactions in line and close all connections. A later transaction opens one again."""
         async with self._opening:
             writer, self._writer = self._writer, None
-            await asyncio.sleep(0)  # who has just been given it stands in its line then
             if writer is not None:
                 await writer.close()
         for connection in [await self._readers.get() for _ in range(MOST_READERS)]:

@@ -89,7 +89,7 @@ def test_without_aiosqlite_the_bot_does_not_start():
 
 
 async def test_what_is_used_of_aiosqlite(url: str):
-    """Its constructor, ``await``, ``close``, and two names that are not public: ``_execute`` and ``_thread``."""
+    """Its constructor, ``await``, ``close``, and two names that are not public: ``_tx`` and ``_thread``."""
     assert list(inspect.signature(aiosqlite.Connection.__init__).parameters)[1:3] == ["connector", "iter_chunk_size"]
     await (await Store.open(url)).close()
     connection = await FileConnection.open(file_engine(database_url(url), ()))

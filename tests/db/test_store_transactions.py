@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import Connection, Engine, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
+from db.drivers.connection import FileConnection
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
@@ -189,13 +189,13 @@ async def test_statements_are_counted(store: Store):
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
     table = await playing(store)
-    execute, trips = aiosqlite.Connection._execute, list[Any]()
+    run, trips = FileConnection.run, list[Any]()
 
-    async def counted(self: aiosqlite.Connection, *arguments: Any) -> Any:
+    def counted(self: FileConnection, *arguments: Any) -> Any:
         trips.append(arguments)
-        return await execute(self, *arguments)
+        return run(self, *arguments)
 
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    monkeypatch.setattr(FileConnection, "run", counted)
     async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1
