@@ -101,7 +101,7 @@ async def test_the_week_is_posted_once(room: Room, restart: Restart) -> None:
 
 
 @pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (503, 0)])
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001)])
 async def test_the_week_is_posted_in_words_or_later_and_once(
     room: Room, restart: Restart, status: int, code: int, bot_maker: MakeBot
 ) -> None:
