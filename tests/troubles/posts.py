@@ -305,7 +305,7 @@ POSTS = (
     Post("news for followers", NEWS, cat_follows, bob_gives_up, saying("that you follow"), "is over",
          "The {game} game that you follow is over.", ("cat",)),
     Post("call for players", NEWS, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",
-         "A {game} table needs players, {player} is waiting: {link}", ("cat",), lasts=False),
+         "A {game} table needs players, {player} is waiting.", ("cat",), lasts=False),
     Post("board", ("cogs.deals.messages",), a_practice_game_is_over, others_may_try, with_button("beat:"),
          "has played these cards",
          "{player} has played these cards in {game}: {score}. Would you do better?"),
