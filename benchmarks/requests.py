@@ -22,7 +22,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import simcord
 from simcord.http import router
 
 from cogs.client import Cardroom
@@ -30,6 +29,7 @@ from db.records import Phase
 from db.store import Store
 from engines import GAMES
 from playground.guild import SimulatedSleep
+from playground.testing.life import PatientEnv
 from playground.testing.robot import Robot
 from playground.testing.room import Room
 from sessions.settings.server import OFF, ServerSetting
@@ -112,7 +112,7 @@ async def measure(game: str, players: int, games: int, *, fast: bool) -> Request
         database = Path(folder) / "cardroom.db"
         sleep = SimulatedSleep()
         bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), sleep=sleep)
-        env = sleep.env = simcord.Env(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
+        env = sleep.env = PatientEnv(bot, shard_count=1, settle_timeout=SETTLE_SECONDS)
         await env.start()
         room, chance = Room(env, database), Random(1)
         await bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, OFF)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-import discord
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,7 +46,7 @@ NAMES = frozenset(
 )
 """Fields that name somebody or something. Any other one is a number, a time or a result."""
 PEOPLE = {seat: f"member{seat}" for seat in range(10)}
-READER = Renderer(discord.Locale.american_english, PEOPLE, isolated=False)
+READER = Renderer("en-US", PEOPLE, isolated=False)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SEATS = st.sets(st.integers(1, 8), min_size=1)
 

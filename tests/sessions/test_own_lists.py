@@ -23,8 +23,12 @@ async def league(room: Room, name: str, organiser: int = ANNA, minutes: int | No
     )
 
 
+async def is_shown(_: CupRecord) -> bool:
+    return True
+
+
 async def cup(room: Room, name: str, organiser: int = ANNA, guild: int = GUILD) -> CupRecord:
-    return await room.service.cups.open(guild, CHANNEL, organiser, name, GAMES[PILES], 8, 14, [CHANNEL])
+    return await room.service.cups.open(guild, CHANNEL, organiser, name, GAMES[PILES], 8, 14, is_shown)
 
 
 async def cancel(room: Room, opened: LeagueRecord | CupRecord) -> None:
