@@ -42,7 +42,8 @@ async def test_from_the_result_to_the_next_game(room: Room, request_log: Request
     assert "decks: 2" in texts(room.shown), "the house rules are kept"
     assert read(room.shown).button("Start").disabled
     invitation = texts(room.channel.history()[-1])
-    assert invitation == f"{ann.mention} {cat.mention} bob would like a rematch of Knotweed: tap Join at the table."
+    asked = "bob would like a rematch of Knotweed: tap Join at the table. The table stays open for 60 minutes."
+    assert invitation == f"{ann.mention} {cat.mention} {asked}"
     await press(cat, room.shown, "Join")
     assert "The game can start without those who have not answered." in texts(room.shown)
     assert read(room.shown).button("Start").face == "Start without ann"

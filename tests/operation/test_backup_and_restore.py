@@ -270,7 +270,7 @@ def other_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Call
     def become(file: Path) -> None:
         file.chmod(0o600 if superuser else 0)
         if superuser:
-            for each in (tmp_path, *tmp_path.parents[:2]):  # pytest keeps them from others
+            for each in (tmp_path, *tmp_path.parents[:3]):  # pytest and its workers keep them from others
                 each.chmod(each.stat().st_mode | 0o011)
             for each in (tmp_path / "data", *(tmp_path / "data").iterdir()):
                 os.chown(each, nobody, nobody)

@@ -68,7 +68,18 @@ COMPARED = {
     "That takes back what {player} did after it, too.",
     "{player} took back a move; {other} agreed.",
     "{player} took back a move; {first} and {second} agreed.",
+    # By test_ping_contents.
+    "{game} against {players}",
+    "{game} with {players}",
+    "{asker} asks to remove {player} from your game of {game}.",
+    "{asker} asks to end your game of {game} without a result.",
+    "{player} asks to take back a move in {game}.",
+    "You are invited to a game of {game} with {player}: tap Join at the table.",
+    "You are invited to a game of {game} with {player}: tap Join at the table. {link}",
     # By tests of their features.
+    "A {game} table needs players, {player} is waiting.",
+    "You can name only members of this server, and {member} is a bot.",
+    "You can name only members of this server, and {member} is none.",
     "Cancelled by {member}.",
     "The game ended because the others were gone and {player}'s time ran out.",
     "⚔️ **{winner}** wins the derby: nobody on {loser} has finished a deal.",

@@ -331,8 +331,8 @@ POSTS = (
          is_kept=True, kinds=(PostKind.CUP,)),
     Post("result of a cup", KEEPER, a_cup, a_cup_ends, with_button("cup:1:results"),
          "Nobody has finished", "Nobody has finished a deal.", kinds=(PostKind.CUP_RESULT,)),
-    Post("week", ("cogs.sunday.commands",), a_week, sunday_comes, saying("📰"), "5 games were played",
-         "The week in the card room", has_picture=True),
+    Post("week", KEEPER, a_week, sunday_comes, saying("📰"), "5 games were played",
+         "The week in the card room", has_picture=True, kinds=(PostKind.WEEK,)),
     Post("reminder", NEWS, a_wish_to_be_reminded, the_evening_comes, saying("Daily #2"),
          "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False),
     Post("welcome", ("cogs.rules.welcome",), a_channel_for_news, the_bot_joins, with_button("learn:"), "Hello!",
@@ -340,5 +340,8 @@ POSTS = (
 )  # fmt: skip
 """Every kind of post. What is told in an hour that Discord has lost is told once all the same."""
 
-NOT_TRIED = {PostKind.BYE: "it takes a league whose players are odd in number; its words go the way of a forfeit's"}
+NOT_TRIED = {
+    PostKind.BYE: "it takes a league whose players are odd in number; its words go the way of a forfeit's",
+    PostKind.SOLUTION: "it takes a puzzle that was offered and a Monday; its words go the way of the week's",
+}
 """Kinds that the keeper knows and no row tries, each with the reason."""

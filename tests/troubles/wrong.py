@@ -43,14 +43,6 @@ _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
         "closed for a minute",
         "killed before sending",
     ),
-    ("week", NOT_KEPT): (
-        "picture 403",
-        "picture 400",
-        "picture 413",
-        "closed for a minute",
-        "closed for a day",
-        "killed before sending",
-    ),
     ("week", LANGUAGE): ("language unknown",),
     ("reminder", NOT_KEPT): (
         "text refused",
