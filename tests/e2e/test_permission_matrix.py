@@ -29,7 +29,8 @@ from tests.e2e.trials import Trials
 
 LOBBY = """
 host        player      spectator    moderator    outsider
-yes         yes         yes          yes          yes              /play, game of a challenge
+yes         yes         yes          yes          yes              /play
+yes         yes         yes          yes          not-member       game of a challenge
 not-yet     not-yet     not-yet      not-yet      no-table         /move
 no-cards    no-cards    no-seat-yet  no-seat-yet  view             /hand
 none-over   none-over   none-over    none-over    none-over        /replay
@@ -75,7 +76,8 @@ view        host-only   host-only    view         elsewhere        ask to end
 
 RUNNING = """
 host        player      replaced    resigned    spectator   moderator   outsider
-yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
+yes         yes         yes         yes         yes         yes         yes              /play
+yes         yes         yes         yes         yes         yes         not-member       game of a challenge
 view        view        view        given-up    watching    watching    view             /hand
 yes         turn        away        given-up    no-seat     no-seat     no-table         /move
 on          on          on          on          on          on          none-over        /replay
@@ -138,7 +140,8 @@ own-turn    yes         away        given-up    no-seat     no-seat     elsewher
 
 FINISHED = """
 host        player      replaced    resigned    spectator   moderator   outsider
-yes         yes         yes         yes         yes         yes         yes              /play, game of a challenge
+yes         yes         yes         yes         yes         yes         yes              /play
+yes         yes         yes         yes         yes         yes         not-member       game of a challenge
 over        over        over        over        over        over        no-table         /move
 view        view        view        view        watching    watching    view             /hand
 view        view        view        view        view        view        none-over        /replay

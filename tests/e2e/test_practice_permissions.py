@@ -52,7 +52,8 @@ own-turn     private    private    private          Plan ahead, choose a plan
 
 PRACTISED = """
 host        spectator  moderator  outsider
-yes         yes        yes        yes              /play, game of a challenge
+yes         yes        yes        yes              /play
+yes         yes        yes        not-member       game of a challenge
 view        view       view       view             /hand
 no-table    no-table   no-table   no-table         /move
 view        none-over  none-over  none-over        /replay

@@ -32,7 +32,6 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
     [
         ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move in Knotweed"),
         ("three-piles", "stack AC 0", "You do not hold A♣"),
-        ("three-piles", "", "“”"),
     ],
 )
 async def test_a_typed_move_that_is_none(room: Room, game: str, typed: str, sentence: str) -> None:
