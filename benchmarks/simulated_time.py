@@ -75,16 +75,19 @@ def run(main: Callable[[], Coroutine[Any, Any, R]]) -> R:
     """Run ``main`` in simulated time."""
     loop = SimulatedLoop()
     began = loop.time()
-    really, really_run = discord.utils.utcnow, SqliteDatabase.run
+    really, really_run, really_close = discord.utils.utcnow, SqliteDatabase.run, SqliteDatabase.close
     discord.utils.utcnow = lambda: START + timedelta(seconds=loop.time() - began)
 
     async def counted_run(self: SqliteDatabase, kind: Kind, work: Callable[[Connection], Any]) -> Any:
         return await loop.counted(really_run(self, kind, work))
 
-    SqliteDatabase.run = counted_run
+    async def counted_close(self: SqliteDatabase) -> None:
+        await loop.counted(really_close(self))
+
+    SqliteDatabase.run, SqliteDatabase.close = counted_run, counted_close
     try:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
             return runner.run(main())
     finally:
         discord.utils.utcnow = really
-        SqliteDatabase.run = really_run
+        SqliteDatabase.run, SqliteDatabase.close = really_run, really_close
