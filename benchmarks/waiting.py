@@ -29,8 +29,8 @@ LATE = timedelta(minutes=2)
 
 def longest_turn(pace: Pace, *, vacation: bool) -> timedelta:
     """How long a table waits for a member, at most. A vacation stops the clock at a pace of days."""
-    if pace.time is None:  # the game is given up that long after its latest move
-        return 2 * IDLE_TIME
+    if pace.time is None:  # the game is given up that long after its latest move, or the end of somebody's vacation
+        return 2 * IDLE_TIME + LONGEST_PAUSE
     return pace.time + pace.bank + (LONGEST_PAUSE if vacation and pace.is_daily else timedelta())
 
 
