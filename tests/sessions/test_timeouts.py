@@ -138,7 +138,8 @@ async def test_several_players_who_are_late(thinking_room: Room):
 @pytest.mark.thorough
 async def test_a_hundred_deadlines_in_the_same_second(room: Room):
     tables = [
-        await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=channel, pace=Pace.LIVE_1)
+        # A member opens 30 tables an hour at most.
+        await room.started(KNOTWEED, [500 + channel // 25, BEN], ANNA_FIRST, channel=channel, pace=Pace.LIVE_1)
         for channel in range(100)
     ]
     room.time += MINUTE + Pace.LIVE_1.bank
