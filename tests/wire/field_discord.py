@@ -43,7 +43,6 @@ class FieldDiscord(FakeDiscord):
     """What the host's phone has shown."""
     token_lasts: float = 60.0
     """The seconds for which the token of a tap can be used."""
-    _nonces: dict[str, int] = field(default_factory=dict)
     _offered: set[int] = field(default_factory=set)
     _tapping: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -98,12 +97,9 @@ class FieldDiscord(FakeDiscord):
         if told is not None:
             self.requests.append((request.method, path))
             return told
-        nonce = asked.content.get("nonce")
-        if nonce in self._nonces and Truth.NONCE not in self.lies:
-            return self._message(self._nonces[nonce])
+        if Truth.NONCE in self.lies:
+            self.api.backend.forget_nonces()
         response = await super().handle(request)
-        if nonce is not None and isinstance(response, web.Response) and response.status == 200:
-            self._nonces[nonce] = int(json.loads(response.text or "")["id"])
         if path.endswith("/threads") and len(self.threads) == 2 and Truth.THREAD_LIMIT not in self.lies:
             self.api.backend.limits.exhaust(THREADS, CHANNEL, 180)
         self._show_host()

@@ -140,6 +140,10 @@ class TruthfulBackend(Backend):
             self.pushes.append(Push(user_id, thread_id, "added you to the thread"))
         return thread
 
+    def forget_nonces(self) -> None:
+        """As if the few minutes were over in which Discord knows a nonce."""
+        self._nonces.clear()
+
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         """Publish a message, which notifies those whom it mentions; once for each nonce ("Create Message")."""
         sent = self.http_requests[-1] if message.author_id == self.bot_user.id and self.http_requests else None
