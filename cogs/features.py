@@ -6,7 +6,6 @@ from discord.ext import commands
 
 from cogs.clocks.commands import TimeoutFeature
 from cogs.cups.commands import CupCommands
-from cogs.cups.derby import DerbyFeature
 from cogs.cups.messages import CupMessages
 from cogs.daily.commands import DailyCommands
 from cogs.deals.commands import DealFeature
@@ -63,14 +62,12 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
     practice = PracticeCommands(context, shown.hands)
     leagues = LeagueCommands(context, shown.leagues.posts)
     cups = CupCommands(context, shown.hands, shown.cups)
-    derby = DerbyFeature(context, cups)
     for feature in (
         opening,
         practice,
         leagues,
         LeagueOrganiser(context),
         cups,
-        derby,
         DailyCommands(context, shown.hands),
         DealFeature(context, shown.hands, shown.boards),
         TableControls(context, shown.tables),
@@ -92,8 +89,6 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
     ):
         await bot.add_cog(feature)
     await bot.add_cog(Forms(context.handlers))
-    league = league_group(
-        leagues.create_command(), leagues.evening_command(), cups.cup_command(), derby.derby_command()
-    )
+    league = league_group(leagues.create_command(), leagues.evening_command(), cups.cup_command())
     for command in (*opening.tree_commands(), practice.tree_command(), league):
         bot.tree.add_command(command)

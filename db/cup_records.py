@@ -13,9 +13,7 @@ class CupRecord(Race):
     All seeds follow from ``key``, which nobody is shown before the cup has ended. ``due_at`` is when its result is to
     be posted; ``None``: it has been, or there is none. A post in ``channel_id`` shows the cup.
 
-    In a *derby*, the cup of another server has the same deals: ``rival_id``, which stays when the derby is called off
-    (``derby_is_off``). ``server_name`` is what the server was called then. Another server can become the rival until
-    ``invited_until`` with a code whose hash is ``invitation``.
+    ``was_derby``: it was opened when the cups of two servers could have the same deals and be compared.
     """
 
     id: int
@@ -30,11 +28,7 @@ class CupRecord(Race):
     is_cancelled: bool
     due_at: datetime | None
     deals: tuple[DealRecord, ...] = ()
-    rival_id: int | None = None
-    derby_is_off: bool = False
-    server_name: str | None = None
-    invitation: str | None = field(default=None, repr=False)
-    invited_until: datetime | None = None
+    was_derby: bool = False
 
     def has_ended(self, now: datetime) -> bool:
         """Whether its time is over or it has been cancelled."""

@@ -23,10 +23,6 @@ class HostBusy(Exception):
         self.count = count
 
 
-class TriedElsewhere(Exception):
-    """The member has played the same deal on another server."""
-
-
 class Stale(Exception):
     """The table has changed since the revision that a change was meant for, or there is no such table."""
 

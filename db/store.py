@@ -8,11 +8,10 @@ from db.cluster.cluster import Cluster
 from db.cluster.shards import EVERYTHING, Shards
 from db.cluster.term import Term
 from db.cups.cups import Cups
-from db.cups.derbies import Derbies
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
-from db.errors import ChannelFull, DatabaseError, HostBusy, Stale, TriedElsewhere
+from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
 from db.hosting.monitoring import Monitoring
 from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
@@ -39,7 +38,7 @@ from db.tables.transactions import Clocks, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
 from db.times import StoredTimes
 
-__all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store", "TriedElsewhere"]
+__all__ = ["Change", "ChannelFull", "DatabaseError", "HostBusy", "Stale", "Store"]
 
 
 class Store:
@@ -81,7 +80,6 @@ class Store:
         self.daily = Daily(database)
         self.deals = Deals(database, shards)
         self.cups = Cups(database)
-        self.derbies = Derbies(database)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database)
         self.times = StoredTimes(database, shards)

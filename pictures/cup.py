@@ -7,7 +7,7 @@ from engines.texts import Renderer, Text, say
 from pictures.canvas import Box, Canvas
 from pictures.frame import FOOTER, draw_footer
 from pictures.league import BODY, draw_league_headline
-from pictures.lettering import Words, drawable
+from pictures.lettering import Words
 from pictures.palette import AMBER, EMPTY, ON_AMBER, PANEL, PANEL_ON_TURN, SOFT, TAB, TABLE, TEXT
 from pictures.signs import Sign
 
@@ -18,7 +18,6 @@ _NAMES, _TOTAL = 356, 118
 _HIGH_ROW, _LOW_ROW = 64, 43
 _GROUNDS = (TAB, TABLE, PANEL_ON_TURN, EMPTY)
 """The grounds of cells, from few matchpoints to many."""
-_SWORD = 28
 _CROWNED = 84
 """From this width on, the best cell of a deal has a crown."""
 _WITH_BAR = 46
@@ -29,26 +28,24 @@ _WITH_BAR = 46
 class CupRow:
     """A player's row. ``player`` is the number by which the renderer knows the name.
 
-    ``cells`` are the matchpoints on each deal (``None``: not finished). ``is_rival``: of the other server of a derby.
+    ``cells`` are the matchpoints on each deal (``None``: not finished).
     """
 
     player: int
     place: int
     cells: tuple[int | None, ...]
     total: int
-    is_rival: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CupPicture:
-    """All that the picture says. ``best`` are the most matchpoints on each deal, ``rivals`` the server of a derby."""
+    """All that the picture says. ``best`` are the most matchpoints on each deal."""
 
     headline: Text
     when: Text
     rows: tuple[CupRow, ...]
     best: tuple[int | None, ...]
     footer: Text
-    rivals: str = ""
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -63,7 +60,7 @@ def draw_cup(title: str, shown: CupPicture, renderer: Renderer) -> bytes:
     canvas.fill(_BODY, PANEL)
     inner = _BODY.without(left=10, right=10, top=_HEAD, bottom=10)
     columns = inner.without(left=_NAMES - 10, right=_TOTAL).across(len(shown.best), 6)
-    _draw_titles(canvas, words, columns, shown.rivals)
+    _draw_titles(canvas, words, columns)
     high = _HIGH_ROW if len(shown.rows) <= inner.height // _HIGH_ROW else _LOW_ROW
     for number, row in enumerate(shown.rows):
         box = Box(inner.x, inner.y + number * high, inner.width, high - 6)
@@ -72,16 +69,10 @@ def draw_cup(title: str, shown: CupPicture, renderer: Renderer) -> bytes:
     return canvas.png()
 
 
-def _draw_titles(canvas: Canvas, words: Words, columns: Sequence[Box], rivals: str) -> None:
-    """Draw the numbers of the deals, and in a derby which server the sword stands for."""
+def _draw_titles(canvas: Canvas, words: Words, columns: Sequence[Box]) -> None:
+    """Draw the numbers of the deals."""
     middle = _BODY.y + _HEAD // 2 + 2
-    if rivals:
-        left = _BODY.x + 70
-        canvas.sign(Sign.SWORD, left, middle, _SWORD)
-        left += _SWORD + 8
-        canvas.words(drawable(rivals), left, middle, 28, SOFT, columns[0].x - 14 - left)
-    else:
-        canvas.words(words.text(say("Deal")), columns[0].x - 16, middle, 28, SOFT, at="r")
+    canvas.words(words.text(say("Deal")), columns[0].x - 16, middle, 28, SOFT, at="r")
     for number, column in enumerate(columns, 1):
         canvas.words(str(number), column.middle[0], middle, 28, TEXT, column.width, "m")
     canvas.sign(Sign.POINTS, _BODY.right - 10 - _TOTAL // 2 - 16, middle, 32)
@@ -94,9 +85,6 @@ def _draw_row(
     ink = AMBER if is_first else TEXT
     canvas.words(str(row.place), box.x + 44, middle, 34, AMBER if is_first else SOFT, 44, "r")
     left = box.x + 60
-    if row.is_rival:
-        canvas.sign(Sign.SWORD, left, middle, _SWORD)
-        left += _SWORD + 8
     canvas.words(words.name(row.player), left, middle, 30, ink, columns[0].x - 14 - left)
     for cell, column, most in zip(row.cells, columns, best, strict=True):
         _draw_cell(canvas, Box(column.x, box.y, column.width, box.height), cell, most)

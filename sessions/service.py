@@ -19,7 +19,6 @@ from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
 from sessions.cups.cups import Cups
-from sessions.cups.invitations import Invitations
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
 from sessions.deals.boards import Boards
@@ -114,7 +113,7 @@ class TableService:
         self.sleep = sleep
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
         own_lists = OwnLists(store, self.guard)
-        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists, self.cross_process_tasks)
+        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists)
         self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
         self.places = Places(self._cache)
@@ -122,7 +121,6 @@ class TableService:
         self.seasons = Seasons(store, self.settings, self.leaderboards, now)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
-        self.derby_invitations = Invitations(self._cache, self.cups, self.guard)
         self.guests = Guests(self._cache, self.settings, self.guard)
         self.votes = Votes(self._cache)
         self.timeouts = Timeouts(self._cache)
@@ -168,7 +166,6 @@ class TableService:
         self.synced = Synced(store)
         self.folding = Folding(self._cache, now, sleep)
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
-        self.guild_data.on_departure = self.cups.on_departure
         self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event, EventKind.FINISHED)

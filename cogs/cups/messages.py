@@ -31,7 +31,6 @@ class CupMessages:
         self._pictures = pictures
         keeper.keep(PostKind.CUP, self._describe, BETWEEN_EDITS)
         keeper.keep(PostKind.CUP_RESULT, self._describe_result)
-        service.cups.on_change = self.show
 
     def start(self) -> None:
         """Post results from now on, and those that have become due while the bot was away."""

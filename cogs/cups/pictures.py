@@ -25,5 +25,4 @@ async def cup_pictures(pictures: Pictures, shown: CupOverview, zone: ZoneInfo, r
         shown.members.index,
         renderer,
         MOST_PICTURES,
-        shown.derby,
     )

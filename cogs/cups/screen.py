@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import discord
 from discord import ui
 
-from cogs.cups.derby_words import derby_notice, derby_result
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
 from cogs.shared.matchpoints import matchpoint_lines, seal_line
 from cogs.shared.pictures import Picture, below_each_other
@@ -18,6 +17,7 @@ from sessions.cups.cups import CupOverview
 MOST_LINES = 24
 """How many members a message names. The file has all of them."""
 MOST_WINNERS = 5
+_ALONE = say("⚔️ The derby is off: the other server no longer takes part. This cup goes on alone.")
 
 
 def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
@@ -35,20 +35,18 @@ def open_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     members = list(enumerate(zip(shown.played, shown.members, strict=True)))
     members.sort(key=lambda one: -one[1][0])
     so_far = [f"{renderer.player(number)} {played}/{len(cup.deals)}" for number, (played, _) in members]
-    can_invite = cup.rival_id is None and not members
-    invitations = [cup_button(cup.id, CupVerb.INVITE, say("Invite a server"), renderer)] if can_invite else []
+    alone = [renderer.render(_ALONE)] if cup.was_derby else []
     return finish(
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
             renderer.render(told),
-            *(renderer.render(line) for line in derby_notice(shown)),
+            *alone,
             _listed(so_far, " · ") or renderer.render(say("Nobody has begun yet.")),
             f"-# {renderer.render(scored)}\n{seal_line(cup.key, renderer)}",
             row(
                 cup_button(cup.id, CupVerb.PLAY, say("Play"), renderer, discord.ButtonStyle.success),
                 cup_button(cup.id, CupVerb.RESULTS, say("Results"), renderer),
-                *invitations,
                 cup_button(cup.id, CupVerb.ASK_CANCEL, say("Cancel"), renderer),
             ),
         )
@@ -75,8 +73,6 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
     names = [renderer.player(shown.members.index(user)) for user in winners]
     if not names:
         told = say("Nobody has finished a deal.")
-    elif shown.derby is not None:
-        told = say("👑 Most matchpoints of all: {players}", players=_listed(names, ", ", MOST_WINNERS))
     elif len(names) == 1:
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:
@@ -86,7 +82,6 @@ def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Ren
         layout(
             LEADERBOARD_COLOUR,
             _heading(shown, renderer),
-            *(renderer.render(line) for line in derby_result(shown)),
             renderer.render(told),
             *(galleries or [_listed(matchpoint_lines(shown.lines, shown.members.index, renderer), "\n")]),
             seal_line(cup.key, renderer, with_key=True),
@@ -109,7 +104,6 @@ def words_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
         layout(
             LEADERBOARD_COLOUR,
             f"{_heading(shown, renderer)}\n**{renderer.render(title)}**",
-            *(renderer.render(line) for line in derby_result(shown)),
             lines or nobody,
             f"-# {renderer.render(how)}",
             row(cup_button(shown.cup.id, CupVerb.FILE, say("All results"), renderer)),

@@ -12,7 +12,7 @@ def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands
     """/league with these subcommands."""
     group = app_commands.Group(
         name=locale_str("league"),
-        description=locale_str("Leagues, club evenings, cups and derbies in this channel"),
+        description=locale_str("Leagues, club evenings and cups in this channel"),
         **ON_SERVERS,
     )
     for command in commands:

@@ -9,11 +9,10 @@ import discord
 from cogs.shared.alt_text import fitting
 from cogs.shared.layout import medal
 from cogs.shared.pictures import Picture, Pictures
-from cogs.shared.rendering import Renderer, bare_name
+from cogs.shared.rendering import Renderer
 from cogs.shared.spreadsheets import spreadsheet
 from engines.texts import Player, Text, say, say_count
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
-from sessions.cups.derby import Derby
 from sessions.cups.matchpoints import CupLine
 
 FILE_NAME = "cup.csv"
@@ -32,32 +31,24 @@ async def matchpoint_pictures(
     number_of: NumberOf,
     renderer: Renderer,
     most: int,
-    derby: Derby | None = None,
 ) -> list[Picture]:
-    """The table, a page each, at most so many; none if pictures are not drawn or nobody has finished a deal.
-
-    In a ``derby`` the members of the other server have a sign.
-    """
+    """The table, a page each, at most so many; none if pictures are not drawn or nobody has finished a deal."""
     plain = renderer.written.plain
     alt = fitting(matchpoint_lines(lines, number_of, plain))
     drawn = [
         await pictures.draw_other((title, page), plain, (draw_cup, (title, page, plain)), alt, page.players)
-        for page in _pages(headline, when, lines, number_of, derby)[:most]
+        for page in _pages(headline, when, lines, number_of)[:most]
     ]
     return [replace(picture, name=f"cup{number}.png") for number, picture in enumerate(drawn) if picture is not None]
 
 
-def _pages(
-    headline: Text, when: Text, lines: Sequence[CupLine], number_of: NumberOf, derby: Derby | None
-) -> list[CupPicture]:
-    rivals, server = (derby.members, bare_name(derby.server)) if derby else (frozenset[int](), "")
+def _pages(headline: Text, when: Text, lines: Sequence[CupLine], number_of: NumberOf) -> list[CupPicture]:
     rows = [
         CupRow(
             number_of(line.member),
             line.rank,
             tuple(None if cell is None else cell.matchpoints for cell in line.cells),
             line.total,
-            line.member in rivals,
         )
         for line in lines
     ]
@@ -69,7 +60,7 @@ def _pages(
         members=say_count("1 member", "{count} members", len(lines)),
     )
     return [
-        CupPicture(headline, when, tuple(rows[first : first + ROWS_PER_PAGE]), best, footer, server)
+        CupPicture(headline, when, tuple(rows[first : first + ROWS_PER_PAGE]), best, footer)
         for first in range(0, len(rows) if best else 0, ROWS_PER_PAGE)
     ]
 

@@ -44,8 +44,6 @@ class CupVerb(StrEnum):
     CANCEL = "cancel"
     KEEP = "keep"
     """Change nothing after all."""
-    INVITE = "invite"
-    """Make a code that invites another server to a derby."""
 
 
 @dataclass(frozen=True)

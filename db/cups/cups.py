@@ -3,27 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from db.cup_records import CupRecord
-from db.drivers.statements import execute, rows
+from db.drivers.statements import rows
 from db.post_records import POSTED_WITHIN, Due, PostKind
 from db.posts import make_due
 from db.race_records import DealRecord
 from db.schema.cups import cups
+from db.schema.deals import deals, tries
 from db.stored import Stored, read, write
 from db.tables.deals import deals_of_cup, insert_deal
 
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
 
 
-def insert_cup(connection: Connection, cup: CupRecord, deals: Sequence[DealRecord], now: datetime) -> CupRecord:
+def insert_cup(connection: Connection, cup: CupRecord, sealed: Sequence[DealRecord], now: datetime) -> CupRecord:
     """Store a cup with its deals, and when to post it if nothing shows it by then. The database gives the ids."""
     columns = {name: getattr(cup, name) for name in _COLUMNS}
     cup_id = connection.execute(insert(cups).values(columns).returning(cups.c.id)).scalar_one()
-    for deal in deals:
+    for deal in sealed:
         insert_deal(connection, replace(deal, cup_id=cup_id))
     make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup_id)], now + POSTED_WITHIN)
     opened = find_cup(connection, cup_id)
@@ -43,6 +43,14 @@ def move_cup(connection: Connection, cup: CupRecord, channel_id: int, now: datet
     make_due(connection, cup.guild_id, [Due(PostKind.CUP, cup.id, is_anew=True)], now + POSTED_WITHIN)
 
 
+def cancel_cup(connection: Connection, cup_id: int) -> None:
+    """Cancel a cup. Its key is told when its time is over; of one that nobody has begun, no deals are kept."""
+    connection.execute(update(cups).where(cups.c.id == cup_id).values(is_cancelled=True))
+    own_deals = deals.c.cup_id == cup_id
+    if not connection.scalar(select(exists().where(tries.c.deal_id.in_(select(deals.c.id).where(own_deals))))):
+        connection.execute(delete(deals).where(own_deals))
+
+
 def close_cup(connection: Connection, cup: CupRecord, now: datetime) -> None:
     """Note that a cup is over, and have its result posted, unless it has been cancelled."""
     connection.execute(update(cups).where(cups.c.id == cup.id).values(due_at=None))
@@ -56,6 +64,7 @@ class Cups(Stored):
     open = write(insert_cup)
     get = read(find_cup)
     move = write(move_cup)
+    cancel = write(cancel_cup)
     close = write(close_cup)
 
     async def due_on(self, guild_id: int) -> list[CupRecord]:
@@ -63,7 +72,3 @@ class Cups(Stored):
         is_open = cups.c.due_at.is_not(None) & cups.c.is_cancelled.is_(False)
         due = select(*cups.c).where(cups.c.guild_id == guild_id, is_open).order_by(cups.c.id)
         return [CupRecord(**row._mapping) for row in await self._database.query(rows, due)]
-
-    async def change(self, cup_id: int, **columns: Any) -> None:
-        """Change columns of a cup."""
-        await self._database.write(execute, update(cups).where(cups.c.id == cup_id).values(columns))

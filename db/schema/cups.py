@@ -20,12 +20,7 @@ cups = Table(
     Column("ends_at", Milliseconds, nullable=False),
     Column("is_cancelled", Flag, nullable=False),
     Column("due_at", Milliseconds),
-    # No foreign key: the data of each server is deleted for itself.
-    Column("rival_id", Integer),
-    Column("derby_is_off", Flag, nullable=False, server_default=text("0")),
-    Column("server_name", Text),
-    Column("invitation", Text),
-    Column("invited_until", Milliseconds),
+    Column("was_derby", Flag, nullable=False, server_default=text("0")),
     CheckConstraint("fewest_points_win IN (0, 1)", name="fewest_points_win"),
     CheckConstraint("is_cancelled IN (0, 1)", name="is_cancelled"),
     Index("ix_cups_guild_id", "guild_id"),
@@ -35,5 +30,4 @@ cups = Table(
     sqlite_strict=True,
 )
 
-Index("ix_cups_invitation", cups.c.invitation, unique=True, **only_where(cups.c.invitation.is_not(None)))
 Index("ix_cups_due_at", cups.c.due_at, **only_where(cups.c.due_at.is_not(None)))

@@ -9,14 +9,12 @@ from sqlalchemy import Connection, Row, exists, literal, select, update
 from sqlalchemy import insert as insert_row
 
 from db.cluster.shards import StoredHere
-from db.drivers.dialects import insert, lock_until_commit
+from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar, scalars
-from db.errors import TriedElsewhere
 from db.limits import Use, note_uses
 from db.race_records import DealOfTable, DealRecord, DealTryRecord
 from db.records import Phase
 from db.schema.columns import Integer
-from db.schema.cups import cups
 from db.schema.deals import deals, tries
 from db.schema.tables import hidden_members, is_open, results, seats, tables
 from db.stored import write
@@ -63,24 +61,9 @@ def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
 
 
 def insert_try(connection: Connection, table_id: int, deal_id: int) -> None:
-    """Note that the host of a table tries a deal there. Raises ``TriedElsewhere`` if they have on another server."""
-    _require_new(connection, table_id, deal_id)
+    """Note that the host of a table tries a deal there."""
     entry = select(tables.c.id, literal(deal_id, Integer), tables.c.host_id).where(tables.c.id == table_id)
     connection.execute(insert_row(tries).from_select(["table_id", "deal_id", "user_id"], entry))
-
-
-def _require_new(connection: Connection, table_id: int, deal_id: int) -> None:
-    """Raise ``TriedElsewhere`` if the host of a table tries the same deal in the cup of a rival."""
-    twin = deals.alias()
-    twins = select(twin.c.id).join(cups, cups.c.rival_id == twin.c.cup_id).join(deals, deals.c.cup_id == cups.c.id)
-    twin_id = connection.scalar(twins.where(deals.c.id == deal_id, deals.c.seed == twin.c.seed))
-    if twin_id is None:
-        return
-    host = connection.scalar(select(tables.c.host_id).where(tables.c.id == table_id))
-    # In another process, the member may begin on the other server at this moment.
-    lock_until_commit(connection, f"tries of {host}")
-    if connection.scalar(select(exists().where(tries.c.deal_id == twin_id, tries.c.user_id == host))):
-        raise TriedElsewhere
 
 
 class Deals(StoredHere):
@@ -107,6 +90,12 @@ class Deals(StoredHere):
         """The table at which a member plays or has played a deal."""
         own = select(tries.c.table_id).filter_by(deal_id=deal_id, user_id=user_id)
         return await self._database.query(scalar, own)
+
+    async def has_tried(self, seed: str, user_id: int) -> bool:
+        """Whether a member has tried a deal with these cards, maybe on another server."""
+        same = select(tries.c.table_id).join(deals, deals.c.id == tries.c.deal_id)
+        own = same.where(tries.c.user_id == user_id, deals.c.seed == seed).limit(1)
+        return await self._database.query(scalar, own) is not None
 
     async def tries(self, deal_ids: Collection[int]) -> list[DealTryRecord]:
         """Everybody's tries at these deals, in the order in which they began."""

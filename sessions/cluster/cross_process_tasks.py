@@ -30,8 +30,6 @@ class TaskKind(StrEnum):
     """The member leaves all tables, because their data is to be deleted."""
     FORGET = "forget"
     """The member's data has been deleted."""
-    CUP = "cup"
-    """The cup has got a rival, or lost it."""
 
 
 class CrossProcessTasks:

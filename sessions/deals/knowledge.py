@@ -67,8 +67,8 @@ class Knowledge:
         return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
 
     async def has_tried(self, deal: DealRecord, user_id: int) -> bool:
-        """Whether a member has tried this deal, maybe in another process, or had before a deletion of their data."""
-        if await self._cache.store.deals.table_of(deal.id, user_id) is not None:
+        """Whether a member has tried these cards, maybe on another server, or had before a deletion of their data."""
+        if await self._cache.store.deals.has_tried(deal.seed, user_id):
             return True
         now = self._cache.now()
         tried = knows_deal(deal.id, user_id, deal.ends_at - now)

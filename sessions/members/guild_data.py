@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from sessions.playing.play import Play
@@ -34,8 +34,6 @@ class GuildData:
         self._now = now
         self._sleep = sleep
         self._checks: asyncio.Task[None] | None = None
-        self.on_departure: Callable[[Collection[int]], Awaitable[None]] | None = None
-        """Told of the servers that have removed the bot, perhaps again and again."""
 
     def start(self, present: Callable[[], Collection[int]]) -> None:
         """Check from now on. ``present`` returns the servers that the bot is on, reachable or not."""
@@ -70,8 +68,6 @@ class GuildData:
 
     async def _note(self, guild_ids: Collection[int]) -> None:
         await self._departures.note(guild_ids, self._now())
-        if guild_ids and self.on_departure is not None:
-            await self.on_departure(guild_ids)
 
     async def _check_forever(self, present: Callable[[], Collection[int]]) -> None:
         while True:

@@ -8,7 +8,6 @@ from cachetools import LRUCache
 
 from db.race_records import DayOfTable, DealOfTable, DealRecord
 from db.records import Phase, SeatRecord, TableMode, TableRecord
-from db.store import TriedElsewhere
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -22,7 +21,6 @@ from sessions.tables.pace import Pace
 from sessions.tables.substitutes import SUBSTITUTE
 
 RULES_HAVE_CHANGED = say("The rules of this game have changed since, so results would not compare.")
-TRIED_ELSEWHERE = say("You have played this deal on the other server.")
 MOST_OPEN = 10
 """How many practice games a member can have open, not counting those that end lessons."""
 CAPACITY = 10_000
@@ -174,9 +172,9 @@ class Practice:
         """Close the table if its game cannot start."""
         try:
             yield
-        except (Refused, TriedElsewhere) as error:
+        except Refused:
             await self._play.close_abandoned(opened.id)
-            raise error if isinstance(error, Refused) else Refused(TRIED_ELSEWHERE) from None
+            raise
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
         tables = await self._cache.store.tables.open_tables_of(user_id)

@@ -45,8 +45,6 @@ class Post(StrEnum):
 
 PAUSES = {Post.TABLE: timedelta(minutes=1), Post.RESULT: BETWEEN_CALLS, Post.LEADERBOARD: BETWEEN_CALLS}
 """How long it is until the same can be posted again."""
-MOST_CODES = 5
-"""How many codes of invitations a member can try in an hour."""
 MOST_TABLES = 30
 """How many tables, practice games among them, one member can open in an hour."""
 MOST_LISTS = 5
@@ -69,11 +67,6 @@ class Guard:
         own = [Use("invitations", (inviter,), WITHIN, MOST_INVITED)] * len(users)
         async with self._counted([*pairs, *own, *map(_of_called, users)]):
             yield
-
-    async def trying_code(self, user_id: int) -> None:
-        """Count that a member tries a code, right or wrong. Raises ``Refused`` if they cannot."""
-        async with self._counted([Use("codes", (user_id,), WITHIN, MOST_CODES)]):
-            pass
 
     def opening_table(self, user_id: int) -> AbstractAsyncContextManager[None]:
         """Count that a member opens a table, unless the block fails. Raises ``Refused`` if they cannot."""
@@ -164,13 +157,6 @@ def _too_early(use: Use, wait: timedelta) -> Text:
                 minutes,
                 member=f"<@{use.about[0]}>",
                 most=MOST_CALLED,
-            )
-        case "codes":
-            return say_count(
-                "You can try {most} codes an hour. You can try again in one minute.",
-                "You can try {most} codes an hour. You can try again in {count} minutes.",
-                minutes,
-                most=MOST_CODES,
             )
         case "tables":
             return say_count(

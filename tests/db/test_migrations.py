@@ -494,3 +494,19 @@ async def test_deals_from_before_there_were_cups_belong_to_none(address: URL, ur
     assert (deal.levels, deal.cup_id, deal.is_sealed) == (("normal", "easy"), None, False)
     assert await store.times.cups.first() is None
     await store.close()
+
+
+def test_a_running_derby_goes_on_as_two_cups_that_say_so(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0039", tmp_path))
+    for cup, rival, is_off in ((1, 2, 0), (2, 1, 0), (3, None, 0), (4, 5, 1)):
+        change(
+            path,
+            "INSERT INTO cups (id, guild_id, channel_id, organiser_id, name, game, fewest_points_win, key, ends_at,"
+            " is_cancelled, due_at, rival_id, derby_is_off, server_name) VALUES (?, ?, 1, 1, 'Cup', 'knotweed', 0,"
+            " 'key', 10, 0, 12, ?, ?, 'A')",
+            *(cup, cup, rival, is_off),
+        )
+        change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('cup', ?, ?)", cup, cup)
+    migrate(address)
+    assert rows(path, "SELECT id, was_derby, due_at FROM cups") == [(1, 1, 12), (2, 1, 12), (3, 0, 12), (4, 1, 12)]
+    assert rows(path, "SELECT subject FROM posts WHERE due_at = 0") == [(1,), (2,), (4,)]

@@ -33,7 +33,7 @@ OF_NO_MEMBER = {
     "daily_days": "day game guild_id level opponents options seed",
     "daily_games": "day guild_id table_id",
     "daily_secrets": "guild_id secret",
-    "cups": "channel_id game guild_id id invitation key name rival_id server_name",
+    "cups": "channel_id game guild_id id key name",
     "deals": "channel_id cup_id game guild_id id levels message_id options origin rules_version seed",
     "departures": "guild_id",
     "cross_process_tasks": "id kind shard",

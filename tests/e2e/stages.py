@@ -285,7 +285,6 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     ),
     "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),
-    "/league derby": Command("league derby", lambda *_: {"code": "guess"}),
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
     "send a new league": Use(lambda _: LeagueForm(2)),

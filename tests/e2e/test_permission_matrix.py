@@ -252,8 +252,7 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: result, league: entry
 no-league no-league no-league no-league no-league  no-league  not-member league: replacement
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
-                                                                        cup: askcancel, cup: cancel, cup: invite
-no-code   no-code   no-code   no-code   no-code    no-code    no-code   /league derby
+                                                                        cup: askcancel, cup: cancel
 no-name   no-name   no-name   no-name   no-name    no-name    no-name   send a new league
 view      view      view      view      view       view       view      league: keep, cup: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,

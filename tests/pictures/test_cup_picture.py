@@ -39,17 +39,3 @@ def test_the_best_of_a_deal_is_on_amber(deals: int) -> None:
     top = BODY.y + 50
     assert AMBER in {best.getpixel((x, top)) for x in range(380, 960)}
     assert AMBER not in {other.getpixel((x, top)) for x in range(380, 960)}
-
-
-def test_in_a_derby_the_rivals_have_a_sign_that_the_head_explains() -> None:
-    def derby(rivals: str) -> Image.Image:
-        rows = tuple(CupRow(number, 2, (4,) * 4, 16, is_rival=bool(number and rivals)) for number in range(2))
-        picture = CupPicture(say("3 Piles"), say("29 Nov"), rows, (8,) * 4, say("2 members"), rivals)
-        return in_units(draw_cup("Autumn", picture, WIDE))
-
-    shown, usual = derby("W" * 40), derby("")
-    rows = [(BODY.x, top, 372, top + 58) for top in (BODY.y + 50, BODY.y + 114)]
-    assert [shown.crop(row).tobytes() == usual.crop(row).tobytes() for row in rows] == [True, False]
-    assert shown.getpixel((BODY.x + 84, BODY.y + 25)) != PANEL, "the sign in the head"
-    beside = shown.crop((364, BODY.y + 8, 372, BODY.y + 40))
-    assert set(beside.get_flattened_data()) == {PANEL}, "a long name ends before the first deal"

@@ -28,7 +28,6 @@ from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES
 from engines.scenes import Place
 from sessions.cups.cups import CupOverview
-from sessions.cups.derby import Derby, Score
 from sessions.cups.matchpoints import cup_lines
 from sessions.tables.ballots import Verdict, verdict
 from sessions.tables.lookup import FoundTable
@@ -56,7 +55,6 @@ COMPARED = {
     "{player}'s time ran out, so a computer plays for them.",
     "Time ran out for {players}, so computers play for them.",
     "It's {player}'s turn.",
-    "👑 Most matchpoints of all: {players}",
     "👑 {player} wins!",
     "👑 First place is shared by {players}.",
     "{player} won.",
@@ -82,7 +80,6 @@ COMPARED = {
     "You can name only members of this server, and {member} is none.",
     "Cancelled by {member}.",
     "The game ended because the others were gone and {player}'s time ran out.",
-    "⚔️ **{winner}** wins the derby: nobody on {loser} has finished a deal.",
     "{game}: {player} is to move. One of these is clearly better than the others.",
     "{member} began the first round.",
     "{member} began the next round.",
@@ -259,9 +256,8 @@ def test_who_closed_a_table_is_told(member: int) -> None:
 @given(
     st.lists(st.dictionaries(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=4),
     st.booleans(),
-    st.booleans(),
 )
-def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool, is_derby: bool) -> None:
+def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool) -> None:
     """Two matchpoints for each member beaten on a deal, one for each tie."""
     totals = {user: 0 for deal in deals for user in deal}
     for deal in deals:
@@ -273,13 +269,12 @@ def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool, is_derby: 
     cup = CupRecord(1, 1, 2, 4, "cup", "counter", True, "0" * 64, NOON, False, NOON, ())
     lines = cup_lines(cast(Any, deals), fewest_points_win=fewest)
     members = tuple(range(6))
-    derby = Derby(2, "other", frozenset(), Score(1, 1, 1)) if is_derby else None
-    seen = CupOverview(cup, GAMES["counter"], members, (1,) * 6, (1,), lines, frozenset(), True, derby)
+    seen = CupOverview(cup, GAMES["counter"], members, (1,) * 6, (1,), lines, frozenset(), True)
     said = shown(result_screen(seen, [], READER))
     crowned = re.search(r"👑[^\n'\"]*", said)
     assert named(crowned[0] if crowned else "") == best
     assert ("Nobody has finished" in said) == (not best)
-    if crowned and not is_derby:
+    if crowned:
         assert ("shared" in crowned[0]) == (len(best) > 1)
 
 
