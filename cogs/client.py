@@ -172,10 +172,10 @@ class Cardroom(commands.AutoShardedBot):
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
-        calls = TableCalls(self, self.service, self.renderers, tokens)
+        self.keeper = Keeper(self, self.service, contents, sleep)
+        calls = TableCalls(self, self.service, self.renderers, tokens, self.keeper)
         self.table_messages = TableMessages(self.service, self.renderers, display, calls, sleep, edit_seconds)
         self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
-        self.keeper = Keeper(self, self.service, contents, sleep)
         self._comparison = Comparison(self, self.service, display, self.table_messages, self.keeper, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(

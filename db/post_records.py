@@ -21,6 +21,8 @@ class PostKind(StrEnum):
     """The organiser has entered the result of a match."""
     POSTPONED = "postponed"
     """A match is postponed, or somebody asks for that."""
+    QUESTION = "question"
+    """Players of a table are called to answer a request to take back a move, or to vote."""
     CUP = "cup"
     CUP_RESULT = "cup result"
     WEEK = "week"

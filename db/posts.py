@@ -43,8 +43,7 @@ class Posts:
 
     async def changed(self, kind: PostKind, subject: int, now: datetime) -> None:
         """Have the post of this kind about this subject shown again, if there is one."""
-        its = update(posts).filter_by(kind=kind, subject=subject)
-        await self._database.write(execute, its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
+        await self._database.write(note_change, kind, subject, now)
 
     async def make_due(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
         """Have these posts of a server shown."""
@@ -94,6 +93,12 @@ def make_due(connection: Connection, guild_id: int, due: Collection[Due], now: d
             again |= {"is_anew": True, "deletions": 0}
         added = insert(posts).values(due_at=one.at or now, **row)
         connection.execute(added.on_conflict_do_update(index_elements=["kind", "subject", "part"], set_=again))
+
+
+def note_change(connection: Connection, kind: PostKind, subject: int, now: datetime) -> None:
+    """Have the posts of this kind about this subject shown again, as far as there are any."""
+    its = update(posts).filter_by(kind=kind, subject=subject)
+    connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
 
 
 def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:

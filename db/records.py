@@ -189,8 +189,7 @@ class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
-    ``ping_id`` the one that pings players to answer a request or a vote. ``deadline`` is when the current decision must
-    be made.
+    ``deadline`` is when the current decision must be made.
     ``pace`` says how much time the players have. ``thread_of`` is the channel to which the table belongs if
     ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
     the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
@@ -204,7 +203,6 @@ class TableRecord:
     guild_id: int
     channel_id: int
     message_id: int | None
-    ping_id: int | None
     game: str
     options: dict[str, Any]
     host_id: int

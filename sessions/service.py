@@ -97,6 +97,7 @@ class TableService:
         self.settings = Settings(store)
         automatic = AutomaticDecisions(self.settings.plays_forced)
         self._cache = TableCache(store, games, self.bus, now, automatic, self._season_of)
+        self._cache.on_posts = self.look_at_posts
         self.server_settings = ServerSettings(self.settings)
         self.languages = Languages(self.settings)
         self.first_games = FirstGames(store, self.settings)
@@ -173,6 +174,10 @@ class TableService:
         self.bus.subscribe(self.computers.on_event)
         self.bus.subscribe(self.league_rounds.on_event, *ENDED)
         self.league_ledger.on_due = partial(self.timer.bring_forward, self.times.leagues)
+
+    def look_at_posts(self) -> None:
+        """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
+        self.timer.bring_forward(self.times.posts, self.now())
 
     async def _season_of(self, guild_id: int) -> SeasonNow:
         """The season in which a game that ends now counts."""

@@ -31,7 +31,6 @@ class LeagueFollowers:
         MatchCalls(keeper, service, renderers, threads)
         self._events = RoundEvents(client, service, renderers)
         service.league_rounds.is_here = self._is_here
-        service.league_ledger.on_posts = keeper.look
 
     def start(self) -> None:
         """Follow every change from now on."""

@@ -6,6 +6,7 @@ none, where it is to be told anew, or where the old one takes no more edits. Cha
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
@@ -79,6 +80,7 @@ class Keeper:
         self._sleep = sleep
         self._changed: CoalescingTasks[tuple[PostKind, int]] = CoalescingTasks(self._note_change, sleep)
         self._kinds: dict[PostKind, tuple[Describe, CoalescingTasks[int]]] = {}
+        self._calls: set[PostKind] = set()
         self._signatures: dict[int, int] = {}
         """What the messages of posts show, as far as this run of the bot knows."""
 
@@ -87,8 +89,13 @@ class Keeper:
         """Every kind of post that is kept, with what says how it looks."""
         return MappingProxyType({kind: describe for kind, (describe, _) in self._kinds.items()})
 
-    def keep(self, kind: PostKind, describe: Describe, pause: float = 0) -> None:
-        """Keep the posts of this kind, whose messages are edited at most once in ``pause`` seconds."""
+    def keep(self, kind: PostKind, describe: Describe, pause: float = 0, *, is_call: bool = False) -> None:
+        """Keep the posts of this kind, whose messages are edited at most once in ``pause`` seconds.
+
+        A message that ``is_call`` goes as soon as there is nothing more to say: nobody has to heed it then.
+        """
+        if is_call:
+            self._calls.add(kind)
         self._kinds[kind] = describe, CoalescingTasks(self._show_soon, self._sleep, pause=pause)
 
     def start(self) -> None:
@@ -97,7 +104,7 @@ class Keeper:
 
     def look(self) -> None:
         """Show at once what has become due. Before the start this does nothing."""
-        self._service.timer.bring_forward(self._service.times.posts, self._service.now())
+        self._service.look_at_posts()
 
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
@@ -210,7 +217,9 @@ class Keeper:
             shown = None
         is_left = post.message_id is None and post.deletions > (shown is not None and shown.is_open)
         if shown is None or (is_left and not post.is_anew):
-            if post.message_id is None and not post.deletions:
+            if post.kind in self._calls and post.message_id is not None:
+                await self._take_away(post, post.message_id)
+            elif post.message_id is None and not post.deletions:
                 await self._posts.drop(post)
             else:
                 await self._posts.settle(post, is_open=False)
@@ -258,6 +267,14 @@ class Keeper:
         else:
             await self._delete(post.guild_id, post.former_channel_id, post.former_id)
             await self._posts.settle(post, is_open=shown.is_open)
+
+    async def _take_away(self, post: PostRecord, message_id: int) -> None:
+        """Delete the message of a call that is over. Raises an error if Discord does not take that now."""
+        with suppress(discord.NotFound):
+            await self._channel(post.channel_id, post.guild_id).get_partial_message(message_id).delete()
+        await self._delete(post.guild_id, post.former_channel_id, post.former_id)
+        self._signatures.pop(post.id, None)
+        await self._posts.drop(post)
 
     async def _replaced(self, post: PostRecord, message_id: int, *, is_open: bool) -> None:
         """Delete the messages that showed a post before."""

@@ -96,7 +96,6 @@ class TableMessages:
             return
         if event.kind in (EventKind.RETIMED, EventKind.ASKED):
             self._forget(table.id)  # the revision is the same, but the message changes
-            self._calls.note_question(event)
         else:
             self._display.note_change(table.id, event.by)
         self._updates.request(table.id)
@@ -216,7 +215,6 @@ class TableMessages:
             news = await self._service.views.news_since(table.id, plan.pinged) if plan.pinged else ()
             await self._display.show(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged))
             self._visible[table.id] = visible
-        await self._calls.ask(snapshot)
         return await self._calls.call(snapshot, plan)
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
@@ -272,7 +270,6 @@ class TableMessages:
         self._forget(table_id)
         self._failures.pop(table_id, None)
         self._reopened.discard(table_id)
-        self._calls.drop(table_id)
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:

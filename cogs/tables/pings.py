@@ -101,6 +101,13 @@ def mention(users: Collection[int], text: str) -> Ping:
     return Ping(_line(users, text), _allowed(users))
 
 
+def gathered(pings: Sequence[tuple[Ping, Collection[int]]]) -> Ping | None:
+    """Pings to some members each in one message; ``None`` if they call nobody."""
+    lines = [ping.line for ping, users in pings if users]
+    called = frozenset(user for _, users in pings for user in users)
+    return Ping("\n".join(lines), _allowed(called)) if lines else None
+
+
 def ping_view(ping: Ping, snapshot: Snapshot, renderer: Renderer) -> ui.View:
     """The buttons below a ping: the hand, the way back for those who are late, and the other tables."""
     hand = table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴")

@@ -39,7 +39,6 @@ tables = Table(
     Column("guild_id", Integer, nullable=False),
     Column("channel_id", Integer, nullable=False),
     Column("message_id", Integer),
-    Column("ping_id", Integer),
     Column("game", Text, nullable=False),
     Column("options", Json, nullable=False),
     Column("host_id", Integer, nullable=False),

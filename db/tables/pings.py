@@ -8,6 +8,8 @@ from sqlalchemy import Connection, bindparam, case, delete, func, literal, selec
 
 from db.drivers.dialects import insert
 from db.limits import Use, note_uses
+from db.post_records import Due, PostKind
+from db.posts import make_due, note_change
 from db.records import PingRecord
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.tables import is_open, is_public, pings, tables
@@ -68,6 +70,18 @@ def pings_of(connection: Connection, table_id: int) -> list[PingRecord]:
 def mark_changed(connection: Connection, table_id: int) -> None:
     """Make a look at the table due at once, because it has changed."""
     connection.execute(_MARK_CHANGED, {TABLE: table_id})
+
+
+def call_to_answer(connection: Connection, table_id: int) -> None:
+    """Have players called to answer a new request or vote at a table, unless that is private."""
+    guild_id = connection.scalar(select(tables.c.guild_id).where(tables.c.id == table_id, is_public))
+    if guild_id is not None:
+        make_due(connection, guild_id, [Due(PostKind.QUESTION, table_id, is_anew=True)], EPOCH)
+
+
+def note_answered(connection: Connection, table_id: int) -> None:
+    """Have the call to answer taken away: the request or vote is over."""
+    note_change(connection, PostKind.QUESTION, table_id, EPOCH)
 
 
 def store_pings(

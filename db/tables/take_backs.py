@@ -10,7 +10,7 @@ from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema.tables import is_open, moves, tables, take_backs
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
-from db.tables.pings import mark_changed
+from db.tables.pings import call_to_answer, mark_changed, note_answered
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
 _TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
@@ -60,6 +60,7 @@ def ask_to_take_back(
             until=until,
         )
     )
+    call_to_answer(connection, table_id)
     mark_changed(connection, table_id)
 
 
@@ -67,12 +68,15 @@ def save_answers(connection: Connection, table_id: int, rev: int, request: TakeB
     """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
     require_revision(connection, table_id, rev)
     connection.execute(_CHANGE_OPEN.where(take_backs.c.id == request.id).values(_answers(request)))
+    if request.status is not TakeBackStatus.OPEN:
+        note_answered(connection, table_id)
     mark_changed(connection, table_id)
 
 
 def overtake(connection: Connection, table_id: int) -> None:
     """End the open request of a table, because the table changes."""
-    connection.execute(_OVERTAKE, {TABLE: table_id})
+    if connection.execute(_OVERTAKE, {TABLE: table_id}).rowcount:
+        note_answered(connection, table_id)
 
 
 def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> None:

@@ -200,7 +200,8 @@ class Tables(StoredHere):
 
     async def set_message(self, table_id: int, message_id: int | None) -> None:
         """Store which message shows the table. The revision stays, because the game has not changed."""
-        await self._update(table_id, message_id=message_id)
+        # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
+        await self._database.write(update_table, table_id, {"message_id": message_id})
 
     async def move_to_thread(self, table_id: int, thread_id: int) -> None:
         """Store that the table is in a thread of its own from now on. The revision stays."""
@@ -214,14 +215,6 @@ class Tables(StoredHere):
     is_thread_in_use = query(threads.is_in_use)
     archive_thread_at = write(threads.archive_at)
     archive_reopened = write(threads.archive_reopened)
-
-    async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings players to answer a request or a vote. The revision stays here too."""
-        await self._update(table_id, ping_id=message_id)
-
-    async def _update(self, table_id: int, **columns: int | None) -> None:
-        # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
-        await self._database.write(update_table, table_id, columns)
 
 
 class Clocks(StoredHere):

@@ -9,6 +9,7 @@ from db.records import Vote
 from db.schema.tables import removal_votes, removals, tables
 from db.stored import Stored, write
 from db.tables.by_table import TABLE_IDS, of_tables
+from db.tables.pings import call_to_answer, note_answered
 
 _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 
@@ -50,9 +51,13 @@ def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None)
 def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
     """Replace the vote at a table; ``None`` if there is none any more."""
     connection.execute(delete(removal_votes).where(removal_votes.c.table_id == table_id))
-    connection.execute(delete(removals).where(removals.c.table_id == table_id))
+    was_open = connection.execute(delete(removals).where(removals.c.table_id == table_id)).rowcount > 0
     if vote is None:
+        if was_open:
+            note_answered(connection, table_id)
         return
+    if not was_open:
+        call_to_answer(connection, table_id)
     connection.execute(
         insert(removals).values(table_id=table_id, seat=vote.seat, asked_by=vote.asked_by, ends_at=vote.ends_at)
     )

@@ -61,8 +61,7 @@ class Ledger:
         self._listeners: list[Callable[[LeagueEvent], None]] = []
         self.on_due: Callable[[datetime], None] = lambda _: None
         """Called with a stored time at which something is due, which may be before all others."""
-        self.on_posts: Callable[[], None] = lambda: None
-        """Called when something is to be posted."""
+        self.on_posts = cache.on_posts
 
     def now(self) -> datetime:
         """The time."""

@@ -116,6 +116,8 @@ class TableCache:
         self.now = now
         self.automatic = automatic
         self.season_of = season_of
+        self.on_posts: Callable[[], None] = lambda: None
+        """Called when something is to be posted, or taken away."""
         self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._entries: LRUCache[int, CachedTable] = LRUCache(CAPACITY)
 
@@ -203,7 +205,10 @@ class TableCache:
     def _publish(
         self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False, moves: int = 0
     ) -> None:
+        former = self._entries.get(changed.table.id)
         self._entries[changed.table.id] = changed
+        if former is not None and _question(former.table) != _question(changed.table):
+            self.on_posts()
         computers = tuple(seat.seat for seat in changed.computers_to_act)
         self.bus.publish(
             TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet and bool(computers), moves)
@@ -332,6 +337,12 @@ class TableCache:
                 table, None, results, say("This game can no longer be read. Tap More to close its table.")
             )
         return CachedTable(table, live, results)
+
+
+def _question(table: TableRecord) -> tuple[int, ...]:
+    """What players are asked at a table: about a request to take back a move, or by a vote."""
+    request, vote = table.take_back_request, table.vote
+    return () if request is None and vote is None else (request.id if request else 0, vote.asked_by if vote else -1)
 
 
 def _move_count(entry: CachedTable) -> int:

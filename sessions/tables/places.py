@@ -24,12 +24,6 @@ class Places:
             stored = self._cache.store.tables.move_to_thread(table_id, thread_id)
             await self._cache.place(entry, stored, channel_id=thread_id, thread_of=entry.table.channel_id)
 
-    async def asked_by(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings players to answer a request or a vote at the table; ``None``: none does."""
-        async with self._cache.hold(table_id) as entry:
-            stored = self._cache.store.tables.set_ping(table_id, message_id)
-            await self._cache.place(entry, stored, ping_id=message_id)
-
     async def is_thread_in_use(self, table_id: int) -> bool:
         """Whether another table goes on in the thread of this one, or has ended there later, such as a rematch."""
         return await self._cache.store.tables.is_thread_in_use(table_id)

@@ -152,7 +152,6 @@ def fake_table(phase: Phase = Phase.PLAYING, players: int = 4, **changes: Any) -
         "guild_id": 1,
         "channel_id": 2,
         "message_id": 3,
-        "ping_id": None,
         "game": "fake",
         "options": {},
         "host_id": 100,

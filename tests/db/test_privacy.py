@@ -64,7 +64,7 @@ OF_NO_MEMBER = {
     "season_lines": "games guild_id points season wins",
     "standings": "computer game games guild_id id streak wins",
     "subscribers": "game guild_id",
-    "tables": "channel_id game guild_id id lesson match_id message_id options pace ping_id rev rules_version seed "
+    "tables": "channel_id game guild_id id lesson match_id message_id options pace rev rules_version seed "
     "thread_of to_act",
     "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
     "thoughts": "considered number table_id",

@@ -1,11 +1,13 @@
 """Calling players to their turn: only who is away or takes long, once a turn, in a message of its own."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import discord
 import pytest
 from simcord import MemberActor
 
+from db.post_records import Due, PostKind
 from playground.testing.people import newest_with_buttons, pings_in, press, slash, suggestions
 from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts
@@ -227,14 +229,21 @@ async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_afte
 
 
 async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
+    """Migration 0040 has it looked at: nobody is asked anything any more."""
+    await room.deal("three-piles", 2, first=0)
+    asked = (PostKind.QUESTION, (await room.table()).id)
     with room.env.time_context():
-        ping = await room.bot.get_partial_messageable(room.channel.id).send("It's your turn: tap “My hand”.")
-        await room.bot.store.tables.set_ping((await room.table()).id, ping.id)
+        ping = await room.bot.get_partial_messageable(room.channel.id).send("bob asks to take back a move.")
+        posts, now = room.bot.store.posts, room.bot.service.now()
+        await posts.make_due(room.guild.id, [Due(*asked, at=now + timedelta(minutes=5))], now)
+        post = await posts.find(*asked)
+        assert post is not None
+        await posts.shown(post, room.channel.id, ping.id, is_open=False)
     await restart()
-    await turn(room, ann)
+    await room.env.advance_time(HOUR)
     assert ping.id not in [number for number, _ in room.public()]
-    assert (await room.table()).ping_id is None
+    with room.env.time_context():
+        assert await room.bot.store.posts.find(*asked) is None
 
 
 async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called(

@@ -4,7 +4,6 @@
 says so.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -152,6 +151,12 @@ async def others_may_try(stage: Stage) -> None:
     await stage.press(ann, message, "Let others try")
 
 
+async def ann_asks_to_end(stage: Stage) -> None:
+    room = stage.room
+    table = await room.table()
+    await stage.do(room.bot.service.votes.ask_to_end(table.id, room.members["ann"].id))
+
+
 # Leagues and cups
 
 
@@ -176,12 +181,7 @@ async def a_full_list(stage: Stage) -> None:
 
 async def the_organiser_enters_a_result(stage: Stage) -> None:
     room, organiser = stage.room, stage.room.members["cat"]
-    with room.env._bot_scope():
-        entering = asyncio.ensure_future(
-            room.bot.service.league_organising.enter(1, room.guild.id, organiser.id, 1, 1, may_manage=True)
-        )
-    await room.env.settle()
-    await entering
+    await stage.do(room.bot.service.league_organising.enter(1, room.guild.id, organiser.id, 1, 1, may_manage=True))
 
 
 async def a_league_starts(stage: Stage) -> None:
@@ -296,6 +296,9 @@ POSTS = (
          "Your turn in"),
     Post("turn in a thread", CALLING, a_turn_in_a_thread, play, saying("Your turn in"), "Your turn in 3 Piles",
          YOUR_TURN, ("bob",), "Your turn in", in_thread=True),
+    Post("question", KEEPER, a_turn, ann_asks_to_end, saying("end your game"), "hours to answer.",
+         "{asker} asks to end your game of {game} without a result.", ("bob",), "end your game", lasts=False,
+         kinds=(PostKind.QUESTION,)),
     Post("new table", DISPLAY + THREADS, in_threads, a_table_opens, is_table, "ann",
          "This table was closed without a result.",
          goes_on=True, lasts=False, makes_thread=True),

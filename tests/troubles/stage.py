@@ -1,8 +1,10 @@
 """Where a post gets into trouble: the channel, what everybody reads in it and whom it has called."""
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 
 import discord
 from simcord import InteractionResult, MemberActor
@@ -49,6 +51,13 @@ class Stage:
         """How often somebody's phone has rung for a message that says this; for any: since ``note``."""
         pushes = self.room.env.backend.pushes[0 if saying else self._pushed :]
         return sum(push.user_id == person.id and saying in push.message for push in pushes)
+
+    async def do(self, deed: Coroutine[Any, Any, object]) -> None:
+        """Have the bot's sessions do something for somebody."""
+        with self.room.env._bot_scope():
+            doing = asyncio.ensure_future(deed)
+        await self.room.env.settle()
+        await doing
 
     def refuse(self, meant: Callable[[Request], bool], status: int, code: int, times: int | None = None) -> Refusal:
         """Discord refuses some requests from now on."""
