@@ -175,7 +175,7 @@ class Watch:
 
     def _on_event(self, event: TableEvent) -> None:
         table, now, games = event.table, discord.utils.utcnow(), self.record.games
-        if table.mode.is_private:
+        if table.purpose.is_private:
             return
         if event.kind is EventKind.STARTED:
             games[table.id] = Played(table, now)

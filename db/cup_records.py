@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from db.race_records import DealRecord, Race
+from db.purpose_records import Race
+from db.race_records import DealRecord
 
 
 @dataclass(frozen=True, slots=True)

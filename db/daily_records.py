@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from db.race_records import DayOfTable
+from db.purpose_records import DayTry
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class DayRecord:
     ends_at: datetime
 
     @property
-    def of_table(self) -> DayOfTable:
+    def of_table(self) -> DayTry:
         """What the tables of this day know of it."""
-        return DayOfTable(self.day, self.ends_at)
+        return DayTry(self.day, self.ends_at)
 
 
 @dataclass(frozen=True, slots=True)

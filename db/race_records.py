@@ -4,49 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from db.purpose_records import DealTry
+
 DEALT_AGAIN_FOR = timedelta(days=7)
 """How long after its end the cards of a game are dealt to others."""
-
-
-class Race:
-    """Until ``ends_at`` members can play the same deal."""
-
-    __slots__ = ()
-
-    ends_at: datetime
-
-    def is_over(self, now: datetime) -> bool:
-        """Whether nobody can play the deal any more."""
-        return self.ends_at <= now
-
-    def is_open_to_all(self, now: datetime) -> bool:
-        """Whether everybody may know the deal now."""
-        return self.is_over(now)
-
-
-@dataclass(frozen=True, slots=True)
-class DayOfTable(Race):
-    """The day whose game is played at a table: its number, and when it ends on the server."""
-
-    day: int
-    ends_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DealOfTable(Race):
-    """The deal that is played at a table: its number, until when it is played, and the cup to which it belongs, if any.
-
-    ``is_sealed``: nobody knows its cards before they play it, so that they are told only when all is over.
-    """
-
-    deal: int
-    ends_at: datetime
-    is_sealed: bool
-    cup: int | None = None
-
-    def is_open_to_all(self, now: datetime) -> bool:
-        """Whether everybody may know the deal now."""
-        return not self.is_sealed or self.is_over(now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +35,9 @@ class DealRecord:
     cup_id: int | None = None
 
     @property
-    def of_table(self) -> DealOfTable:
+    def of_table(self) -> DealTry:
         """What the tables of this deal know of it."""
-        return DealOfTable(self.id, self.ends_at, self.is_sealed, self.cup_id)
+        return DealTry(self.id, self.ends_at, self.is_sealed, self.cup_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import Any
 
 from db.plan_records import PlanRecord
-from db.race_records import DayOfTable, DealOfTable
+from db.purpose_records import IN_CHANNEL, Purpose
 
 
 class Phase(StrEnum):
@@ -121,69 +121,6 @@ class Vote:
     against: tuple[int, ...] = ()
 
 
-class Unrated(StrEnum):
-    """Why a game changes no ratings. The values are stored, so they never change."""
-
-    ENOUGH = "enough"
-    FIRST = "first"
-    LEFT_EARLY = "left early"
-    KNOWN = "known"
-
-
-class TableMode(Enum):
-    """How a table is played, and what follows from that."""
-
-    CHANNEL = auto()
-    """In a channel, where everybody can watch."""
-    PRACTICE = auto()
-    """One member against computers, in messages that nobody else sees."""
-    LESSON = auto()
-    """The end of a lesson, on cards that everybody knows."""
-    DAILY = auto()
-    """The game of a day, which everybody on the server plays alone on the same cards."""
-    LEAGUE = auto()
-    """A match of a league, in a channel."""
-    DEAL = auto()
-    """A deal that others have played, or play as well, each alone on the same cards."""
-    LIVE_CUP = auto()
-    """A match of a live cup, whose cards are played at other tables, too. The channel sees them when all have ended."""
-
-    @property
-    def is_private(self) -> bool:
-        """Whether only its player sees it."""
-        return self not in (TableMode.CHANNEL, TableMode.LEAGUE, TableMode.LIVE_CUP)
-
-    @property
-    def is_rated(self) -> bool:
-        """Whether its result changes ratings, unless the table is ``unrated``."""
-        return self in (TableMode.CHANNEL, TableMode.PRACTICE, TableMode.LEAGUE, TableMode.LIVE_CUP)
-
-    @property
-    def has_hints(self) -> bool:
-        """Whether the bot may advise its players: beginners always, and others who play alone against computers."""
-        return not self.is_race
-
-    @property
-    def can_take_back(self) -> bool:
-        """Whether moves can be taken back."""
-        return not self.is_race
-
-    @property
-    def is_race(self) -> bool:
-        """Whether others play the same deal, so that equal moves must get equal replies and the deal is told later."""
-        return self in (TableMode.DAILY, TableMode.DEAL)
-
-    @property
-    def has_stand_ins(self) -> bool:
-        """Whether computers play for members who are late or away. No computer decides a league's result."""
-        return self not in (TableMode.LEAGUE, TableMode.LIVE_CUP)
-
-    @property
-    def has_secret_deal(self) -> bool:
-        """Whether the cards stay secret until the game has ended."""
-        return self is not TableMode.LESSON
-
-
 @dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
@@ -192,11 +129,8 @@ class TableRecord:
     ``deadline`` is when the current decision must be made.
     ``pace`` says how much time the players have. ``thread_of`` is the channel to which the table belongs if
     ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
-    the vote, if one is open. ``private``: one member plays here against computers, in messages that nobody else sees;
-    ``channel_id`` is where they started the game. ``lesson`` is the key of the lesson whose ending is played here:
-    everybody knows its cards. ``race`` is the day or the deal that others play as well, each alone; ``unrated`` says
-    why no rating changes. ``match_id`` is the match of a league that is played here. ``is_dealt_elsewhere``
-    is set in a live cup: whether others still play the same deal, whether or not this game has ended.
+    the vote, if one is open. ``purpose`` is what the table is for; ``channel_id`` of a private one is where its member
+    started the game.
     """
 
     id: int
@@ -219,13 +153,8 @@ class TableRecord:
     invited_only: bool = False
     vote: Vote | None = None
     take_backs: tuple[TakeBackRecord, ...] = ()
-    private: bool = False
-    lesson: str | None = None
-    race: DayOfTable | DealOfTable | None = None
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
-    unrated: Unrated | None = None
-    match_id: int | None = None
-    is_dealt_elsewhere: bool | None = None
+    purpose: Purpose = IN_CHANNEL
 
     @property
     def home_channel(self) -> int:
@@ -255,32 +184,6 @@ class TableRecord:
     def take_back_request(self) -> TakeBackRecord | None:
         """The request to take back a move that is still open; a table has one at most."""
         return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
-
-    @property
-    def daily(self) -> DayOfTable | None:
-        """The day whose game it is, if it is one."""
-        return self.race if isinstance(self.race, DayOfTable) else None
-
-    @property
-    def deal(self) -> DealOfTable | None:
-        """The deal that is played here by one of several members, if it is one."""
-        return self.race if isinstance(self.race, DealOfTable) else None
-
-    @property
-    def mode(self) -> TableMode:
-        """How the table is played."""
-        if self.race is not None:
-            return TableMode.DAILY if self.daily is not None else TableMode.DEAL
-        if self.lesson is not None:
-            return TableMode.LESSON
-        if self.match_id is not None:
-            return TableMode.LEAGUE if self.is_dealt_elsewhere is None else TableMode.LIVE_CUP
-        return TableMode.PRACTICE if self.private else TableMode.CHANNEL
-
-    @property
-    def is_played_on(self) -> bool:
-        """Whether a member plays on here from a finished game, with its cards, which anybody may know."""
-        return self.mode is TableMode.PRACTICE and self.unrated is Unrated.KNOWN
 
     @property
     def is_practice(self) -> bool:

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import Any
 
 from db.plan_records import PlanRecord
-from db.records import Phase, ResultRecord, TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
@@ -17,7 +18,7 @@ from sessions.deals.boards import Board
 from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
-from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all, is_sealed
+from sessions.tables.fair_deal import Deal, deal_of, is_sealed
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
 from sessions.tables.substitutes import late_seats
@@ -119,7 +120,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
     can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
-    can_take_back = can_take_back and table.mode.can_take_back
+    can_take_back = can_take_back and table.purpose.allows_take_backs
     plan = None if seat is None else plan_of(table, seat)
     notes = (*notes_of(table), *plan_notes(plan))
     is_finished = table.phase is Phase.FINISHED
@@ -161,10 +162,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         deal=deal_of(table, now),
         plan=plan,
         plans=offered_plans(table, live, seat) if live and is_playing and not is_away else (),
-        unrated=table.unrated,
-        rated=frozenset(
-            seat.seat for seat in table.seats if table.mode.is_rated and table.unrated is None and not seat.left_early
-        ),
+        unrated=table.purpose.unrated,
+        rated=frozenset(seat.seat for seat in table.seats if table.purpose.is_rated and not seat.left_early),
     )
     return _without_cards(shown) if seat is None and is_sealed(table, now) else shown
 
@@ -202,7 +201,7 @@ def _timeouts(table: TableRecord) -> dict[int, int]:
 
 def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:
     """What all seats see of a finished game, unless others can still play the same deal."""
-    return tuple(map(live.state.view, range(live.state.seats))) if is_open_to_all(table, now) else ()
+    return tuple(map(live.state.view, range(live.state.seats))) if table.purpose.may_tell_deal(now) else ()
 
 
 def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> ResultScene | None:

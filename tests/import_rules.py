@@ -28,6 +28,7 @@ RECORDS_ONLY = (
     "db.cup_records",
     "db.league_records",
     "db.post_records",
+    "db.purpose_records",
     "db.race_records",
     "db.season_records",
     "db.week_records",

@@ -12,6 +12,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.post_records import PostKind, PostRecord
+from db.purpose_records import DealTry
 from sessions.cups.cups import CupOverview
 from sessions.service import TableService
 from sessions.shared.events import TableEvent
@@ -38,9 +39,9 @@ class CupMessages:
 
     def on_event(self, event: TableEvent) -> None:
         """Show that somebody has ended a deal of a cup."""
-        deal = event.table.deal
-        if deal is not None and deal.cup is not None:
-            self.show(deal.cup)
+        tried = event.table.purpose
+        if isinstance(tried, DealTry) and tried.cup is not None:
+            self.show(tried.cup)
 
     def show(self, cup_id: int) -> None:
         """Show a cup as it is now."""

@@ -10,6 +10,7 @@ from cogs.deals.screen import invitation_screen
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, new_nonce, reopening
 from cogs.tables.display import TableDisplay
+from db.purpose_records import DealTry
 from db.race_records import DealRecord
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
@@ -48,8 +49,9 @@ class BoardMessages:
 
     def on_event(self, event: TableEvent) -> None:
         """Update the board if this was a try that has ended."""
-        if event.table.deal is not None and not event.table.deal.is_sealed:
-            self._updates.request(event.table.deal.deal)
+        tried = event.table.purpose
+        if isinstance(tried, DealTry) and not tried.is_unknown:
+            self._updates.request(tried.deal)
 
     async def start(self) -> None:
         """Show what the last run of the bot could not show any more."""

@@ -30,7 +30,7 @@ def board_of(snapshot: Snapshot) -> Drawable:
     game, view, seat, public = snapshot.game, snapshot.view, snapshot.seat, snapshot.public
     if snapshot.table.phase is not Phase.PLAYING or view is None or seat is None or public is None:
         return snapshot
-    if snapshot.table.mode.is_private:
+    if snapshot.table.purpose.is_private:
         return own_board(game, view, snapshot.before, seat)
     scene = game.scene(view)
     if without_hand(scene, seat) is scene:  # the player chooses from cards that nobody else sees

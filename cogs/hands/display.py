@@ -78,7 +78,7 @@ class HandDisplay:
         After a game in a channel, the table there shows it. A member who picks cards sees these.
         """
         table = snapshot.table
-        is_shown = table.mode.is_private or table.phase is Phase.PLAYING
+        is_shown = table.purpose.is_private or table.phase is Phase.PLAYING
         if not is_shown or table.phase is Phase.CLOSED or snapshot.seat is None:
             return None
         asked = asked_at(snapshot, path) if is_asked(snapshot) else None

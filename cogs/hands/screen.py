@@ -30,6 +30,7 @@ from cogs.shared.same_cards import one_try
 from cogs.shared.table_buttons import Verb, more_button, table_button
 from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
 from cogs.tables.screen import result_screen
+from db.purpose_records import DayTry, DealTry
 from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question
@@ -54,7 +55,7 @@ def hand_screen(
     the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
-        private = snapshot.table.mode.is_private
+        private = snapshot.table.purpose.is_private
         return result_screen(snapshot, renderer, picture) if private else _result_screen(snapshot, renderer)
     if snapshot.table.phase is Phase.CLOSED:
         return closed_screen(snapshot, renderer)
@@ -168,16 +169,16 @@ def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
     """What is special about a game that others play as well, in small print."""
-    daily, deal = snapshot.table.daily, snapshot.table.deal
-    if deal is not None:
-        return f"-# ⚔️ {renderer.render(one_try(discord.utils.format_dt(deal.ends_at, 'R')))}"
-    if daily is None:
+    purpose = snapshot.table.purpose
+    if isinstance(purpose, DealTry):
+        return f"-# ⚔️ {renderer.render(one_try(discord.utils.format_dt(purpose.ends_at, 'R')))}"
+    if not isinstance(purpose, DayTry):
         return ""
     told = say(
         "🗓️ Daily #{number}: you have one try, without hints and without taking moves back. The day ends {when}. A game "
         "that you give up or have not finished by then does not count.",
-        number=str(daily.day),
-        when=discord.utils.format_dt(daily.ends_at, "R"),
+        number=str(purpose.day),
+        when=discord.utils.format_dt(purpose.ends_at, "R"),
     )
     return f"-# {renderer.render(told)}"
 
@@ -194,7 +195,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     if path is not None and view is not None and snapshot.game.refusals(view):
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
-    if path is not None and len(table.users) == 1 and table.is_practice and table.mode.has_hints:
+    if path is not None and len(table.users) == 1 and table.is_practice and table.purpose.allows_hints:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))

@@ -35,7 +35,7 @@ class News:
 
     def on_event(self, event: TableEvent) -> None:
         """Ping the members for whom this event is news. A private table is news to nobody."""
-        if event.table.mode.is_private:
+        if event.table.purpose.is_private:
             return
         if event.kind is EventKind.OPENED:
             self._opened.request_later(event.table.id, PING_AFTER)

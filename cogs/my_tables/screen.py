@@ -93,7 +93,7 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
 
 def _where(table: TableRecord, renderer: Renderer) -> str:
     """A link to the table. Practice games have none, because only the hand shows them."""
-    if table.mode.is_private:
+    if table.purpose.is_private:
         return renderer.render(say("only you see this game"))
     label = renderer.render(say("Go to the table"))
     return f"[{label}]({table_link(table)})"

@@ -170,7 +170,7 @@ def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
         return False
     if table.seat_of(user.id) is not None:
         return True
-    if table.mode.is_private:
+    if table.purpose.is_private:
         return False
     if table.home_channel == interaction.channel_id:
         return True

@@ -184,7 +184,7 @@ def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[C
     buttons: list[ControlItem] = []
     if moment.can_play_on:
         buttons.append(_play_on_button(moment, own, renderer))
-    if moment.table.mode.has_secret_deal:
+    if moment.table.purpose.has_secret_deal:
         buttons.append(_verify_button(moment, renderer))
     return buttons
 

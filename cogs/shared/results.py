@@ -15,7 +15,8 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import CupVerb, beat_button, board_parts, cup_button
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.unrated import unrated_line
-from db.records import ResultRecord, SeatRecord, TableMode
+from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
+from db.records import ResultRecord, SeatRecord
 from engines.kit.wording import in_wins
 from engines.sides import Sides
 from engines.texts import Player, Text, say
@@ -62,13 +63,13 @@ def result_parts(
     heading = f"### 🏁 {_winners(snapshot, renderer)}" if below_picture else named
     result = snapshot.result if below_picture else None
     scores = [] if detail is Detail.BARE or (result and result.columns) else score_table(snapshot, renderer)
-    is_told = result is not None and snapshot.table.mode.is_private
+    is_told = result is not None and snapshot.table.purpose.is_private
     return [
         heading,
         *([] if is_told else [rule(), "\n".join(place_lines(snapshot, renderer))]),
         unrated_line(snapshot, renderer),
         *([rule(), "\n".join(scores)] if scores else []),
-        *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.mode is TableMode.LESSON else []),
+        *([rule(), renderer.render(AFTER_LESSON)] if isinstance(snapshot.table.purpose, LessonEnding) else []),
         *_turning_point(snapshot, renderer),
         *board_parts(snapshot.board, snapshot.game, snapshot.view, renderer),
     ]
@@ -132,14 +133,18 @@ def chances(estimates: Estimates) -> Text:
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     """Buttons to play again and to look back at the game, if it can still be read; others if all play the same deal."""
-    if snapshot.table.mode is TableMode.DAILY:
-        return day_buttons(snapshot, renderer)
-    if snapshot.table.deal is not None and snapshot.table.deal.cup is not None:
-        return _cup_buttons(snapshot, snapshot.table.deal.cup, renderer)
-    verb = Verb.AGAIN if snapshot.table.mode.is_private else Verb.REMATCH
-    label, emoji = (
-        (say("Play your first game"), "🎴") if snapshot.table.mode is TableMode.LESSON else (say("Rematch"), "🔁")
-    )
+    match snapshot.table.purpose:
+        case DayTry():
+            return day_buttons(snapshot, renderer)
+        case DealTry(cup=int(cup)):
+            return _cup_buttons(snapshot, cup, renderer)
+        case purpose:
+            return _buttons_to_go_on(snapshot, purpose, renderer)
+
+
+def _buttons_to_go_on(snapshot: Snapshot, purpose: Purpose, renderer: Renderer) -> list[ui.Item[Any]]:
+    verb = Verb.AGAIN if purpose.is_private else Verb.REMATCH
+    label, emoji = (say("Play your first game"), "🎴") if isinstance(purpose, LessonEnding) else (say("Rematch"), "🔁")
     rematch = table_button(snapshot, renderer, verb, label, discord.ButtonStyle.primary, emoji=emoji)
     if snapshot.view is None:
         return [rematch]
@@ -152,7 +157,7 @@ def _dealing_again(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     """For everybody: a button to try the cards of a game. For who played it alone: one to invite the others to them."""
     if not can_be_dealt_again(snapshot.table):
         return []
-    if snapshot.table.mode is TableMode.PRACTICE:
+    if isinstance(snapshot.table.purpose, PracticeGame):
         return [table_button(snapshot, renderer, Verb.DARE, say("Let others try"), emoji="⚔️")]
     return [beat_button(snapshot.table.id, renderer)] if snapshot.seat is None else []
 
@@ -225,7 +230,7 @@ def ending(finished: Snapshot | Moment) -> Text:
     if own is not None:
         return own
     table = finished.table
-    if not table.mode.has_stand_ins:
+    if not table.purpose.has_stand_ins:
         return say("The match was forfeited.")
     sides = finished.game.sides(len(table.seats))
     if sum(any(not table.seats[seat].resigned for seat in side) for side in sides) == 1:
@@ -245,7 +250,9 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     """A line for every side, best first: place, names, points after a natural end, and ratings if they are shown."""
     scored = snapshot.view if snapshot.outcome is not None else None
     late = {clock.seat for clock in snapshot.table.clocks if clock.late_since is not None}
-    absences = {seat.seat: _absence(seat, late, snapshot.table.mode) for seat in snapshot.table.seats if seat.is_away}
+    absences = {
+        seat.seat: _absence(seat, late, snapshot.table.purpose) for seat in snapshot.table.seats if seat.is_away
+    }
     lines: list[str] = []
     for group in finished_sides(snapshot.results, snapshot.sides):
         facts = [snapshot.game.score(scored, group[0].points)] if scored is not None else []
@@ -285,8 +292,8 @@ def rating_change(result: ResultRecord) -> int:
     return shown_rating(result.rating) - shown_rating(result.before or NEWCOMER)
 
 
-def _absence(seat: SeatRecord, late: Collection[int], mode: TableMode) -> Text:
-    if not mode.has_stand_ins:
+def _absence(seat: SeatRecord, late: Collection[int], purpose: Purpose) -> Text:
+    if not purpose.has_stand_ins:
         return say("forfeited")
     if seat.seat in late:
         return say("ran out of time")

@@ -9,7 +9,8 @@ from discord import ui
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import more_button
-from db.records import TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry
+from db.records import TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
@@ -72,9 +73,9 @@ def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _closing(table: TableRecord, closed_by: int | None) -> Text:
     """Who closed the table, if a member did. One without a seat is named by a mention, which notifies nobody."""
-    if table.mode is TableMode.DAILY:
+    if isinstance(table.purpose, DayTry):
         return say("You have not finished this game of the day, so it does not count.")
-    if table.mode is TableMode.DEAL:
+    if isinstance(table.purpose, DealTry):
         return say("You have not finished these cards in time, so your try does not count.")
     if closed_by is None:
         return say("This table was closed without a result.")

@@ -1,7 +1,7 @@
 """Why a game changes no ratings, in words."""
 
 from cogs.shared.rendering import Renderer
-from db.records import Unrated
+from db.purpose_records import Unrated
 from engines.texts import Text, say, say_count
 from sessions.snapshots import Snapshot
 

@@ -15,7 +15,8 @@ from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
 from cogs.shared.table_parts import CANNOT_BE_SHOWN, whose_turn
-from db.records import Phase, TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry
+from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.shared.log_context import note_work
@@ -129,13 +130,15 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
     """A table in a line: its game, if that is installed, and its players."""
     players = ", ".join(renderer.player(seat.seat) for seat in table.seats)
     shown = {"game": game.name if game else table.game, "players": players}
-    if table.mode is TableMode.DAILY:
+    if isinstance(table.purpose, DayTry):
         return say("Game of the day, {game}: {players}", **shown)
-    if table.mode is TableMode.DEAL:
+    if isinstance(table.purpose, DealTry):
         return say("Same cards, {game}: {players}", **shown)
-    if table.is_played_on:
+    if table.purpose.is_played_on:
         return say("From a replay, {game}: {players}", **shown)
-    return say("Practice, {game}: {players}", **shown) if table.mode.is_private else say("{game}: {players}", **shown)
+    return (
+        say("Practice, {game}: {players}", **shown) if table.purpose.is_private else say("{game}: {players}", **shown)
+    )
 
 
 def turn(place: FoundTable) -> Text:

@@ -98,7 +98,7 @@ class TableControls(TableFeature):
     async def on_down(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Post the table anew at the bottom of its channel."""
         table = (await self.service.views.snapshot(button.table, None)).table
-        if table.mode.is_private:
+        if table.purpose.is_private:
             raise Refused(say("Only you can see your practice games. /hand shows them."))
         if table.channel_id != interaction.channel_id:
             await self.tell(interaction, say("That table is in another channel: {link}", link=table_link(table)))
@@ -200,7 +200,7 @@ class TableControls(TableFeature):
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
         snapshot = await self.service.views.snapshot(button.table, None)
-        if snapshot.table.mode.is_private or snapshot.is_sealed:  # where all that this member knows can be told
+        if snapshot.table.purpose.is_private or snapshot.is_sealed:  # where all that this member knows can be told
             snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 

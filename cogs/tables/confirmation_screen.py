@@ -8,7 +8,8 @@ from discord import ui
 from cogs.shared.confirmations import confirmation
 from cogs.shared.controls import Control
 from cogs.shared.rendering import Renderer
-from db.records import Phase, TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry
+from db.records import Phase, TableRecord
 from engines.texts import Text, say
 from sessions.tables.departures import Leaving
 
@@ -39,11 +40,11 @@ def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> 
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
-    if table.mode is TableMode.DAILY:
+    if isinstance(table.purpose, DayTry):
         question = say("End the game of the day? It will not count, and you get no second try today.")
-    elif table.mode is TableMode.DEAL:
+    elif isinstance(table.purpose, DealTry):
         question = say("End this game? It will not count, and you get no second try with these cards.")
-    elif table.mode.is_private:
+    elif table.purpose.is_private:
         question = say("End this practice game without a result?")
     elif takes_all:
         question = say("End this game without a result? The others are asked; the game ends when all agree.")
@@ -54,9 +55,9 @@ def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> 
 
 def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) -> ui.LayoutView:
     """Whether to give up this game. ``leaving`` is what that means for the member's rating."""
-    if table.mode is TableMode.DAILY:
+    if isinstance(table.purpose, DayTry):
         question = say("Give up the game of the day? It will not count, and you get no second try today.")
-    elif table.mode is TableMode.DEAL:
+    elif isinstance(table.purpose, DealTry):
         question = say("Give up? It will not count, and you get no second try with these cards.")
     elif leaving is Leaving.FREE:
         question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")

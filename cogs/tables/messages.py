@@ -83,7 +83,7 @@ class TableMessages:
         A private table has no message in a channel.
         """
         table = event.table
-        if table.mode.is_private:
+        if table.purpose.is_private:
             return
         if event.quiet:
             self._quiet.add(table.id)

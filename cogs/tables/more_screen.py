@@ -43,12 +43,12 @@ def more_screen(
     plays = seat is not None and not seat.resigned and seat not in table.invited
     looks = [_button(table, *look, renderer) for look in (_looks(snapshot) if snapshot is not None else ())]
     deeds = [_button(table, *deed, renderer) for deed in _deeds(table, seat if plays else None, may_manage=may_manage)]
-    is_shared_game = table.phase is Phase.PLAYING and not table.mode.is_private
+    is_shared_game = table.phase is Phase.PLAYING and not table.purpose.is_private
     return finish(
         layout(
             PLAY_COLOUR,
             "### " + renderer.render(say("More about this table")),
-            unrated_line(snapshot, renderer) if snapshot is not None and table.is_played_on else "",
+            unrated_line(snapshot, renderer) if snapshot is not None and table.purpose.is_played_on else "",
             *rows(looks),
             *rows(deeds),
             _meaning(table, renderer) if plays and is_shared_game else "",
@@ -83,9 +83,9 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
     is_on = table.phase is Phase.PLAYING
     if not is_on and seat is not None and seat.user_id == table.host_id:
         yield Verb.HOUSE_RULES, say("House rules"), "📜"
-    if not table.mode.is_private:
+    if not table.purpose.is_private:
         yield Verb.DOWN, say("Show the table here"), "⬇️"
-        if is_on and seat is not None and seat.computer is None and table.mode.has_stand_ins:
+        if is_on and seat is not None and seat.computer is None and table.purpose.has_stand_ins:
             yield Verb.OUT, say("Leave"), "🚪"
     if is_on and seat is not None:
         yield Verb.RESIGN, say("Resign"), "🏳️"
@@ -96,7 +96,7 @@ def _deeds(table: TableRecord, seat: SeatRecord | None, *, may_manage: bool) -> 
 def _meaning(table: TableRecord, renderer: Renderer) -> str:
     """How leaving, resigning and ending a game differ."""
     lines = (
-        *((say("**Leave**: a computer plays for you until you return."),) if table.mode.has_stand_ins else ()),
+        *((say("**Leave**: a computer plays for you until you return."),) if table.purpose.has_stand_ins else ()),
         say("**Resign**: you come last, and you can't return."),
         say("**End the game**: it ends without a result. Usually, all players have to agree."),
     )
@@ -105,7 +105,7 @@ def _meaning(table: TableRecord, renderer: Renderer) -> str:
 
 def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.ActionRow[Any]]:
     """Menus with the members to invite or to remove."""
-    if table.mode.is_private:
+    if table.purpose.is_private:
         return
     if table.phase is Phase.LOBBY:
         yield row(InvitationMenu(table.id).user_menu(_placeholder(say("Invite a member…"), renderer)))

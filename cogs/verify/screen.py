@@ -6,7 +6,8 @@ from discord import ui
 
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
 from cogs.shared.rendering import Renderer
-from db.records import Phase, TableMode
+from db.purpose_records import DayTry, DealTry
+from db.records import Phase
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.tables.fair_deal import Verification, fingerprint
@@ -55,26 +56,27 @@ def _replay(found: Verification) -> tuple[str, Text]:
 
 
 def _why_secret(found: Verification) -> Text:
-    if found.table.is_played_on:
+    purpose, phase = found.table.purpose, found.table.phase
+    if purpose.is_played_on:
         return say(
             "These are the cards of a finished game, with the same seed. Its replay shows them, so they are no secret."
         )
-    if found.table.mode is TableMode.DAILY and found.table.phase is not Phase.CLOSED:
+    if isinstance(purpose, DayTry) and phase is not Phase.CLOSED:
         return say(
             "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "
             "Keep this hash if you want to compare it then."
         )
-    if found.table.deal is not None and found.table.deal.is_sealed and found.table.phase is not Phase.CLOSED:
+    if isinstance(purpose, DealTry) and purpose.is_unknown and phase is not Phase.CLOSED:
         return say(
             "The seed reveals every card, so it stays secret until the cup is over. Keep this hash if you want to "
             "compare it then."
         )
-    if found.table.mode is TableMode.LIVE_CUP and found.table.phase is Phase.FINISHED:
+    if purpose.is_sealed and phase is Phase.FINISHED:
         return say(
             "The seed reveals every card, so it stays secret until all tables have played it. Keep this hash if you "
             "want to compare it then."
         )
-    if found.table.phase.is_open:
+    if phase.is_open:
         return say(
             "The seed reveals every card, so it stays secret until the game is over. Keep this hash if you want to "
             "compare it then."

@@ -5,7 +5,8 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, select
 
 from db.limits import Use, left_early, reached_until
-from db.records import Phase, TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase, TableRecord
 from db.schema.daily import daily_games
 from db.schema.deals import tries
 from db.schema.tables import results, seats, tables

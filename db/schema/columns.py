@@ -15,7 +15,8 @@ from sqlalchemy import Text as AnyText
 from sqlalchemy.sql.operators import OperatorType, eq, is_, is_not, ne
 from sqlalchemy.types import TypeDecorator
 
-from db.records import Phase, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)

@@ -11,7 +11,7 @@ from db.leaderboards.seasons import count_in_season
 from db.leaderboards.standings import count_results
 from db.limits import Use, note_uses
 from db.plan_records import PlanRecord
-from db.race_records import DayOfTable, DealOfTable
+from db.purpose_records import DayTry, DealTry, Unrated
 from db.records import (
     Considered,
     Phase,
@@ -20,7 +20,6 @@ from db.records import (
     SeatRecord,
     TableRecord,
     TakeBackRecord,
-    Unrated,
     Vote,
 )
 from db.schema.tables import tables
@@ -132,7 +131,7 @@ class Change:
         """Count these uses with the change, whether or not they are too many."""
         self._steps.append(lambda connection: note_uses(connection, noted, now))
 
-    def enter(self, race: DayOfTable | DealOfTable) -> None:
+    def enter(self, race: DayTry | DealTry) -> None:
         """Make this the host's only try at the game of a day on the server, or at a deal."""
         self._note(enter, race)
 

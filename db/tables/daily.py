@@ -8,7 +8,7 @@ from sqlalchemy import insert as insert_row
 from db.daily_records import DayRecord, TryRecord
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar, scalars
-from db.race_records import DayOfTable
+from db.purpose_records import DayTry
 from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.daily import daily_days, daily_games, daily_secrets
@@ -29,7 +29,7 @@ def _secret(connection: Connection, guild_id: int, new: str) -> str:
     return found.scalar_one()
 
 
-def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayOfTable]:
+def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayTry]:
     """The days whose games are played at these tables."""
     if not table_ids:
         return {}
@@ -39,7 +39,7 @@ def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int
         .join(daily_days, same_day)
         .where(daily_games.c.table_id.in_(table_ids))
     )
-    return {table_id: DayOfTable(day, ends_at) for table_id, day, ends_at in found}
+    return {table_id: DayTry(day, ends_at) for table_id, day, ends_at in found}
 
 
 def insert_try(connection: Connection, table_id: int, day: int) -> None:

@@ -12,7 +12,8 @@ from db.cluster.shards import StoredHere
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar, scalars
 from db.limits import Use, note_uses
-from db.race_records import DealOfTable, DealRecord, DealTryRecord
+from db.purpose_records import DealTry
+from db.race_records import DealRecord, DealTryRecord
 from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.deals import deals, tries
@@ -48,7 +49,7 @@ def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
     return DealRecord(**columns)
 
 
-def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealOfTable]:
+def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealTry]:
     """The deals that members try at these tables."""
     if not table_ids:
         return {}
@@ -57,7 +58,7 @@ def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[in
         .join(deals, deals.c.id == tries.c.deal_id)
         .where(tries.c.table_id.in_(table_ids))
     )
-    return {table_id: DealOfTable(*deal) for table_id, *deal in found}
+    return {table_id: DealTry(*deal) for table_id, *deal in found}
 
 
 def insert_try(connection: Connection, table_id: int, deal_id: int) -> None:

@@ -1,6 +1,7 @@
 """Queries for tables and their seats."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     CursorResult,
+    Row,
     bindparam,
     exists,
     func,
@@ -20,6 +22,16 @@ from sqlalchemy import (
 
 from db.drivers.dialects import lock_until_commit
 from db.errors import ChannelFull, HostBusy
+from db.purpose_records import (
+    ChannelGame,
+    DayTry,
+    DealTry,
+    LeagueMatch,
+    LessonEnding,
+    LiveCupMatch,
+    PracticeGame,
+    Purpose,
+)
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.plans import plans
@@ -33,13 +45,14 @@ from db.tables.plans import plans_by_table
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table
 
-_OF_OTHER_TABLES = ("seats", "clocks", "vote", "take_backs", "race", "plans", "is_dealt_elsewhere")
-_OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
+_BUILT = ("seats", "clocks", "vote", "take_backs", "plans", "purpose")
+_OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _BUILT]
 _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
 _WITH_PLANS = exists().where(plans.c.table_id == tables.c.id).label("with_plans")
 _OPTIONAL = (_WITH_REMOVAL, _WITH_TAKE_BACKS, _WITH_PLANS)
-_TABLES = select(*(tables.c[name] for name in _OWN), *_OPTIONAL).order_by(tables.c.id)
+_OF_PURPOSE = (tables.c.private, tables.c.lesson, tables.c.match_id, tables.c.unrated)
+_TABLES = select(*(tables.c[name] for name in _OWN), *_OF_PURPOSE, *_OPTIONAL).order_by(tables.c.id)
 _TABLE_BY_ID = _TABLES.where(tables.c.id == bindparam(TABLE))
 _UPDATE = update(tables).where(tables.c.id == bindparam(TABLE))
 _OWN_SEATS = seats.c.table_id == tables.c.id
@@ -171,7 +184,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     plans_of = plans_by_table(connection, [row.id for row in rows if row.with_plans])
     private = [row.id for row in rows if row.private]
     dealt = dealt_elsewhere(connection, [row.id for row in rows if row.match_id is not None])
-    race_of = days_of_tables(connection, private) | deals_of_tables(connection, private)
+    try_at = days_of_tables(connection, private) | deals_of_tables(connection, private)
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
@@ -179,12 +192,24 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
             clocks=tuple(clocks_of[row.id]),
             vote=vote_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
-            race=race_of.get(row.id),
             plans=tuple(plans_of.get(row.id, ())),
-            is_dealt_elsewhere=dealt.get(row.id),
+            purpose=_purpose(row, try_at.get(row.id), dealt.get(row.id)),
         )
         for row in rows
     ]
+
+
+def _purpose(row: Row[Any], tried: DayTry | DealTry | None, is_dealt_elsewhere: bool | None) -> Purpose:
+    """What a table is for, by its columns and what others store of it."""
+    if tried is not None:
+        return replace(tried, unrated=row.unrated)
+    if row.lesson is not None:
+        return LessonEnding(row.lesson, unrated=row.unrated)
+    if row.match_id is not None and is_dealt_elsewhere is not None:
+        return LiveCupMatch(row.match_id, is_dealt_elsewhere, unrated=row.unrated)
+    if row.match_id is not None:
+        return LeagueMatch(row.match_id, unrated=row.unrated)
+    return (PracticeGame if row.private else ChannelGame)(unrated=row.unrated)
 
 
 def _seats_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from db.purpose_records import Race
 from db.records import Phase
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
@@ -39,7 +40,7 @@ class Deadlines:
                 return
             if self._is_out_of_reach(table.guild_id):
                 return
-            if live is None or table.phase is not Phase.PLAYING or table.mode.is_race:
+            if live is None or table.phase is not Phase.PLAYING or isinstance(table.purpose, Race):
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
@@ -59,7 +60,7 @@ class Deadlines:
         clocks, pace = clocks_by_seat(table), Pace(table.pace)
         # Without a limit there are no clocks, and a game from before there were any has none until its next move.
         late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], pace) or now) <= now]
-        if late and not table.mode.has_stand_ins:
+        if late and not table.purpose.has_stand_ins:
             await forfeit(self._cache, entry, live, [clock.seat for clock in late])
             return
         nobody_waits = timed == {seat.seat for seat in table.present}

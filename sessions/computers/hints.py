@@ -73,7 +73,7 @@ class Hints:
         live, seat = seat_in_play(entry, user_id)
         if len(entry.table.users) > 1:
             raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
-        if not entry.table.mode.has_hints:
+        if not entry.table.purpose.allows_hints:
             raise Refused(say("There are no hints in the game of the day, so that everybody plays unaided."))
         if seat not in live.state.to_act:
             raise Refused(say("It is not your turn; ask again when it is."))

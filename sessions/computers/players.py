@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from db.purpose_records import Race
 from db.records import SeatRecord, TableRecord
 from db.store import Store
 from opponents import Level, Thought
@@ -156,7 +157,7 @@ class Computers:
         """What the computer in this seat does: where others play the same deal, the same in the same position."""
         view, level = live.state.view(seat.seat), Level(str(seat.computer))
         member = next((player.user_id for player in entry.table.present if player.user_id), entry.table.host_id)
-        if not entry.table.mode.is_race:
+        if not isinstance(entry.table.purpose, Race):
             return await self._thinker.think(live.game, view, level, self._seed(), member=member)
         seed, simulations = reply_seed(str(entry.table.seed), view), SIMULATIONS * max(level.patience, 1)
         return await self._thinker.think(live.game, view, level, seed, simulations, member=member)

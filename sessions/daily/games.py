@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from db.daily_records import DayRecord
 from db.limits import tried_day
-from db.race_records import DayOfTable
+from db.purpose_records import DayTry
 from db.records import TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
@@ -128,11 +128,11 @@ class DailyGames:
         """How everybody did on the day of this member's table. Raises ``Refused`` before their own game is over."""
         table = (await self._cache.get(table_id)).table
         await self.require(table.guild_id)
-        if table.daily is None:
+        if not isinstance(table.purpose, DayTry):
             raise Refused(say("That is not a game of the day."))
         if table.phase.is_open:
             raise Refused(FINISH_FIRST)
-        return await self._results(table.guild_id, table.game, table.daily, user_id, table_id)
+        return await self._results(table.guild_id, table.game, table.purpose, user_id, table_id)
 
     async def latest_results(self, guild_id: int, user_id: int) -> DailyResults:
         """How everybody did on the latest day that this member may know about. Raises ``Refused`` if there is none."""
@@ -182,9 +182,7 @@ class DailyGames:
         if not await self._server_settings.has_daily_game(guild_id):
             raise Refused(say("There is no game of the day on this server. /practice starts a game of your own."))
 
-    async def _results(
-        self, guild_id: int, game: str, day: DayOfTable, user_id: int, table: int | None
-    ) -> DailyResults:
+    async def _results(self, guild_id: int, game: str, day: DayTry, user_id: int, table: int | None) -> DailyResults:
         days = days_of_week(day.day)
         tries = visible(await self._store.tries(guild_id, days[0], days[-1]), user_id)
         if guild_id == NO_SERVER:

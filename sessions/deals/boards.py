@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from db.purpose_records import DealTry
 from db.race_records import DealRecord, DealTryRecord
 from db.records import ResultRecord, TableRecord
 from sessions.tables.cache import TableCache
@@ -60,9 +61,9 @@ class Boards:
         return await self._deals.tried_since(time)
 
     async def _deal(self, table: TableRecord) -> DealRecord | None:
-        if table.deal is None:
+        if not isinstance(table.purpose, DealTry):
             return await self._deals.of_origin(table.id)
-        return await self._deals.get(table.deal.deal)
+        return await self._deals.get(table.purpose.deal)
 
 
 def seat_boards(

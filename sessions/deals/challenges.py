@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from db.purpose_records import PracticeGame
 from db.race_records import DealRecord
-from db.records import Phase, SeatRecord, TableMode, TableRecord
+from db.records import Phase, SeatRecord, TableRecord
 from engines.contract import Game
 from engines.texts import say
 from sessions.deals.knowledge import Knowledge, can_be_dealt_again
@@ -90,7 +91,7 @@ class Challenges:
     async def invite(self, table_id: int, guild_id: int, user_id: int) -> DealRecord:
         """The deal of a member's practice game, to which they invite the others there. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        if entry.table.mode is not TableMode.PRACTICE or entry.table.host_id != user_id:
+        if not isinstance(entry.table.purpose, PracticeGame) or entry.table.host_id != user_id:
             raise Refused(NOT_PRACTICE)
         await self._origin(table_id, guild_id)
         ends_at = await self._knowledge.ends_at(entry.table)

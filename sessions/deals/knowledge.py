@@ -7,7 +7,7 @@ from datetime import datetime
 
 from db.limits import has_seen, knows_deal
 from db.race_records import DEALT_AGAIN_FOR, DealRecord
-from db.records import Phase, TableMode, TableRecord, Unrated
+from db.records import Phase, TableRecord
 from engines.texts import say
 from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
@@ -21,9 +21,7 @@ def can_be_dealt_again(table: TableRecord) -> bool:
 
     Where members play for themselves, without a server, there are no others.
     """
-    if table.mode not in (TableMode.CHANNEL, TableMode.LEAGUE, TableMode.PRACTICE) or table.unrated is Unrated.KNOWN:
-        return False
-    if table.guild_id == NO_SERVER:
+    if not table.purpose.can_be_dealt_again or table.guild_id == NO_SERVER:
         return False
     return table.phase is Phase.FINISHED and len(table.seats) > 1
 

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from db.limits import Use
-from db.records import TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import TableRecord
 from db.store import Store
 
 MOST_A_DAY = 3
@@ -27,7 +28,7 @@ class RatedGames:
         One whose cards are known (``is_known``) changes none. Another does as long as any two of its members have begun
         fewer than ``MOST_A_DAY`` rated games with each other in the last 24 hours (``between_members``).
         """
-        if not table.mode.is_rated or len(table.seats) < 2:
+        if not table.purpose.can_be_rated or len(table.seats) < 2:
             return None
         if is_known:
             return Unrated.KNOWN

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
 from db.leagues.leagues import LeagueChange
+from db.purpose_records import LeagueMatch
 from db.records import Phase
 from engines.texts import say, say_count
 from sessions.leagues.finals import is_decided
@@ -83,8 +84,8 @@ class Rounds:
 
     def on_event(self, event: TableEvent) -> None:
         """Go on with a league if the game that has ended is one of it."""
-        if event.table.match_id is not None:
-            self._ended.request(event.table.match_id)
+        if isinstance(event.table.purpose, LeagueMatch):
+            self._ended.request(event.table.purpose.match_id)
 
     async def on_due(self, league_id: int) -> None:
         """Something is due in a league."""

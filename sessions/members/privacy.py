@@ -125,7 +125,7 @@ class Privacy:
             if entry.table.phase is Phase.LOBBY:
                 await self._lobby.leave(table_id, user_id)
             elif seat is not None and seat.computer is None:
-                leaves = len(entry.table.present) > 1 and entry.table.mode.has_stand_ins
+                leaves = len(entry.table.present) > 1 and entry.table.purpose.has_stand_ins
                 await (self._seats.leave if leaves else self._seats.forfeit)(table_id, user_id)
 
 

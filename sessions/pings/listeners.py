@@ -39,7 +39,7 @@ class Listeners:
         table = (await self._cache.get(table_id)).table
         game = self._cache.games.get(table.game)
         is_full = game is None or len(table.seats) >= game.seats[-1]
-        if is_full or table.mode.is_private or table.invited_only or table.phase is not Phase.LOBBY:
+        if is_full or table.purpose.is_private or table.invited_only or table.phase is not Phase.LOBBY:
             return table, []
         subscribers = await self._cache.store.listeners.subscribers(table.guild_id, table.game)
         return table, [user for user in subscribers if user not in table.users]

@@ -165,7 +165,7 @@ class PingPlanner:
         found: list[WaitingTable] = []
         for other in await self._store.tables.open_tables_of(user_id):
             game = self._cache.games.get(other.game)
-            if other.id == table.id or other.guild_id != table.guild_id or other.mode.is_private or game is None:
+            if other.id == table.id or other.guild_id != table.guild_id or other.purpose.is_private or game is None:
                 continue
             snapshot = take_snapshot(await self._cache.get(other.id), game, None, now)
             asked = [key for key in _asked(snapshot) if key[0] == user_id]

@@ -27,6 +27,6 @@ def plan_notes(plan: PlanRecord | None) -> tuple[Note, ...]:
 
 def offered_plans(table: TableRecord, live: LiveGame, seat: int | None) -> tuple[PlanOffer, ...]:
     """What this seat can decide ahead now. Private tables keep nobody waiting, so there is nothing to plan."""
-    if seat is None or table.mode.is_private:
+    if seat is None or table.purpose.is_private:
         return ()
     return tuple(live.game.plans(live.state.view(seat)))

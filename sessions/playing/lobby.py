@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.race_records import DayOfTable, DealOfTable, DealRecord
-from db.records import Phase, SeatRecord, TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry, LiveCupMatch
+from db.race_records import DealRecord
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -208,7 +209,7 @@ class Lobby:
         seed: str | None = None,
         *,
         moves: Sequence[tuple[int, str]] = (),
-        race: DayOfTable | DealOfTable | None = None,
+        race: DayTry | DealTry | None = None,
     ) -> TableRecord:
         """Deal the cards to those who have joined. Any of them may start the game once there are enough.
 
@@ -218,7 +219,7 @@ class Lobby:
         async with self._cache.hold(table_id) as entry:
             lobby_of(self._cache, entry)
             require_seat(entry, user_id)
-            if seed is None and entry.table.mode is TableMode.LIVE_CUP:
+            if seed is None and isinstance(entry.table.purpose, LiveCupMatch):
                 raise Refused(say("This table starts by itself."))
             return await self._deal(entry, user_id, seed, moves, race)
 
@@ -274,11 +275,11 @@ class Lobby:
         user_id: int,
         known_seed: str | None,
         moves: Sequence[tuple[int, str]],
-        race: DayOfTable | DealOfTable | None,
+        race: DayTry | DealTry | None,
     ) -> TableRecord:
         seed = known_seed or self._seed()
         game, invited = self._cache.games[entry.table.game], entry.table.invited
-        table = replace(entry.table, seats=joined_seats(entry.table), race=race)
+        table = replace(entry.table, seats=joined_seats(entry.table), purpose=race or entry.table.purpose)
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -300,14 +301,14 @@ class Lobby:
         times = await next_times(self._cache.store, table, live, live.turns, self._cache.now())
         # Locked, so that of two games that begin at once, the second knows of the first.
         async with self._cache.lock("rated games", table.guild_id):
-            is_known = known_seed is not None and table.mode is not TableMode.LIVE_CUP
+            is_known = known_seed is not None and not isinstance(table.purpose, LiveCupMatch)
             unrated = await self._rated_games.why_unrated(table, is_known=is_known)
             async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
                 for seat in invited:
                     change.stand(seat.seat, moves_up=False)
                 change.move_up()
                 change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now(), unrated=unrated)
-                if table.mode.is_rated and unrated is None:
+                if table.purpose.can_be_rated and unrated is None:
                     change.note_uses(between_members(table), self._cache.now())
                 if race is not None:
                     change.enter(race)

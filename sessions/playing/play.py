@@ -4,7 +4,8 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from db.records import Considered, Phase, SeatRecord, TableMode, TableRecord
+from db.purpose_records import DayTry, Race
+from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from opponents import Thought
@@ -45,9 +46,9 @@ class Play:
             live, seat = seat_in_play(entry, user_id)
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
-            race = entry.table.race
-            if race is not None and race.is_over(self._cache.now()):
-                raise Refused(DAY_IS_OVER if entry.table.mode is TableMode.DAILY else DEAL_IS_OVER)
+            purpose = entry.table.purpose
+            if isinstance(purpose, Race) and purpose.is_over(self._cache.now()):
+                raise Refused(DAY_IS_OVER if isinstance(purpose, DayTry) else DEAL_IS_OVER)
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)
@@ -115,7 +116,7 @@ class Play:
         table = entry.table
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
-        if table.mode.is_private and user_id == table.host_id:
+        if table.purpose.is_private and user_id == table.host_id:
             return
         right = await self._right_to_end(entry)
         if not may_manage and not _has_right(table, user_id, right):
@@ -124,7 +125,7 @@ class Play:
     async def _right_to_end(self, entry: CachedTable) -> MayEnd:
         """The server decides about games. A table that has not started belongs to its host."""
         table = entry.table
-        if not table.mode.has_stand_ins:
+        if not table.purpose.has_stand_ins:
             return MayEnd.MODERATORS
         right = MayEnd.HOST if table.phase is Phase.LOBBY else await self._server_settings.may_end(table.guild_id)
         # Nobody can be asked at a table whose game cannot be read.
@@ -132,7 +133,7 @@ class Play:
 
     async def _takes_all(self, entry: CachedTable) -> bool:
         table = entry.table
-        is_shared = not table.mode.is_private and len(table.present) > 1
+        is_shared = not table.purpose.is_private and len(table.present) > 1
         return is_shared and table.phase is Phase.PLAYING and await self._right_to_end(entry) is MayEnd.ALL
 
     async def close_all_in(self, channel_id: int) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from db.race_records import DayOfTable, DealOfTable, DealRecord
-from db.records import Phase, SeatRecord, TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame
+from db.race_records import DealRecord
+from db.records import Phase, SeatRecord, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -45,7 +46,7 @@ class Practice:
         options: GameOptions,
         computers: Sequence[Level],
         seed: str | None = None,
-        race: DayOfTable | DealOfTable | None = None,
+        race: DayTry | DealTry | None = None,
         host_seat: int = 0,
     ) -> TableRecord:
         """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
@@ -100,7 +101,7 @@ class Practice:
         others = [SeatRecord(seat, None, Level.EASY.value) for seat in range(1, ending.seats)]
         async with self._cache.lock("practice", user_id):
             for table in await self._cache.store.tables.open_tables_of(user_id):
-                if (table.guild_id, table.game, table.lesson) == (guild_id, game.key, lesson.key):
+                if (table.guild_id, table.game, table.purpose) == (guild_id, game.key, LessonEnding(lesson.key)):
                     return table
             opened = await self._lobby.open(
                 guild_id,
@@ -152,7 +153,7 @@ class Practice:
                 if again.phase.is_open:
                     return again
             finished = (await self._cache.get(table_id)).table
-            if finished.phase is not Phase.FINISHED or not finished.mode.is_private:
+            if finished.phase is not Phase.FINISHED or not finished.purpose.is_private:
                 raise Refused(say("A rematch needs a finished game."))
             options = same_options(self._cache.games, finished)
             computers = [Level(seat.computer) for seat in finished.seats if seat.user_id is None and seat.computer]
@@ -161,7 +162,7 @@ class Practice:
                 finished.channel_id,
                 user_id,
                 finished.game,
-                type(options)() if finished.mode is TableMode.LESSON else options,
+                type(options)() if isinstance(finished.purpose, LessonEnding) else options,
                 computers,
             )
             self._rematches[table_id] = again.id
@@ -178,7 +179,7 @@ class Practice:
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
         tables = await self._cache.store.tables.open_tables_of(user_id)
-        count = sum(table.mode is TableMode.PRACTICE and table.id != besides for table in tables)
+        count = sum(isinstance(table.purpose, PracticeGame) and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(
                 say(

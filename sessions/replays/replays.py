@@ -11,14 +11,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
-from db.records import Considered, Phase, ResultRecord, TableMode, TableRecord
+from db.purpose_records import DayTry, DealTry, LiveCupMatch
+from db.records import Considered, Phase, ResultRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
 from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.fair_deal import is_open_to_all
 from sessions.tables.live import LiveGame, PastPosition, leaves_a_choice
 
 CAPACITY = 50
@@ -40,7 +40,7 @@ NO_SUCH_GAME = say("There is no such game on this server, or you can't see its c
 DAY_IS_ON = say("Others can still play the same deal. The replay opens when the day is over.")
 ROUND_IS_ON = say("Other tables still play the same cards. The replay opens when all of them have finished.")
 RACE_IS_ON = say("Others can still play the same deal. The replay opens when the cup is over.")
-_ON = {TableMode.DAILY: DAY_IS_ON, TableMode.DEAL: RACE_IS_ON, TableMode.LIVE_CUP: ROUND_IS_ON}
+_ON = {DayTry: DAY_IS_ON, DealTry: RACE_IS_ON, LiveCupMatch: ROUND_IS_ON}
 STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
@@ -209,7 +209,7 @@ class Replays:
         entry = await self._cache.get(table_id)
         if entry.table.phase is not Phase.FINISHED or entry.live is None:
             return None
-        if not is_open_to_all(entry.table, self._cache.now()):
+        if not entry.table.purpose.may_tell_deal(self._cache.now()):
             return None
         winners = {result.seat for result in entry.results if result.won}
         if not winners or len(winners) == len(entry.results):
@@ -341,7 +341,7 @@ def require_finished(entry: CachedTable, now: datetime) -> None:
         case Phase.CLOSED:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
-            if not is_open_to_all(entry.table, now):
-                raise Refused(_ON[entry.table.mode])
+            if not entry.table.purpose.may_tell_deal(now):
+                raise Refused(_ON[type(entry.table.purpose)])
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

@@ -204,7 +204,7 @@ class Reviews:
 def _seat(entry: CachedTable, user_id: int) -> int:
     """The seat from which this member made moves. Raises ``Refused`` if there is none."""
     # In other games a computer has played on for a player who gave up.
-    own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
+    own = entry.table.seat_of(user_id) if entry.table.purpose.is_private else None
     return (own or own_seat(entry, user_id)).seat
 
 

@@ -30,7 +30,7 @@ class FirstGames:
         They do in their first games of this kind on a server, unless they have switched help off. Nobody gets it in
         the game of the day, which is the same for everybody.
         """
-        if not table.mode.has_hints or not await self._settings.wants(user_id, Wish.HELP):
+        if not table.purpose.allows_hints or not await self._settings.wants(user_id, Wish.HELP):
             return False
         key = (user_id, table.guild_id, table.game)
         finished = self._finished.get(key)

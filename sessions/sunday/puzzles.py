@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from db.records import TableMode
 from db.store import Store
 from db.week_records import PuzzleRecord
 from engines.texts import Text, say
@@ -65,7 +64,7 @@ class Puzzles:
 
     async def candidate(self, table_id: int, moves: Sequence[CostlyMove]) -> CostlyMove | None:
         """The move of a review that others could look for; ``None`` if there is none, or the deal is still secret."""
-        if (await self._cache.get(table_id)).table.mode not in (TableMode.CHANNEL, TableMode.PRACTICE):
+        if not (await self._cache.get(table_id)).table.purpose.can_be_puzzle:
             return None
         asked = (move for move in moves if move.cost >= LEAST_COST and len(move.choices) >= FEWEST_CHOICES)
         return next(asked, None)

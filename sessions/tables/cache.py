@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
 from db.plan_records import PlanRecord
+from db.purpose_records import Race
 from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
 from db.season_records import SeasonNow
 from db.store import Change, Stale, Store
@@ -67,14 +68,14 @@ class CachedTable:
 
         In the game of a day they wait until the member has decided, so that nobody's speed changes their replies.
         """
-        if self.table.mode.is_race and self.users_to_act:
+        if isinstance(self.table.purpose, Race) and self.users_to_act:
             return ()
         return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
 
     @property
     def retractable(self) -> frozenset[int]:
         """The seats of members who may take back their latest move while the computers wait."""
-        if self.live is None or not self.computers_to_act or not self.table.mode.can_take_back:
+        if self.live is None or not self.computers_to_act or not self.table.purpose.allows_take_backs:
             return frozenset()
         state = self.live.state
         idle = [seat.seat for seat in self.table.present if seat.seat not in state.to_act]

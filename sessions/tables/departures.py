@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum, auto
 
-from db.records import Phase, SeatRecord, TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import Store
 from engines.sides import Sides
 from sessions.tables.live import LiveGame
@@ -39,13 +40,13 @@ def has_to_be_played(table: TableRecord) -> bool:
 
     Otherwise only victories would count: there is nobody else whom a lost game owes a result.
     """
-    counts = table.mode.is_rated and table.unrated is None
+    counts = table.purpose.is_rated
     return counts and table.phase is Phase.PLAYING and table.is_practice and len(table.present) == 1
 
 
 async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRecord, now: datetime) -> Leaving:
     """What it would mean for the member of this seat to leave the game now."""
-    if not table.mode.is_rated or table.unrated is not None:
+    if not table.purpose.is_rated:
         return Leaving.FREE
     (left,) = await noted_departures(store, table, [substituted(seat)], live.decided, now)
     if left.left_early:
@@ -73,7 +74,7 @@ async def noted_departures(
             return seat.is_away and known.left_early
         if not has_hardly_begun(decided.get(seat.seat, 0)):
             return False
-        if seat.user_id is None or seat.user_id == removed or table.unrated is not None:
+        if seat.user_id is None or seat.user_id == removed or table.purpose.unrated is not None:
             return True
         return not await store.leaderboards.leaves_often(table, seat.user_id, now)
 
@@ -82,8 +83,8 @@ async def noted_departures(
 
 def why_unrated(table: TableRecord, sides: Sides) -> Unrated | None:
     """Why a game that has ended changes no ratings, ``None`` if it does: then two players of two sides are left."""
-    if table.unrated is not None:
-        return table.unrated
+    if table.purpose.unrated is not None:
+        return table.purpose.unrated
     counted = {
         seat.user_id if seat.user_id is not None else seat.computer for seat in table.seats if not seat.left_early
     }

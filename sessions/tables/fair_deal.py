@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
-from db.records import Phase, TableMode, TableRecord
+from db.records import Phase, TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
@@ -35,22 +35,15 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
     The seed gives away every card, so it stays secret if the game ends without a result, as do the cards. The seed of
     a day stays secret until the day is over, because others are dealt the same cards, and so do those of cups.
     """
-    if table.seed is None or not table.mode.has_secret_deal:
+    if table.seed is None or not table.purpose.has_secret_deal:
         return None
-    is_known = table.phase is Phase.FINISHED and is_open_to_all(table, now)
+    is_known = table.phase is Phase.FINISHED and table.purpose.may_tell_deal(now)
     return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
-
-
-def is_open_to_all(table: TableRecord, now: datetime) -> bool:
-    """Whether the deal may be revealed when the game is finished, because nobody else is to play it unknown."""
-    if table.is_dealt_elsewhere:
-        return False
-    return table.race is None or table.race.is_open_to_all(now)
 
 
 def is_sealed(table: TableRecord, now: datetime) -> bool:
     """Whether only the players may see the cards, in play and later, because other tables play the same ones."""
-    return table.mode is TableMode.LIVE_CUP and not (table.phase is Phase.FINISHED and is_open_to_all(table, now))
+    return table.purpose.is_sealed and not (table.phase is Phase.FINISHED and table.purpose.may_tell_deal(now))
 
 
 def fingerprint(seed: str) -> str:
@@ -82,7 +75,7 @@ class FairDeals:
         """What may be shown of a game's deal. A finished game is replayed first."""
         entry = await self._cache.get(table_id)
         table, deal = entry.table, deal_of(entry.table, self._cache.now())
-        if not table.mode.has_secret_deal:
+        if not table.purpose.has_secret_deal:
             raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:
             raise Refused(say("No cards have been dealt at this table yet."))

@@ -81,7 +81,7 @@ class LiveGame:
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
         """The game before its first move; ``rev`` is the revision at which it started."""
         state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
-        live = cls(game, state, viewer=table.seats[0].seat if table.mode.is_private else None)
+        live = cls(game, state, viewer=table.seats[0].seat if table.purpose.is_private else None)
         live.asked_since = dict.fromkeys(state.to_act, rev)
         live.turns = dict.fromkeys(state.to_act, 0)
         live.window_opened = state.time_limit() is not None

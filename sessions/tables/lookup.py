@@ -50,7 +50,7 @@ class TableLookup:
             waits = self._waits.get(user_id)
             if waits is None:
                 continue
-            if table.mode.is_private or user_id not in event.to_act:
+            if table.purpose.is_private or user_id not in event.to_act:
                 waits.pop(table.id, None)
             elif event.moves or table.id not in waits:
                 waits[table.id] = self._cache.now()
@@ -62,7 +62,7 @@ class TableLookup:
         table of another member.
         """
         table = (await self._cache.get(table_id)).table
-        if table.mode.is_private and table.host_id != user_id:
+        if table.purpose.is_private and table.host_id != user_id:
             raise Refused(
                 say("That is another member's practice game, which only they can see. /practice starts one of yours.")
             )
@@ -112,7 +112,7 @@ class TableLookup:
 
         If none is open, all their private tables, wherever they started them, or else the tables as they are.
         """
-        own = [table for table in await self._cache.store.tables.open_tables_of(user_id) if table.mode.is_private]
+        own = [table for table in await self._cache.store.tables.open_tables_of(user_id) if table.purpose.is_private]
         here = [table for table in tables if table.phase.is_open]
         here += [table for table in own if table.channel_id == channel_id]
         return here or own or list(tables)

@@ -59,7 +59,7 @@ async def rated_results(
     overall = await _ratings(store, table, players, None)
     rated = [rating or NEWCOMER for rating in former]
     rated_overall = [rating or NEWCOMER for rating in overall]
-    if table.mode.is_rated and table.unrated is None and (outcome or len(set(order)) > 1):
+    if table.purpose.is_rated and (outcome or len(set(order)) > 1):
         counted = {number for number, seat in enumerate(table.seats) if not seat.left_early}
         rated = _averaged(players, _rated(rated, order, sides, counted))
         rated_overall = _averaged(players, _rated(rated_overall, order, sides, counted))

@@ -24,7 +24,7 @@ class Seats:
         """Let a computer play for this member, who can come back. Raises ``Refused`` if nobody else is playing."""
         async with self._cache.hold(table_id) as entry:
             live, _ = seat_in_play(entry, user_id)
-            if not entry.table.mode.has_stand_ins:
+            if not entry.table.purpose.has_stand_ins:
                 raise Refused(say("Nobody can play for you in a league. If you have to, ask to postpone the match."))
             if len(entry.table.present) < 2:
                 raise Refused(
@@ -71,7 +71,7 @@ class Seats:
         """Give up the game even where others would have to play on without this member: there it ends."""
         async with self._cache.hold(table_id) as entry:
             live, seat = game_in_play(entry), own_seat(entry, user_id)
-            if entry.table.mode.has_stand_ins:
+            if entry.table.purpose.has_stand_ins:
                 update = GameUpdate(live.copy(), by=user_id, handed_over=[given_up(seat)])
                 return await store_update(self._cache, entry, update)
             return await forfeit(self._cache, entry, live, [seat.seat])
@@ -98,7 +98,7 @@ def game_in_play(entry: CachedTable) -> LiveGame:
 
 def _require_may_resign(entry: CachedTable) -> None:
     """Raise ``Refused`` if a computer would have to play on at a table where none may."""
-    if not entry.table.mode.has_stand_ins and len(entry.table.present) > 2:
+    if not entry.table.purpose.has_stand_ins and len(entry.table.present) > 2:
         raise Refused(say("You can't give up here: the others play for places, and no computer may take yours."))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from db.purpose_records import Race
 from db.records import SeatClock, TableRecord
 from db.store import Change, Store
 from sessions.tables.live import LiveGame
@@ -87,8 +88,8 @@ def next_deadline(
 
     A window that was open before gets no extra time. What others play as well ends for all at once.
     """
-    if table.race is not None:
-        return table.race.ends_at
+    if isinstance(table.purpose, Race):
+        return table.purpose.ends_at
     limit = window_of(table, after)
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now

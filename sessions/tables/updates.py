@@ -70,7 +70,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     results: tuple[ResultRecord, ...] = ()
     season: SeasonNow | None = None
     if ended:
-        seated = replace(seated, unrated=why_unrated(seated, sides))
+        seated = replace(seated, purpose=replace(seated.purpose, unrated=why_unrated(seated, sides)))
     async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome, sides)
@@ -88,7 +88,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
                 change.set_host(host)
             note_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
-                change.finish(results, cache.now(), seated.unrated, season)
+                change.finish(results, cache.now(), seated.purpose.unrated, season)
             if is_called_off:
                 change.close(cache.now())
     return change.table

@@ -36,7 +36,7 @@ class TakeBacks:
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
-            if not entry.table.mode.can_take_back:
+            if not entry.table.purpose.allows_take_backs:
                 raise Refused(say("Moves can't be taken back in the game of the day."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)

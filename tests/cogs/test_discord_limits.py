@@ -23,6 +23,7 @@ from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT
 from cogs.shared.pictures import FILE_NAME, Picture
 from cogs.shared.responses import NOBODY
 from cogs.tables.screen import table_screen, text_screen
+from db.purpose_records import PracticeGame
 from db.records import SeatRecord
 from engines import GAMES, Game
 from engines.contract import IllegalAction, State
@@ -105,7 +106,7 @@ def in_private(shown: Snapshot) -> Snapshot:
     seats = tuple(
         seat if seat.seat == shown.seat else SeatRecord(seat.seat, None, Level.HARD.value) for seat in shown.table.seats
     )
-    return replace(shown, table=replace(shown.table, seats=seats, private=True), can_go_on=True)
+    return replace(shown, table=replace(shown.table, seats=seats, purpose=PracticeGame()), can_go_on=True)
 
 
 def questions(shown: Snapshot, chance: Random, picture: Picture | None = None) -> Iterator[ui.LayoutView]:

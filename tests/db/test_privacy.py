@@ -16,7 +16,8 @@ from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
 from db.plan_records import PlanRecord
-from db.race_records import DayOfTable, DealRecord
+from db.purpose_records import DayTry
+from db.race_records import DealRecord
 from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
@@ -114,7 +115,7 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter(DayOfTable(121, NOON + MINUTE))
+        change.enter(DayTry(121, NOON + MINUTE))
     return change.table
 
 

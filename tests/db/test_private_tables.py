@@ -17,10 +17,10 @@ async def private_table(store: Store, **changes: Any) -> TableRecord:
 
 async def test_a_channel_does_not_know_its_private_tables(store: Store):
     first = await private_table(store)
-    assert first.private
+    assert first.purpose.is_private
     second = await private_table(store)
     public = await lobby(store)
-    assert not public.private
+    assert not public.purpose.is_private
     assert await store.tables.open_tables_in(CHANNEL) == [public]
     assert await store.tables.open_tables() == [public]
     third = await private_table(store)

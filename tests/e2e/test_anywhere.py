@@ -46,7 +46,7 @@ async def test_a_practice_game_in_direct_messages(room: Room) -> None:
     ann = room.members["ann"]
     hand = await in_private(ann, "practice three-piles", first=0)
     (table,) = await room.bot.store.tables.open_tables_of(ann.id)
-    assert (table.guild_id, table.mode.is_private) == (NO_SERVER, True)
+    assert (table.guild_id, table.purpose.is_private) == (NO_SERVER, True)
     assert "🤖" in texts(hand)
     offered = {str(button.custom_id).partition(":")[0]: button for button in read(hand).buttons if not button.disabled}
     moved = await ann.user.click(hand, custom_id=offered[ChoiceButton.prefix].custom_id)

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from simcord import MemberActor, ResponseMessage
 
+from db.purpose_records import DealTry
 from db.race_records import DEALT_AGAIN_FOR
-from db.records import Phase, TableMode, TableRecord
+from db.records import Phase, TableRecord
 from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
@@ -81,7 +82,7 @@ async def test_two_others_get_the_same_cards_and_the_same_replies(room: Room) ->
     assert await moves(room, first.table_id) == await moves(room, second.table_id)
     for rival in (first, second):
         played = (await room.bot.service.views.snapshot(rival.table_id, None)).table
-        assert (played.seed, played.mode) == (table.seed, TableMode.DEAL)
+        assert (played.seed, type(played.purpose)) == (table.seed, DealTry)
         assert not {"💡 Hint", "⏪ Take back"} & set(faces(rival.message))
 
 

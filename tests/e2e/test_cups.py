@@ -15,7 +15,8 @@ from PIL import Image
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.shared.table_buttons import Verb
-from db.records import Phase, TableMode
+from db.purpose_records import DealTry
+from db.records import Phase
 from engines import GAMES
 from engines.contract import DailyGame
 from pictures.canvas import PIXELS
@@ -189,7 +190,7 @@ async def test_everybody_has_the_same_deal_and_computers_that_answer_alike(room:
     played = [await room.bot.store.games.moves(rival.table_id) for rival in (first, second)]
     assert [move.text for move in played[0]] == [move.text for move in played[1]]
     table = await newest(room)
-    assert (table.mode, table.seed) == (TableMode.DEAL, deal_seed(key_of(room), 1))
+    assert (type(table.purpose), table.seed) == (DealTry, deal_seed(key_of(room), 1))
     known = texts(await press(ann, cup, "Results"))
     assert "Results of deal 1" in known
     assert f"1. {ann.name}: 1 (1)" in known.replace("\\", ""), "equal results are a tie"

@@ -9,6 +9,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord import MemberActor, ResponseMessage
 
+from db.purpose_records import DayTry
 from db.records import Phase, TableRecord
 from engines import GAMES
 from playground.testing.people import press, slash
@@ -88,8 +89,8 @@ async def table_of(room: Room, robot: DailyRobot) -> TableRecord:
 
 async def midnight(room: Room, table: TableRecord) -> None:
     """Let time pass until the day is over."""
-    assert table.daily is not None
-    left = table.daily.ends_at - room.bot.service.now() + timedelta(seconds=5)
+    assert isinstance(table.purpose, DayTry)
+    left = table.purpose.ends_at - room.bot.service.now() + timedelta(seconds=5)
     await room.env.advance_time(left.total_seconds())
 
 

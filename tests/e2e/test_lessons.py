@@ -16,6 +16,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.learn_button import LearnButton
 from cogs.shared.names import Names
 from cogs.shared.rendering import Renderer
+from db.purpose_records import LessonEnding, PracticeGame
 from db.records import Phase
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View
@@ -212,7 +213,7 @@ async def test_a_lesson_from_its_first_to_its_last_step(
     assert learner.says(lesson.ending.words)
     shown = await learner.press("Play it to the end")
     table = await newest(room)
-    assert (table.game, table.lesson, table.seed) == (game.key, lesson.key, lesson.ending.seed)
+    assert (table.game, table.purpose, table.seed) == (game.key, LessonEnding(lesson.key), lesson.ending.seed)
     moves = await room.bot.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == lesson.ending.moves
     assert await room.bot.store.tables.last_table_in(room.channel.id) is None
@@ -274,7 +275,7 @@ async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
     await press(ann, message, "Play your first game")
     following = await newest(room)
     assert following.id != table.id
-    assert following.lesson is None
+    assert isinstance(following.purpose, PracticeGame)
     assert following.seed != BASICS.ending.seed
     assert learner.is_at(0)
 

@@ -200,7 +200,7 @@ async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> N
     again = await press(ann, robot.message, "Rematch")
     table = await newest(room)
     assert table.id == robot.table_id + 1
-    assert (table.private, len(table.seats), table.options) == (True, 3, {"cheating": True})
+    assert (table.purpose.is_private, len(table.seats), table.options) == (True, 3, {"cheating": True})
     assert "🏁" in texts(robot.message), "the result stays"
     assert read(again).pictures
     shown = len(private_messages(ann, room.channel))

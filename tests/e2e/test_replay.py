@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from db.purpose_records import PracticeGame, Unrated
 from db.records import Rating, ResultRecord
 from engines import GAMES, Game
 from opponents.reasons.base import FEW_TRIALS
@@ -337,7 +338,8 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     hand_message = await press(cat, shown, "Play on as bob")
     assert hand_message.ephemeral
     (again,) = await room.bot.store.tables.open_tables_of(cat.id)
-    assert (again.private, again.seed, again.options, again.unrated) == (True, finished.seed, finished.options, "known")
+    assert (again.purpose, again.seed) == (PracticeGame(unrated=Unrated.KNOWN), finished.seed)
+    assert again.options == finished.options
     assert [(seat.user_id, seat.computer) for seat in again.seats] == [(None, "normal"), (cat.id, None)]
     assert [move.text for move in await room.bot.store.games.moves(again.id)][:1] == moves[:1]
     shown = await slash(cat, room.channel, "replay")

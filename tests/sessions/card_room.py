@@ -166,7 +166,7 @@ class Room:
     ) -> TableRecord:
         """A game in which all members have decided so often that it counts for those who leave it, if it counts."""
         table = await self.started(game, players, options, channel, computers=computers)
-        while table.unrated is None and not all(
+        while table.purpose.unrated is None and not all(
             [await self.seats.leaving(table.id, player) is not Leaving.FREE for player in players]
         ):
             table = await self.some_moves(table, 1, seed=str(table.rev))

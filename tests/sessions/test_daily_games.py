@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, Room, compute_fallback, compute_now, refused
 
+from db.purpose_records import DayTry
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES
@@ -325,16 +326,16 @@ async def choose_zone(room: Room, zone: str) -> None:
 async def test_the_day_ends_at_midnight_on_the_server(room: Room, zone: str, ends_at: datetime):
     await choose_zone(room, zone)
     table = await daily(room)
-    assert table.daily is not None
-    assert table.daily.ends_at == ends_at
+    assert isinstance(table.purpose, DayTry)
+    assert table.purpose.ends_at == ends_at
 
 
 async def test_a_day_has_23_hours_when_the_clocks_change(room: Room):
     await choose_zone(room, "Europe/Berlin")
     room.time = datetime(2026, 3, 28, 23, tzinfo=UTC)  # midnight there
     table = await daily(room)
-    assert table.daily is not None
-    assert table.daily.ends_at - room.time == timedelta(hours=23)
+    assert isinstance(table.purpose, DayTry)
+    assert table.purpose.ends_at - room.time == timedelta(hours=23)
 
 
 async def test_a_new_time_zone_brings_no_day_back_and_ends_none_early(room: Room):
@@ -343,14 +344,14 @@ async def test_a_new_time_zone_brings_no_day_back_and_ends_none_early(room: Room
     assert (await daily(room)).id == first.id
     room.time = datetime(2026, 5, 2, 0, 30, tzinfo=UTC)
     second = await daily(room)
-    assert first.daily is not None
-    assert second.daily is not None
-    assert second.daily.day == first.daily.day + 1
+    assert isinstance(first.purpose, DayTry)
+    assert isinstance(second.purpose, DayTry)
+    assert second.purpose.day == first.purpose.day + 1
     await choose_zone(room, "America/Los_Angeles")  # where it is still the first day
-    room.time = second.daily.ends_at
+    room.time = second.purpose.ends_at
     third = await daily(room)
-    assert third.daily is not None
-    assert third.daily.day == second.daily.day + 1
+    assert isinstance(third.purpose, DayTry)
+    assert third.purpose.day == second.purpose.day + 1
 
 
 async def test_a_day_keeps_its_game_when_others_are_installed(store: Store):
@@ -475,8 +476,8 @@ async def test_a_deletion_gives_no_second_try_and_leaves_nobody_to_beat(room: Ro
         await played(room, BEN)
     else:
         await daily(room, BEN)
-    day = (await played(room, ANNA)).daily
-    assert day is not None
+    day = (await played(room, ANNA)).purpose
+    assert isinstance(day, DayTry)
     await room.service.privacy.delete(BEN)
     for here in (room, room.restarted()):
         with refused("You have played today's game already."):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from db.race_records import DayOfTable
+from db.purpose_records import DayTry
 from db.records import TableRecord
 from sessions.settings.first_games import FIRST
 from sessions.settings.settings import Wish
@@ -62,5 +62,5 @@ async def test_help_can_be_switched_off(room: Room) -> None:
 
 async def test_the_game_of_a_day_has_none(room: Room) -> None:
     table = await finish(room, "three_piles")
-    today = replace(table, race=DayOfTable(1, datetime(2030, 1, 1, tzinfo=UTC)))
+    today = replace(table, purpose=DayTry(1, datetime(2030, 1, 1, tzinfo=UTC)))
     assert not await room.service.first_games.wants_help(today, ANNA)

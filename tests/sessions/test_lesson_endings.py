@@ -4,6 +4,7 @@ import asyncio
 
 from card_room import ANNA, CHANNEL, GUILD, Room, refused
 
+from db.purpose_records import LessonEnding, PracticeGame
 from db.records import Phase, TableRecord
 from engines import GAMES
 from opponents import Level
@@ -21,7 +22,7 @@ async def ending(room: Room, guild: int = GUILD) -> TableRecord:
 
 async def test_it_is_its_seed_and_its_moves(room: Room):
     table = await ending(room)
-    assert (table.phase, table.private, table.lesson, table.seed) == (Phase.PLAYING, True, LESSON.key, ENDING.seed)
+    assert (table.phase, table.purpose, table.seed) == (Phase.PLAYING, LessonEnding(LESSON.key), ENDING.seed)
     moves = await room.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == ENDING.moves
     before = await room.service.views.snapshot(table.id, ANNA)
@@ -63,7 +64,7 @@ async def test_the_first_game_after_it_is_an_ordinary_one(room: Room):
     table = await ending(room)
     await room.seats.resign(table.id, ANNA)
     following = await room.service.practice.rematch(table.id, ANNA)
-    assert (following.lesson, following.seed, following.phase) == (None, room.seed, Phase.PLAYING)
+    assert (type(following.purpose), following.seed, following.phase) == (PracticeGame, room.seed, Phase.PLAYING)
     assert following.seats[1].computer == Level.EASY
 
 

@@ -22,7 +22,8 @@ from db.league_records import (
     MatchStatus,
     Stage,
 )
-from db.records import Phase, TableMode, TableRecord, Unrated
+from db.purpose_records import LiveCupMatch, Unrated
+from db.records import Phase, TableRecord
 from sessions.cups.sealing import deal_seed
 from sessions.deals.knowledge import can_be_dealt_again
 from sessions.leagues.live_cup import finished_rounds, live_cup_lines
@@ -69,8 +70,8 @@ async def test_all_tables_get_the_same_sealed_cards_and_the_next_round_follows(r
     for number in (1, 2):
         tables = await tables_of(room, cup, number)
         assert [table.seed for table in tables] == [deal_seed(key, number)] * 2
-        assert {table.mode for table in tables} == {TableMode.LIVE_CUP}
-        assert {table.unrated for table in tables} <= {None, Unrated.ENOUGH}, "nobody has known the cards"
+        assert {type(table.purpose) for table in tables} == {LiveCupMatch}
+        assert {table.purpose.unrated for table in tables} <= {None, Unrated.ENOUGH}, "nobody has known the cards"
         assert len(cup.matches) == 2 * number, "no deal is dealt before all have played the one before"
         await play_open(room, cup)
         cup = await settled(room, cup)

@@ -5,7 +5,8 @@ from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.records import Phase, Rating, SeatRecord, Unrated, Vote
+from db.purpose_records import Unrated
+from db.records import Phase, Rating, SeatRecord, Vote
 from engines import Outcome
 from engines.knotweed.game import Knotweed
 from engines.sides import alone
@@ -107,7 +108,7 @@ async def test_a_game_goes_on_until_a_whole_side_has_given_up(room: Room) -> Non
     assert ended.phase is Phase.FINISHED
     results = await room.store.games.results(table.id)
     assert [(result.place, result.won) for result in results] == [(1, True), (2, False), (1, True), (2, False)]
-    assert ended.unrated is Unrated.LEFT_EARLY, "with the whole side gone early, nobody is left to compare"
+    assert ended.purpose.unrated is Unrated.LEFT_EARLY, "with the whole side gone early, nobody is left to compare"
 
 
 @pytest.mark.usefixtures("partnerships")

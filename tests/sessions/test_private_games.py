@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
-from db.records import Phase, TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase, TableRecord
 from engines import GAMES
 from opponents import Level
 from sessions.playing.practice import MOST_OPEN
@@ -34,7 +35,7 @@ async def meant(room: Room, user: int, channel: int = CHANNEL) -> list[int]:
 
 async def test_a_practice_game_starts_at_once_and_leaves_the_channel_free(room: Room):
     first, second = await practice(room), await practice(room)
-    assert (first.phase, first.private, first.pace) == (Phase.PLAYING, True, "no_limit")
+    assert (first.phase, first.purpose.is_private, first.pace) == (Phase.PLAYING, True, "no_limit")
     assert [(seat.user_id, seat.computer) for seat in first.seats] == [(ANNA, None), (None, "easy")]
     assert first.id != second.id
     public = await room.started(PILES, [ANNA, BEN])
@@ -202,7 +203,7 @@ async def test_a_game_that_is_not_played_to_its_end_is_lost(room: Room, way: str
         while await room.seats.leaving(table.id, ANNA) is not Leaving.COUNTS:
             table = await room.some_moves(table, 1)
         table = await ended(room, table, way)
-        assert (table.phase, table.unrated) == (Phase.FINISHED, None)
+        assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, None)
         results = await room.store.games.results(table.id)
         assert [result.won for result in results] == [False, True]
     (line,) = await room.store.leaderboards.statistics(GUILD, ANNA, practice=True)
@@ -213,7 +214,7 @@ async def test_a_game_that_is_not_played_to_its_end_is_lost(room: Room, way: str
 async def test_two_of_ten_can_be_ended_before_the_third_decision(room: Room, way: str):
     """Who could do that with all bad deals would need no other way."""
     await room.first_game()
-    reasons = [(await ended(room, await practice(room), way)).unrated for _ in range(3)]
+    reasons = [(await ended(room, await practice(room), way)).purpose.unrated for _ in range(3)]
     assert reasons == [Unrated.LEFT_EARLY, Unrated.LEFT_EARLY, None]
 
 
@@ -254,7 +255,7 @@ async def test_a_moderator_who_does_not_play_ends_a_game_without_a_result(room: 
 async def test_a_rematch_is_like_the_game_before_and_there_is_only_one(room: Room):
     finished = await room.seats.resign((await practice(room, KNOTWEED, computers=2, cheating=True)).id, ANNA)
     again = await room.service.practice.rematch(finished.id, ANNA)
-    assert (again.private, again.phase, again.game) == (True, Phase.PLAYING, KNOTWEED)
+    assert (again.purpose.is_private, again.phase, again.game) == (True, Phase.PLAYING, KNOTWEED)
     assert again.options == finished.options
     assert [seat.computer for seat in again.seats] == [None, "easy", "easy"]
     assert await room.service.practice.rematch(finished.id, ANNA) == again

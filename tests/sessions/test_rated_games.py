@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, Room
 
-from db.records import Phase, TableRecord, Unrated
+from db.purpose_records import Unrated
+from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.leaderboards.rated_games import MOST_A_DAY
 from sessions.settings.quiet_hours import QuietHours
@@ -39,13 +40,13 @@ async def test_quick_resignations_change_nothing_twice(room: Room) -> None:
         table = await room.started()
         assert await room.seats.leaving(table.id, BEN) is Leaving.FREE
         tables.append(await resigned(room, table, BEN))
-    assert [(table.phase, table.unrated) for table in tables] == [(Phase.FINISHED, LEFT_EARLY)] * 2
+    assert [(table.phase, table.purpose.unrated) for table in tables] == [(Phase.FINISHED, LEFT_EARLY)] * 2
     assert await shown(room, ANNA, BEN) == [None, None]
     assert await room.store.leaderboards.count_standings_again() == 0
     table = await room.started()
     assert await room.seats.leaving(table.id, BEN) is Leaving.TOO_OFTEN
     third = await resigned(room, table, BEN)
-    assert (third.unrated, third.seats[1].left_early) == (None, False)
+    assert (third.purpose.unrated, third.seats[1].left_early) == (None, False)
     assert [line.wins for line in await room.store.leaderboards.statistics(GUILD, ANNA)] == [1]
     ratings = await shown(room, ANNA, BEN)
     assert ratings[0] > 1000 > ratings[1]  # type: ignore[operator]
@@ -54,7 +55,7 @@ async def test_quick_resignations_change_nothing_twice(room: Room) -> None:
 async def test_nine_games_of_which_eight_were_left_use_up_the_day(room: Room) -> None:
     for _ in range(8):
         await resigned(room, await room.started(), BEN)
-    assert (await finished(room, ANNA, BEN, winner=1)).unrated is ENOUGH
+    assert (await finished(room, ANNA, BEN, winner=1)).purpose.unrated is ENOUGH
     assert [line.games for line in await room.store.leaderboards.statistics(GUILD, BEN)] == [1]
 
 
@@ -64,7 +65,9 @@ STRANGERS = range(1_000, 2_000)
 
 async def left_early(room: Room, other: int) -> bool:
     """Whether it is free for Ben to leave a game with somebody else before his third decision."""
-    return (await resigned(room, await room.started(players=[other, BEN], channel=other), BEN)).unrated is LEFT_EARLY
+    return (
+        await resigned(room, await room.started(players=[other, BEN], channel=other), BEN)
+    ).purpose.unrated is LEFT_EARLY
 
 
 async def test_two_of_ten_games_in_a_row_can_be_left(room: Room) -> None:
@@ -82,7 +85,12 @@ async def test_games_begun_before_others_have_ended_make_no_more_room(room: Room
         await resigned(room, table, BEN)
     for other in STRANGERS[10:18]:
         await finished(room, other, BEN)
-    assert [(await resigned(room, table, BEN)).unrated for table in tables[2:]] == [LEFT_EARLY, LEFT_EARLY, None, None]
+    assert [(await resigned(room, table, BEN)).purpose.unrated for table in tables[2:]] == [
+        LEFT_EARLY,
+        LEFT_EARLY,
+        None,
+        None,
+    ]
 
 
 async def test_a_game_that_goes_on_without_ben_counts_at_once(room: Room) -> None:
@@ -126,7 +134,7 @@ async def test_a_resignation_counts_from_the_third_decision_on(room: Room) -> No
         table = await room.some_moves(table, 1)
     assert len({move.rev for move in await room.store.games.moves(table.id) if move.seat == 0}) == 3
     table = await resigned(room, table, ANNA)
-    assert table.unrated is None
+    assert table.purpose.unrated is None
     assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
     assert await shown(room, ANNA, BEN) != [None, None]
 
@@ -136,10 +144,10 @@ async def test_who_leaves_early_costs_the_others_nothing_and_gains_nothing(room:
     while await room.seats.leaving(table.id, BEN) is not Leaving.COUNTS:
         table = await room.some_moves(table, 1)
     table = await resigned(room, table, BEN)
-    assert (table.phase, table.unrated) == (Phase.FINISHED, None)
+    assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, None)
     assert (await room.service.views.snapshot(table.id, None)).rated == {0, 1}
     alone = await resigned(room, await room.under_way(KNOTWEED, [DAN, CLARA], ANNA_FIRST), CLARA)
-    assert alone.unrated is None
+    assert alone.purpose.unrated is None
     ratings = await shown(room, ANNA, BEN, DAN, CLARA, game=KNOTWEED)
     assert ratings[:2] == ratings[2:]  # as after a game of two, and Clara's first one that counts
     assert (await room.store.leaderboards.statistics(GUILD, CLARA))[0].games == 1
@@ -147,7 +155,7 @@ async def test_who_leaves_early_costs_the_others_nothing_and_gains_nothing(room:
 
 async def test_a_game_with_nobody_left_to_compare_does_not_count(room: Room) -> None:
     table = await resigned(room, await room.started(KNOTWEED, [ANNA, BEN, CLARA]), CLARA, BEN)
-    assert (table.phase, table.unrated) == (Phase.FINISHED, LEFT_EARLY)
+    assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, LEFT_EARLY)
     assert await shown(room, ANNA, BEN, CLARA, game=KNOTWEED) == [None] * 3
 
 
@@ -155,11 +163,11 @@ async def test_leaving_for_good_is_the_same_as_resigning(room: Room) -> None:
     """What a computer decides meanwhile is not the member's, and who comes back has left nothing."""
     table = await room.seats.leave((await room.started()).id, BEN)
     table = await room.some_moves(table, 10)
-    assert (await resigned(room, table, BEN)).unrated is LEFT_EARLY
+    assert (await resigned(room, table, BEN)).purpose.unrated is LEFT_EARLY
     table = await room.seats.leave((await room.started()).id, BEN)
     table = await room.seats.come_back(table.id, BEN)
     assert not table.seats[1].left_early
-    assert (await room.some_moves(table, 10_000)).unrated is None
+    assert (await room.some_moves(table, 10_000)).purpose.unrated is None
     assert await shown(room, ANNA, BEN) != [None, None]
 
 
@@ -173,32 +181,32 @@ async def finished(room: Room, *players: int, winner: int = 0) -> TableRecord:
 
 
 async def test_only_three_games_a_day_between_the_same_two_count(room: Room) -> None:
-    reasons = [(await finished(room, ANNA, BEN)).unrated for _ in range(6)]
+    reasons = [(await finished(room, ANNA, BEN)).purpose.unrated for _ in range(6)]
     assert reasons == [None] * MOST_A_DAY + [ENOUGH] * 3
     after = await shown(room, ANNA, BEN)
     assert [line.games for line in await room.store.leaderboards.statistics(GUILD, ANNA)] == [3]
-    assert (await finished(room, CLARA, ANNA)).unrated is None  # with somebody else, Anna has not played yet
+    assert (await finished(room, CLARA, ANNA)).purpose.unrated is None  # with somebody else, Anna has not played yet
     room.time += timedelta(hours=24)
-    assert (await finished(room, ANNA, BEN)).unrated is None
+    assert (await finished(room, ANNA, BEN)).purpose.unrated is None
     assert await shown(room, ANNA, BEN) != after
 
 
 async def test_games_count_from_their_beginning_on(room: Room) -> None:
     """Otherwise any number could be begun before the first one ends, or those with bad cards ended without a result."""
     tables = [await room.started(channel=channel) for channel in range(4)]
-    assert [table.unrated for table in tables] == [None, None, None, ENOUGH]
+    assert [table.purpose.unrated for table in tables] == [None, None, None, ENOUGH]
     await room.play.end(tables[0].id, ANNA, may_manage=True)
-    assert (await room.started(channel=5)).unrated is ENOUGH
+    assert (await room.started(channel=5)).purpose.unrated is ENOUGH
 
 
 async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: Room) -> None:
     for _ in range(MOST_A_DAY):
         await finished(room, ANNA, BEN)
-    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA])).unrated is None
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA])).purpose.unrated is None
     for channel in (2, 3):
         await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=channel)
-    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=4)).unrated is ENOUGH
-    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], channel=5)).unrated is None
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=4)).purpose.unrated is ENOUGH
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], channel=5)).purpose.unrated is None
 
 
 async def test_no_midnight_makes_the_limit_new(room: Room) -> None:
@@ -206,13 +214,13 @@ async def test_no_midnight_makes_the_limit_new(room: Room) -> None:
     reasons: list[Unrated | None] = []
     for hour, zone in enumerate(["Pacific/Auckland", "Asia/Tokyo", "Europe/Paris", "America/Lima", "Pacific/Honolulu"]):
         await room.service.settings.choose_quiet_hours(QuietHours(zone, 0, 0), server=GUILD)
-        reasons += [(await room.started(channel=10 * hour + number)).unrated for number in range(2)]
+        reasons += [(await room.started(channel=10 * hour + number)).purpose.unrated for number in range(2)]
         room.time += timedelta(hours=5)
     assert reasons == [None] * MOST_A_DAY + [ENOUGH] * 7
     room.time -= timedelta(hours=1, seconds=1)
-    assert (await room.started(channel=98)).unrated is ENOUGH
+    assert (await room.started(channel=98)).purpose.unrated is ENOUGH
     room.time += timedelta(seconds=1)
-    assert (await room.started(channel=99)).unrated is None, "24 hours after the first one"
+    assert (await room.started(channel=99)).purpose.unrated is None, "24 hours after the first one"
 
 
 @pytest.mark.parametrize("begun", [1, 3])
@@ -220,21 +228,21 @@ async def test_no_deletion_of_data_makes_the_limit_new(room: Room, begun: int) -
     """A second account that deleted its data after three games made 30 rated ones in a day: 2,283 instead of 1,336."""
     reasons: list[Unrated | None] = []
     for _ in range(4):
-        reasons += [(await finished(room, ANNA, BEN)).unrated for _ in range(begun)]
+        reasons += [(await finished(room, ANNA, BEN)).purpose.unrated for _ in range(begun)]
         await room.service.privacy.delete(BEN)
     assert reasons == [None] * MOST_A_DAY + [ENOUGH] * (4 * begun - MOST_A_DAY)
     season = await room.service.seasons.page(GUILD, ANNA, offset=0, limit=1)
     assert [(line.games, line.points) for line in season.lines] == [(3, 6)]
     await room.service.privacy.delete(ANNA)
-    assert (await finished(room, ANNA, BEN)).unrated is ENOUGH
+    assert (await finished(room, ANNA, BEN)).purpose.unrated is ENOUGH
 
 
 async def test_a_deletion_in_the_middle_of_a_game_gives_none_back(room: Room) -> None:
     for channel in range(MOST_A_DAY):
         await room.started(channel=channel)
         await room.service.privacy.delete(BEN)
-    assert (await room.started(channel=4)).unrated is ENOUGH
-    assert (await room.started(players=[CLARA, BEN], channel=5)).unrated is None
+    assert (await room.started(channel=4)).purpose.unrated is ENOUGH
+    assert (await room.started(players=[CLARA, BEN], channel=5)).purpose.unrated is None
 
 
 async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -> None:
@@ -256,13 +264,13 @@ async def test_a_lobby_says_before_the_game_that_it_will_not_count(room: Room) -
 async def test_a_first_game_against_computers_changes_no_rating(room: Room, ends: str) -> None:
     table = await room.started(players=[ANNA], computers=[Level.EASY])
     table = await (resigned(room, table, ANNA) if ends == "resigned" else room.some_moves(table, 10_000))
-    assert (table.phase, table.unrated) == (Phase.FINISHED, FIRST)
+    assert (table.phase, table.purpose.unrated) == (Phase.FINISHED, FIRST)
     assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=True) == ([], 0)
     again = await room.some_moves(await room.started(players=[ANNA], computers=[Level.EASY]), 10_000)
-    assert again.unrated is None
+    assert again.purpose.unrated is None
     assert await shown(room, ANNA, practice=True) != [None]
     other = await room.started(KNOTWEED, [ANNA], computers=[Level.EASY], channel=9)
-    assert other.unrated is FIRST
+    assert other.purpose.unrated is FIRST
 
 
 # Who sees ratings on results
