@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """What became of tables in a time: ``finished`` with a result, ``ended`` without one, or never ``started``.
+    """How tables ended in a time: ``finished`` with a result, ``ended`` without one, or never ``started``.
 
     ``under_way`` are those that are still open.
     """

@@ -33,8 +33,8 @@ def offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
         level=offer.level.label,
     )
     rules = say(
-        "You have one try, without hints and without taking moves back. It begins when you tap Begin and counts if you "
-        "finish before the day ends, {when}.",
+        "You have one try, without hints and without taking moves back. It starts when you tap Begin, and counts if "
+        "you finish before the day ends, {when}.",
         when=discord.utils.format_dt(offer.ends_at, "R"),
     )
     begin = BeginButton(offer.day).button(

@@ -26,8 +26,8 @@ def offer_screen(offer: Offer, renderer: Renderer) -> ui.LayoutView:
     others = len(offer.origin.seats) - 1
     told = (
         say_count(
-            "You get the same cards against a computer, which answers equal moves equally for everybody.",
-            "You get the same cards against {count} computers, which answer equal moves equally for everybody.",
+            "You get the same cards against a computer, which replies to the same moves the same way for everyone.",
+            "You get the same cards against {count} computers, which reply to the same moves the same way for all.",
             others,
         ),
         one_try(discord.utils.format_dt(offer.ends_at, "R")),

@@ -24,7 +24,7 @@ def insights_screen(report: Report, renderer: Renderer) -> ui.LayoutView:
     for label, lines in (
         (say("Members who came back"), _came_back(report)),
         (say("From opening a table to the deal"), _waits(report)),
-        (say("What became of tables"), _endings(report)),
+        (say("How tables ended"), _endings(report)),
     ):
         parts.append("\n".join([f"**{renderer.render(label)}**", *map(renderer.render, lines)]))
     parts.append(_hours(report, renderer))
@@ -53,7 +53,7 @@ def _waits(report: Report) -> list[Text]:
         return [say("No game has begun.")]
     return [
         say("Usually {time}", time=_minutes(report.usual_wait)),
-        say("Nine of ten tables: at most {time}", time=_minutes(report.long_wait)),
+        say("Nine tables out of ten: within {time}", time=_minutes(report.long_wait)),
     ]
 
 

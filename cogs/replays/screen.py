@@ -120,7 +120,7 @@ def in_words(number: int, seat: int, action: Text) -> Text:
 def seen_by(eye: Eye) -> Text:
     """Whether the moment is shown as everybody saw it, as the player at a seat did, or with all hands open."""
     if eye == ALL_HANDS:
-        return say("All hands open")
+        return say("Show all hands")
     return say("As seen by everybody") if eye is None else say("As seen by {player}", player=Player(eye))
 
 
@@ -174,7 +174,7 @@ def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
 def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
     """A button that opens all hands, or returns to what everybody saw."""
     is_open = moment.eye == ALL_HANDS
-    label, emoji = (say("Close hands"), "🙈") if is_open else (say("All hands open"), "👐")
+    label, emoji = (say("Hide hands"), "🙈") if is_open else (say("Show all hands"), "👐")
     button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
     return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
 

@@ -87,7 +87,7 @@ WISH_LABELS: Mapping[Wish, Text] = {
     Wish.HELP: say("Help with each question in my first games"),
     Wish.INVITATIONS: say("Others may invite me to their tables"),
     Wish.FORCED: say("Decide for me when I have no choice"),
-    Wish.REMINDER: say("Ping me at 19:00 if I have yet to play the daily game"),
+    Wish.REMINDER: say("Remind me at 19:00 if I haven't played the daily game"),
 }
 WISH_MEANINGS: Mapping[Wish, Text] = {
     Wish.FORCED: say("The others can tell that you had no choice."),
@@ -135,7 +135,7 @@ def _wishes(chosen: OwnSettings, renderer: Renderer) -> list[discord.SelectOptio
 
 def _away_menu(chosen: OwnSettings, renderer: Renderer) -> ControlItem:
     is_away = chosen.away_until is not None
-    here = _option(say("I am back") if is_away else say("I am here"), "0", not is_away, renderer)
+    here = _option(say("I'm back") if is_away else say("I am here"), "0", not is_away, renderer)
     vacations = [_option(say("Away for {days} days", days=days), str(days), False, renderer) for days in VACATIONS]
     return _menu(OwnSetting.AWAY, [here, *vacations], _placeholder(say("Tap here when you are back"), renderer))
 
@@ -156,7 +156,7 @@ def _away(until: datetime | None) -> Text:
 
 def _hours(hours: QuietHours | None) -> Text:
     if hours is None:
-        return say("You have chosen no time zone and no quiet hours. /settings zone sets them.")
+        return say("No time zone or quiet hours set. Use /settings zone.")
     if hours.start == hours.end:
         return say("Your time zone is {zone}. You are pinged at any hour.", zone=hours.zone)
     return say(

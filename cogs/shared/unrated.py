@@ -19,7 +19,7 @@ def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
         case Unrated.ENOUGH:
             return say("Ratings stay as they are: the same players had already begun three games together in 24 hours.")
         case Unrated.FIRST:
-            return say("Ratings stay as they are: a first game against computers is for trying things out.")
+            return say("This game isn't rated: your first one against computers is just practice.")
         case Unrated.KNOWN:
             return say("This game does not count: its cards were already known.")
         case Unrated.LEFT_EARLY:

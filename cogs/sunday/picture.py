@@ -75,7 +75,7 @@ class _Words:
 
     def upset(self, upset: Upset) -> UpsetTile:
         apart = upset.loser_rating - upset.winner_rating
-        note = say("{game} · {count} rating apart", game=game_name(upset.game, self._games), count=apart)
+        note = say("{game} · {count} rating points apart", game=game_name(upset.game, self._games), count=apart)
         winner, loser = (self._names[user] for user in (upset.winner, upset.loser))
         label = self.of(say("Upset of the week"))
         return UpsetTile(label, winner, upset.winner_rating, loser, upset.loser_rating, self.of(note))

@@ -47,7 +47,7 @@ class SolveButton(Control):
 def sunday_page(channel: int | None, trouble: Text | None, renderer: Renderer) -> ui.LayoutView:
     """The page on which a manager chooses where the week is looked back at."""
     how = say(
-        "Each Sunday at 18:00 of this server I post how the week was, if at least {least} games were played: upset, "
+        "Every Sunday at 18:00 server time I post the week in review, if at least {least} games were played: upset, "
         "streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
         least=FEWEST_GAMES,
     )

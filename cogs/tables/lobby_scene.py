@@ -37,7 +37,7 @@ def readiness(snapshot: Snapshot) -> Text:
     if snapshot.table.invited:
         return say("The game can start without those who have not answered.")
     if sitting < most:
-        return say("The game can start, or wait for more players.")
+        return say("Ready to start. More players can still join.")
     return say("The table is full; the game can start.")
 
 

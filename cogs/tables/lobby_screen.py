@@ -183,7 +183,7 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
     ]
     if not options:
         return []
-    placeholder = say("Free a seat") if is_full else say("Add computer")
+    placeholder = say("Remove a player") if is_full else say("Add computer")
     menu = ComputerMenu(table.id, table.rev).menu(options, renderer.label(placeholder, PLACEHOLDER_LIMIT))
     return [row(menu)]
 
@@ -226,7 +226,7 @@ def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
 def _freeing(seat: SeatRecord) -> Text:
     """What freeing this seat means for its player."""
     if seat.user_id is None:
-        return say("Send {player} away", player=Player(seat.seat))
+        return say("Remove {player}", player=Player(seat.seat))
     if seat.computer is not None:
         return say("Stop waiting for {player}", player=Player(seat.seat))
     return say("Remove {player} (host only)", player=Player(seat.seat))

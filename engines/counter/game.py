@@ -39,7 +39,7 @@ class Counter(Game[Action, CounterView]):
     key = "counter"
     name = "Counter"
     seats = SEATS
-    summary = say("Bid the exact number of tricks that you will win, then see what the powers of 13 ranks make of it.")
+    summary = say("Bid exactly how many tricks you will win, but every rank has a power that can upset your plan.")
     credit = Credit(
         line=(
             "Counter, a trick-taking game by Ben Meulink, contributed to pagat.com "

@@ -64,7 +64,7 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
     if not own and not _fit_together(view.hand):
         return say("You have no couple. Begin a pile with any card; then you draw one.")
     if not own:
-        return say("You have no couple. Begin a pile that another of your cards fits on.")
+        return say("You have no couple. Start a pile that another of your cards will fit on.")
     lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
     return say(
         "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.",

@@ -205,7 +205,7 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
     },
     praise=say(
         "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and try to have few piles "
-        "yourself. But do not only attack: that becomes repetitive. Who never attacks plays solitaire.",
+        "yourself. But mix it up: attack all the time and it gets dull; never attack and you play solitaire.",
         other=_OTHER,
     ),
 )

@@ -103,7 +103,7 @@ def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
     for (card, pile), way in zip(placed, ways, strict=True):
         if way == NO_FIT:
             return say(
-                "{card} matches neither the rank nor the suit of {top} on {pile}.",
+                "{card} has neither the rank nor the suit of {top} on {pile}.",
                 card=cards([card]),
                 top=cards([tops[pile]]),
                 pile=pile_label(pile),

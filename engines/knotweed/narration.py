@@ -32,12 +32,12 @@ def _(event: events.Played, reader: int | None) -> Text:
 def _(event: events.PlayedSeveral, reader: int | None) -> Text:
     shown = {"player": Player(event.seat), "plays": event.count}
     if event.seat == reader:
-        ending = say("You play {plays} times and take no card.", **shown)
+        ending = say("You play {plays} times and take no cards.", **shown)
         return say("You play {plays} times.", **shown) if event.taken is None else ending
     if event.taken is None:
         return say("{player} plays {plays} times.", **shown)
     if not event.taken:
-        return say("{player} plays {plays} times and takes no card.", **shown)
+        return say("{player} plays {plays} times and takes no cards.", **shown)
     return say_count(
         "{player} plays {plays} times and takes {count} card.",
         "{player} plays {plays} times and takes {count} cards.",
@@ -73,8 +73,8 @@ def _(event: events.TookUnseen, reader: int | None) -> Text:
 @tell.register
 def _(event: events.TookNothing, reader: int | None) -> Text:
     if event.seat == reader:
-        return say("You take no card.")
-    return say("{player} takes no card.", player=Player(event.seat))
+        return say("You take no cards.")
+    return say("{player} takes no cards.", player=Player(event.seat))
 
 
 @tell.register

@@ -121,4 +121,4 @@ def _fits_nothing(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Te
         return None
     if len(tops) == 1:
         return misfit((card,), *next(iter(tops.items())))
-    return say("{card} matches neither the rank nor the suit of any open pile.", card=cards([card]))
+    return say("{card} has neither the rank nor the suit of any open pile.", card=cards([card]))

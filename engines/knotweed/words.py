@@ -90,7 +90,7 @@ def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:
     """Why ``group`` does not fit on a pile with this top card (4.2, 4.4)."""
     shown = {"cards": cards(group), "top": cards([top]), "pile": pile}
     if len(group) == 1:
-        return say("{cards} matches neither the rank nor the suit of {top} on pile {pile}.", **shown)
+        return say("{cards} has neither the rank nor the suit of {top} on pile {pile}.", **shown)
     return say("None of {cards} matches the rank or the suit of {top} on pile {pile}.", **shown)
 
 

@@ -64,7 +64,7 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
     if least > SMALL_GAP and len(joining) < len(additions):
         return say("An empty pile takes any card. The longer your longest pile, the better.")
     if least > SMALL_GAP and view.drawn is None and view.deck:
-        return say("Every take leaves a gap of {gap} or more for good. You can also draw.", gap=least)
+        return say("Any card you take leaves a gap of {gap} or more for good. You can also draw.", gap=least)
     return say("Gaps can never be filled. The smallest you can leave now is {gap}.", gap=least)
 
 

@@ -229,7 +229,7 @@ TRICK_STEPS = (
     Step(
         say(
             "Now the end, with new cards. The deck is empty, and so is your hand. You **must take** a card as long as "
-            "one fits, even if it hurts. If none fits, you pass without being asked. Where does {card} score more?",
+            "one fits, even if it hurts. If none fits, your turn is skipped. Where does {card} score more?",
             card=named("3D"),
         ),
         position=EMPTY_DECK,
@@ -252,7 +252,7 @@ TRICK_STEPS = (
             "take 0 2": say("Pile 3 stays short, so that scores nothing. On pile 1 it makes your longest pile longer.")
         },
         praise=say(
-            "Nobody can do anything any more, so the game is over: 7 for the long pile, 3 for ace and king, 2 for "
+            "Neither of you can move, so the game is over: 7 for the long pile, 3 for ace and king, 2 for "
             "diamonds. That is all there is to know!"
         ),
     ),

@@ -17,12 +17,12 @@ from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.substitutes import SUBSTITUTE
 
 NOT_OVER = say("This game is not over yet. When it is, its cards can be dealt to others.")
-KNOWN = say("The cards of this game were known before, so it makes no challenge.")
-PLAYED = say("You played this game, so you know its cards. Its replay lets you play them again, for nothing.")
-LOOKED = say("You have looked at this game, so you know its cards. Its replay lets you play them, for nothing.")
+KNOWN = say("The cards of this game were known before, so it can't be a challenge.")
+PLAYED = say("You played this game, so you know its cards. You can play them again from the replay, just for fun.")
+LOOKED = say("You have looked at this game, so you know its cards. You can play them from the replay, just for fun.")
 NOT_PRACTICE = say("That is for practice games. Below the result of other games, everybody finds Beat my hand.")
 TRIED = say("You have had your one try with these cards.")
-WEEK_IS_OVER = say("The week for these cards is over. The replay of the game lets you play them, for nothing.")
+WEEK_IS_OVER = say("The week for these cards is over. You can play them from the replay, just for fun.")
 
 
 @dataclass(frozen=True, slots=True)

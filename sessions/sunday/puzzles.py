@@ -16,7 +16,7 @@ from sessions.tables.cache import TableCache
 LEAST_COST = 0.15
 """Only a move that cost this share of the win is worth asking for."""
 FEWEST_CHOICES = 2
-IS_OVER = say("This puzzle is over: its solution has been told.")
+IS_OVER = say("This puzzle is over: the solution is out.")
 OPEN_FOR = timedelta(days=3)
 """How long after it was posted a position can have a solution to tell."""
 

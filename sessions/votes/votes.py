@@ -107,7 +107,7 @@ def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
     if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:
         raise Refused(
             say(
-                "A removal takes the votes of two other players, and you are the only one. You can claim the "
+                "It takes two other players to vote someone out, and you are the only one. You can claim the "
                 "game when the player's time has run out, leave, or ask to end the game."
             )
         )

@@ -59,7 +59,7 @@ REFUSALS = {
     "no-partner": "In this game everybody plays alone, so there is no need to change seats.",
     "no-page": "There is nothing on that page to post.",
     "no-puzzle": "No move of this game makes a puzzle for others.",
-    "solved": "This puzzle is over: its solution has been told.",
+    "solved": "This puzzle is over: the solution is out.",
     "past-day": "That day is over. /daily has the game of today.",
     "no-code": "This code is not valid.",
     "no-cup": "This cup is not known here.",

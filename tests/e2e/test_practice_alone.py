@@ -189,7 +189,7 @@ async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     asked = await room.ask(ann, "resign", robot.message)
     await press(ann, asked, "Give up")
     assert "🏁" in texts(robot.message)
-    assert "Ratings stay as they are: a first game against computers is for trying things out." in texts(robot.message)
+    assert "This game isn't rated: your first one against computers is just practice." in texts(robot.message)
     assert (await newest(room)).phase is Phase.FINISHED
 
 

@@ -100,7 +100,7 @@ async def test_a_seat_is_kept_until_the_players_stop_waiting(room: Room) -> None
     cat = room.members["cat"]
     async with room.unchanged():
         assert "The last seats are reserved for invited players" in told(await press(cat, room.shown, "Join"))
-    menu = read(room.shown).menu("Free a seat")
+    menu = read(room.shown).menu("Remove a player")
     assert [option.face for option in menu.options] == ["👋 Stop waiting for bob"]
     await choose(ann, room.shown, "Stop waiting for bob")
     assert "bob" not in texts(room.shown)

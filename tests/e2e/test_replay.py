@@ -273,16 +273,16 @@ async def test_all_hands_open_and_closed_again(room: Room, restart: Callable[...
     shown = await slash(ann, room.channel, "replay")
     await press(ann, shown, "Next")
     await restart()
-    await press(ann, shown, "All hands open")
+    await press(ann, shown, "Show all hands")
     for number in (1, 2):
         named = texts(shown).replace("\ufe0e", "")
         assert f"Move {number} of" in named
-        assert "All hands open" in named
+        assert "Show all hands" in named
         for seat, name in enumerate(("ann", "bob")):
             line = next(line for line in named.splitlines() if line.startswith(f"{name}'s hand:"))
             assert sorted(line.partition(":\u00a0")[2].split()) == hand(game[number], seat)
         await press(ann, shown, "Next")
-    await press(ann, shown, "Close hands")
+    await press(ann, shown, "Hide hands")
     assert "As seen by everybody" in texts(shown)
     assert large(shown) == []
 

@@ -56,7 +56,7 @@ async def test_whoever_picks_cards_sees_them_in_a_picture(room: Room) -> None:
     await press(ann, room.hand_of(ann), "Empty")
     (emptied,) = read(room.hand_of(ann)).pictures
     assert emptied.alt.startswith("0 of 30. Your hand: 0 cards: empty. Deck: ")
-    assert emptied.alt.endswith("Any card still fits.")
+    assert emptied.alt.endswith("You still have room for any card.")
     assert emptied.url != shown.url
     (other,) = read(room.hand_of(bob)).pictures
     assert set(re.findall(CARD, other.alt)).isdisjoint(re.findall(CARD, shown.alt))
@@ -132,7 +132,7 @@ async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> 
     assert "🏁 ann wins!" in texts(room.shown)
     assert "face down" not in shown.alt.partition("ann's hand")[2]
     replay = await press(ann, room.shown, "Replay")
-    opened = await press(ann, replay, "All hands open")
+    opened = await press(ann, replay, "Show all hands")
     (alt,) = [part.alt for part in read(opened).pictures]
     assert "ann's hand: " in alt
     assert "face down" not in alt.partition("ann's hand")[2]

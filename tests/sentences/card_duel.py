@@ -232,7 +232,7 @@ FACTS: Facts = {
     "Your hand: {count} card": lambda it: len([*it.own, *chosen(it)]) == it.values["count"],
     "ø {average}": lambda it: abs(sum(left_out(it)) / len(left_out(it)) - it.values["average"]) < 0.051,
     "No other card fits": lambda it: not any(worth <= left(it) for worth in left_out(it)),
-    "Any card still fits": lambda it: all(worth <= left(it) for worth in left_out(it)),
+    "You still have room for any card": lambda it: all(worth <= left(it) for worth in left_out(it)),
     "One more up to {value} still fits": lambda it: (
         it.values["value"] == left(it) < 11 and any(worth <= left(it) for worth in left_out(it))
     ),

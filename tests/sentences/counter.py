@@ -290,8 +290,10 @@ FACTS: Facts = {
     "You hold no trumps. {players} players share ten tricks.": lambda it: (
         not any(trump(it) == card[1] or card[0] == "2" for card in it.own) and it.values["players"] == seats(it)
     ),
-    "Your bid is lost, but winning no trick at all still scores 1 point.": lambda it: is_lost(it) and 0 in earns(it),
-    "Your bid is lost. You score only if you win {enough} tricks or more.": lambda it: (
+    "You can't make your bid any more, but winning no trick at all still scores 1 point.": lambda it: (
+        is_lost(it) and 0 in earns(it)
+    ),
+    "You can't make your bid any more. You only score with {enough} tricks or more.": lambda it: (
         is_lost(it) and min(earns(it)) == max(it.values["enough"], it.now["won"][it.seat])
     ),
     "This hand scores you nothing: keep the others from making their bids.": lambda it: not earns(it),
@@ -334,7 +336,7 @@ FACTS: Facts = {
         wins_so_far(it) and wants_no_more(it)
     ),
     # questions
-    "Your doubled lead: which card?": lambda it: it.now["mult"] == 2 and not it.now["trick"],
+    "Your lead counts double. Which card?": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],
     "What will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
     "{card} {sign}": signed,

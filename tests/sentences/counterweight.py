@@ -310,7 +310,7 @@ FACTS: Facts = {
         after_collecting(it, sorted(set(may_collect(it)))) == penalty(it.now, it.seat or 0)
     ),
     "You have no couple. Begin a pile with any card; then you draw one.": lambda it: not couples(it),
-    "You have no couple. Begin a pile that another of your cards fits on.": lambda it: (
+    "You have no couple. Start a pile that another of your cards will fit on.": lambda it: (
         not couples(it) and any(matches(one, other) for one, other in combinations(it.own, 2))
     ),
     "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.": (new_pile_cost),
@@ -409,7 +409,7 @@ FACTS: Facts = {
     "Can only go down, and no second card can go up on another pile.": partial(alone, ways={"down"}),
     "Fits, but no second card makes a couple with it.": partial(alone, ways=None),
     "A single card may be placed only if it is your last one: place two cards.": lambda it: len(it.own) > 1,
-    "{card} matches neither the rank nor the suit of {top} on {pile}.": no_match,
+    "{card} has neither the rank nor the suit of {top} on {pile}.": no_match,
     "{cards} both go up: one must be higher and the other lower than the card it covers.": partial(both, go_up=True),
     "{cards} both go down: one must be higher and the other lower than the card it covers.": partial(both, go_up=False),
     "{ranked} matches {top} by rank, but {suited} matches {other} by suit: both must match in the same way.": mixed,

@@ -104,9 +104,9 @@ JUDGEMENTS: dict[str, set[str]] = {
     "knotweed": {
         # Several events as one, compared with them in tests/engines/knotweed.
         "You play {plays} times.",
-        "You play {plays} times and take no card.",
+        "You play {plays} times and take no cards.",
         "{player} plays {plays} times.",
-        "{player} plays {plays} times and takes no card.",
+        "{player} plays {plays} times and takes no cards.",
         "{player} plays {plays} times and takes {count} card.",
         # What signs on buttons mean.
         "take: cards drawn when your turn ends",
@@ -158,12 +158,12 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Exchange",
         "Last exchange",
         "games won",
-        "damage, fewer is better",
+        "damage, less is better",
         "Your deck",
         "Your cards",
         "Cards",
         "Your hand so far",
-        "A tap adds one, or puts them all back",
+        "A tap adds one, and when all are in, puts them back",
         "Hand",
         "Deck",
         "Discard pile",
@@ -195,7 +195,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Aside",
         "Hand",
         "games won",
-        "penalty, fewer is better",
+        "penalty, less is better",
         "Whoever has the fewest penalty points wins",
         # A plan.
         "Always leave the cards where they are",

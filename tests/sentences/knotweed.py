@@ -292,7 +292,7 @@ FACTS: Facts = {
     "Play {cards} on {top} (pile {pile})": lambda it: (
         labelled(it, False) and [tops(it)[it.values["pile"]]] == it.values["top"]
     ),
-    "{cards} matches neither the rank nor the suit of {top} on pile {pile}.": misfit,
+    "{cards} has neither the rank nor the suit of {top} on pile {pile}.": misfit,
     "None of {cards} matches the rank or the suit of {top} on pile {pile}.": misfit,
     # plans
     "Play {cards} on {top} (pile {pile}), costs {cost}, and end the turn": lambda it: planned(it) == it.values["cost"],
@@ -332,7 +332,7 @@ FACTS: Facts = {
         len({card[0] for card in it.values["cards"]}) == len(it.values["cards"])
     ),
     "All piles are closed for the rest of your turn.": lambda it: not open_tops(it),
-    "{card} matches neither the rank nor the suit of any open pile.": lambda it: (
+    "{card} has neither the rank nor the suit of any open pile.": lambda it: (
         not any(fits(top, [it.card]) for top in open_tops(it).values())
     ),
     # scene
@@ -384,8 +384,8 @@ FACTS: Facts = {
     ),
     "You take {cards}.": lambda it: took(it, len(it.values["cards"]), it.seat),
     "{player} takes {count} card.": lambda it: took(it, it.values["count"], it.values["player"]),
-    "You take no card.": lambda it: took(it, 0, it.seat),
-    "{player} takes no card.": lambda it: took(it, 0, it.values["player"]),
+    "You take no cards.": lambda it: took(it, 0, it.seat),
+    "{player} takes no cards.": lambda it: took(it, 0, it.values["player"]),
     "You have played your last card.": lambda it: not same_round(it) or not it.own,
     "{player} has played their last card.": lambda it: not same_round(it) or not it.now["hands"][it.values["player"]],
     "Your challenge is right: {cheat} cheated.": lambda it: cheated(it) and it.before["turn"] == it.values["cheat"],

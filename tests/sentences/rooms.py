@@ -40,15 +40,15 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{place}. {player}: {total} ({cells})",
     },
     "cogs/daily/offer.py": {
-        "You have one try, without hints and without taking moves back. It begins when you tap Begin and "
-        "counts if you finish before the day ends, {when}.",
+        "You have one try, without hints and without taking moves back. It starts when you tap Begin, "
+        "and counts if you finish before the day ends, {when}.",
     },
     "cogs/daily/screen.py": {
         "The day ends {when}; until then others can still play.",
         "You: place {rank} of {count} · streak {streak} 🔥",
     },
     "cogs/deals/screen.py": {
-        "You get the same cards against a computer, which answers equal moves equally for everybody.",
+        "You get the same cards against a computer, which replies to the same moves the same way for everyone.",
     },
     "cogs/hands/question.py": {
         "{instruction} ({count} chosen so far)",
@@ -63,7 +63,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/insights/screen.py": {
         "Begun and ended without a result: {count}",
         "Closed before the deal: {count}",
-        "Nine of ten tables: at most {time}",
+        "Nine tables out of ten: within {time}",
         "The last {days} days. Numbers only: nobody is named.",
     },
     "cogs/leaderboards/season_screen.py": {
@@ -146,7 +146,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/sunday/screen.py": {
         "Biggest comeback: {name} won in {game} after a computer gave them {share}%.",
-        "Each Sunday at 18:00 of this server I post how the week was, if at least {least} games were played: "
+        "Every Sunday at 18:00 server time I post the week in review, if at least {least} games were played: "
         "upset, streak, comeback, the game of the day, and a puzzle that a member has offered. I ping nobody.",
         "In the game: {action}. That wins {got}% instead of {best}%, as a hard computer estimates.",
         "Upset of the week: {winner} ({winner_rating}) finished ahead of {loser} ({loser_rating}) in {game}.",

@@ -108,7 +108,6 @@ NO_FACT = {
     "Play {player}'s cards",
     "Remove {player}",
     "Remove {player} (host only)",
-    "Send {player} away",
     "Start without {player}",
     "Stop waiting for {player}",
     "What {player} considered",

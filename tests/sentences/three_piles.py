@@ -137,7 +137,7 @@ FACTS: Facts = {
         added(it)[0] == 0 and len(added(it)[1]) > 1 and it.card[0] in "AK"
     ),
     "Gaps can never be filled. The smallest you can leave now is {gap}.": lambda it: it.values["gap"] == least(it) > 0,
-    "Every take leaves a gap of {gap} or more for good. You can also draw.": lambda it: (
+    "Any card you take leaves a gap of {gap} or more for good. You can also draw.": lambda it: (
         it.values["gap"] == least(it) > 1 and bool(it.now["deck"]) and it.now["phase"] == "choose"
     ),
     "Nothing fits your piles. {player} can take whatever you put on a stack.": lambda it: (

@@ -174,7 +174,7 @@ async def test_moves_of_members_have_no_alternatives(room: Room):
     assert all(not moment.move.considered for moment in await every_moment(room, table, None) if moment.move)
 
 
-# All hands open, key moments
+# Show all hands, key moments
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -126,7 +126,7 @@ def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
     choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
     limit = hand.view.options.hand_limit
     text = say("Play this hand ({total} of {limit})?", total=limit - hand.room, limit=limit)
-    legend = say("A tap adds one, or puts them all back")
+    legend = say("A tap adds one, and when all are in, puts them back")
     return Question(text, choices, rows=(above, values), legend=legend, at=at, picking=_picking(hand))
 
 
@@ -183,5 +183,5 @@ def _fitting(hand: Hand, deck: Sequence[int]) -> Text:
     if not deck or min(deck) > hand.room:
         return say("No other card fits")
     if hand.room >= ACE:
-        return say("Any card still fits")
+        return say("You still have room for any card")
     return say("One more up to {value} still fits", value=hand.room)

@@ -12,7 +12,7 @@ _BIDS = {"bids": (2, 4, 4), "won": (1, 3, 3)}
 
 _ACE = Step(  # V2
     words=say(
-        "Thirteen ranks, thirteen powers. In each of these tricks you play last, and you want to win.\n"
+        "In each of these tricks you play last, and you want to win.\n"
         "The **ace** is worth only 1. But it is worth 14 if a jack, queen or king of its suit is in the trick.",
     ),
     position=to_the_trick("AH 8H KS", "TH JH", "8C", left="QD 3D", right="KD 9S", **_BIDS),
@@ -103,7 +103,7 @@ _FIVE = Step(  # V3, 8.4
 _SIX = Step(  # 8.1
     words=say(
         "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and the "
-        "card they lead counts double. You cannot win this trick. Do you get something out of it?",
+        "card they lead counts double. You cannot win this trick. Can you still get something out of it?",
     ),
     position=to_the_trick(
         "6C 8C TS 3D", "TC KC", "8H", left="KS 9S AD", right="9D QS 7S", bids=(2, 4, 4), won=(1, 2, 3)

@@ -110,7 +110,7 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Previous": "replay:123456:11:1:previous",
         "Next": "replay:123456:13:1:next",
         "Last": "replay:123456:57:1:last",
-        "All hands open": "replay:123456:12:all:hands",
+        "Show all hands": "replay:123456:12:all:hands",
         "Play on from here": "play_on:123456:12:1",
         "Verify": "table:123456:4321:verify",
     }
@@ -190,10 +190,10 @@ def test_stops_reach_over_the_whole_game(last: int) -> None:
 def test_the_view_with_all_hands_open_is_kept_and_left_again() -> None:
     views = tuple(FakeView(seat, (0,), tuple(range(5 + seat)), {}) for seat in range(4))
     screen = replay_screen(moment(hands=views), READER)
-    assert "· All hands open" in text(screen)
+    assert "· Show all hands" in text(screen)
     found = buttons(screen)
     assert found["Next"]["custom_id"] == "replay:123456:13:all:next"
-    assert found["Close hands"]["custom_id"] == "replay:123456:12:-:hands"
+    assert found["Hide hands"]["custom_id"] == "replay:123456:12:-:hands"
     (seats, jumps) = menus(screen)
     assert not any(option["default"] for option in seats["options"])
     assert {option["value"].partition(":")[2] for option in jumps["options"]} == {"all"}

@@ -70,7 +70,7 @@ def test_start_is_off_until_enough_have_joined(players: int, words_: str) -> Non
 
 @pytest.mark.parametrize(
     ("players", "words_"),
-    [(2, "For 2 to 8 players. The game can start, or wait for more players."), (8, "The table is full; the game can")],
+    [(2, "For 2 to 8 players. Ready to start. More players can still join."), (8, "The table is full; the game can")],
 )
 def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
     screen = table_screen(lobby(players), READER)

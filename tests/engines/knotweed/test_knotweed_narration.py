@@ -42,7 +42,7 @@ def test_a_free_turn_is_reported() -> None:
     """Rule 5.2."""
     state = position(hands=[["5D", "KS"], ["2H"]])
     play(state, "play 1 5D")
-    assert heard(state, "end") == [["You take no card."], ["player 1 takes no card."], ["player 1 takes no card."]]
+    assert heard(state, "end") == [["You take no cards."], ["player 1 takes no cards."], ["player 1 takes no cards."]]
 
 
 def test_going_out_and_pruning() -> None:
