@@ -16,7 +16,7 @@ from unittest.mock import AsyncMock
 
 import discord
 
-from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, MatchStatus, NewMatch, Stage
+from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, MatchStatus, NewMatch
 from db.leagues.leagues import LeagueChange
 from db.store import Store
 from engines import GAMES
@@ -41,7 +41,6 @@ async def store_leagues(store: Store, count: int, now: datetime) -> None:
             "phase": LeaguePhase.ROUNDS,
             "most_players": MEMBERS,
             "rounds": 5,
-            "finalists": 2,
             "pace": "days_1",
             "round": ROUNDS,
             "began_at": now - timedelta(days=15),
@@ -55,7 +54,6 @@ async def store_leagues(store: Store, count: int, now: datetime) -> None:
         made = [
             NewMatch(
                 of_round,
-                Stage.ROUND,
                 both,
                 due_at + timedelta(days=1),
                 group,

@@ -22,7 +22,6 @@ class LeaguePhase(StrEnum):
 
     SIGN_UP = "sign_up"
     ROUNDS = "rounds"
-    FINALS = "finals"
     FINISHED = "finished"
     CANCELLED = "cancelled"
 
@@ -33,8 +32,8 @@ class LeaguePhase(StrEnum):
 
     @property
     def is_played(self) -> bool:
-        """Whether its rounds or finals are being played."""
-        return self in (LeaguePhase.ROUNDS, LeaguePhase.FINALS)
+        """Whether its rounds are being played."""
+        return self is LeaguePhase.ROUNDS
 
 
 class EntryStatus(StrEnum):
@@ -45,14 +44,6 @@ class EntryStatus(StrEnum):
     IN = "in"
     OUT = "out"
     """Gone while it was played: who meets them wins."""
-
-
-class Stage(StrEnum):
-    """What a match is part of."""
-
-    ROUND = "round"
-    SEMI_FINAL = "semi_final"
-    FINAL = "final"
 
 
 class MatchStatus(StrEnum):
@@ -82,14 +73,13 @@ class Deed(StrEnum):
 class EntryRecord:
     """A place in a league. ``number`` stays when somebody else takes it over, with everything won and lost so far.
 
-    ``division`` is the group, counted from 0. ``has_joker``: the entry can still postpone a match.
+    ``division`` is the group, counted from 0.
     """
 
     number: int
     user_id: int
     status: EntryStatus
     division: int = 0
-    has_joker: bool = True
 
     @property
     def plays(self) -> bool:
@@ -111,19 +101,16 @@ class MatchSeatRecord:
 class MatchRecord:
     """A game that a league wants played.
 
-    ``game`` counts the games of a series (semi-finals and finals), ``division`` is the group or the place in the
-    bracket. ``ends_at`` is when whoever has not played forfeits. ``asked_by`` asks to postpone it.
+    ``division`` is the group; one below 0 is none: that of a final, which leagues had before there were seasons.
+    ``ends_at`` is when whoever has not played forfeits.
     """
 
     id: int
     round: int
-    stage: Stage
     division: int
-    game: int
     status: MatchStatus
     ends_at: datetime | None
     warned: bool
-    asked_by: int | None
     seats: tuple[MatchSeatRecord, ...]
 
     @property
@@ -142,11 +129,9 @@ class NewMatch:
     """A match that is to be stored."""
 
     round: int
-    stage: Stage
     numbers: tuple[int, ...]
     ends_at: datetime | None
     division: int = 0
-    game: int = 1
     status: MatchStatus = MatchStatus.OPEN
 
 
@@ -154,8 +139,8 @@ class NewMatch:
 class LeagueRecord:
     """A league or a club evening.
 
-    ``rounds`` come before the finals, in which the best ``finalists`` play (none: the table decides). ``round`` is the
-    latest round that has begun; the finals are rounds, too. ``due_at`` is when there is something to do next.
+    ``round`` is the latest round that has begun. ``edition`` is the number of the season; 0 is a league from before
+    there were any, which ends with the round that was being played. ``due_at`` is when there is something to do next.
 
     A *live cup* is an evening with a ``key``, which nobody is shown before it is over: the cards of each round follow
     from it, the same at all tables.
@@ -171,7 +156,6 @@ class LeagueRecord:
     phase: LeaguePhase
     most_players: int
     rounds: int
-    finalists: int
     pace: str
     minutes: int | None
     round: int
@@ -179,6 +163,7 @@ class LeagueRecord:
     round_ends_at: datetime | None
     due_at: datetime | None
     opened_at: datetime
+    edition: int = 0
     key: str | None = field(default=None, repr=False)
     entries: tuple[EntryRecord, ...] = ()
     matches: tuple[MatchRecord, ...] = ()

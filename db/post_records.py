@@ -19,8 +19,6 @@ class PostKind(StrEnum):
     """A match was decided without being played."""
     ENTERED = "entered"
     """The organiser has entered the result of a match."""
-    POSTPONED = "postponed"
-    """A match is postponed, or somebody asks for that."""
     QUESTION = "question"
     """Players of a table are called to answer a request to take back a move, or to vote."""
     CUP = "cup"

@@ -56,10 +56,9 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True)
 class LeagueGroup:
-    """A group with its rows in order. Below the first ``advancing`` is a line, because they play on."""
+    """A group with its rows in order."""
 
     rows: tuple[LeagueRow, ...]
-    advancing: int = 0
     title: Text | None = None
 
 
@@ -120,8 +119,6 @@ def _draw_group(canvas: Canvas, words: Words, panel: Box, group: LeagueGroup, he
         ground = AMBER if row.leads else TABLE if position % 2 else PANEL
         canvas.fill(box, ground, 8)
         _draw_row(canvas, words, panel.x, box, row)
-    if 0 < group.advancing < len(group.rows):
-        canvas.fill(Box(rows.x, rows.y + group.advancing * height - 3, rows.width, 3), AMBER, 0)
 
 
 def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -> None:

@@ -32,7 +32,6 @@ from sessions.leaderboards.seasons import Season, Seasons
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.organising import Organising
 from sessions.leagues.overview import Overviews
-from sessions.leagues.postponing import Postponing
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.sign_up import SignUp
 from sessions.leagues.tables import MatchTables
@@ -134,7 +133,6 @@ class TableService:
             self._cache, self.league_ledger, match_tables, self.settings, self.outages.is_out_of_reach
         )
         self.league_overviews = Overviews(self.league_ledger, match_tables)
-        self.league_postponing = Postponing(self.league_ledger, self.settings)
         self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.precedence = Precedence(sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence.give_way)

@@ -1,4 +1,4 @@
-"""Tells the players of a match that it begins, ends soon, is postponed, or was decided without being played.
+"""Tells the players of a match that it begins, ends soon, or was decided without being played.
 
 A match begins with one message for its players, below its table. All pings pass the guard.
 """
@@ -17,7 +17,7 @@ from cogs.shared.renderers import Renderers
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
 from db.post_records import PostKind, PostRecord
-from engines.texts import Player, Text, say
+from engines.texts import Text, say
 from sessions.service import TableService
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -49,7 +49,6 @@ class MatchCalls:
             PostKind.WARNING: self._warning,
             PostKind.FORFEIT: _forfeit,
             PostKind.ENTERED: _entered,
-            PostKind.POSTPONED: _postponed,
         }.items():
             keeper.keep(kind, partial(self._told, says))
 
@@ -137,17 +136,3 @@ async def _entered(league: LeagueRecord, match: MatchRecord, _tables: Sequence[M
         return None
     result = say("{result} Entered by the organiser.", result=result_of_round(league, match))
     return Said(match.numbers, result, has_names=True)
-
-
-async def _postponed(_league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
-    """Whom to tell what about a match that somebody wants to postpone, or that has been."""
-    if not match.is_open or match.ends_at is None:
-        return None
-    if match.asked_by is None:
-        return Said(match.numbers, say("This match is postponed: it ends {when}.", when=moment(match.ends_at)))
-    others = [number for number in match.numbers if number != match.asked_by]
-    asked = say(
-        "{player} asks to postpone this match by a week. If you agree, tap “My match” at the league's post.",
-        player=Player(match.asked_by),
-    )
-    return Said(others, asked)

@@ -17,7 +17,6 @@ from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
-from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord
@@ -28,8 +27,6 @@ from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
 MOST_ROUNDS, MOST_MINUTES = 12, 180
-FINAL, SEMI_FINALS = 2, 4
-"""How many play for the title."""
 EACH_TABLE, SAME_CARDS = "each", "same"
 """How the cards of an evening are dealt."""
 SHORT_ROUND = 30
@@ -37,7 +34,7 @@ SHORT_ROUND = 30
 
 
 class LeagueCommands(Feature):
-    """Opens leagues, and lets members sign up, start, look and postpone."""
+    """Opens leagues, and lets members sign up, start, and look."""
 
     def __init__(self, context: Context, posts: LeaguePosts) -> None:
         super().__init__(context)
@@ -53,8 +50,6 @@ class LeagueCommands(Feature):
             LeagueVerb.ASK_OUT: self.on_ask_out,
             LeagueVerb.OUT: self.on_out,
             LeagueVerb.KEEP: self.on_keep,
-            LeagueVerb.POSTPONE: self.on_postpone,
-            LeagueVerb.AGREE: self.on_agree,
         }
         for verb, handler in handlers.items():
             context.handlers.add(LeagueControl, handler, verb)
@@ -69,56 +64,41 @@ class LeagueCommands(Feature):
             game: str | None = None,
             players: Range[int, LEAST, MOST_PLAYERS] | None = None,
             weeks: Range[int, LEAST, MOST_WEEKS] | None = None,
-            pace: str | None = None,
-            finals: int = FINAL,
         ) -> None:
-            values = {"name": name, "game": game, "players": players, "weeks": weeks, "pace": pace}
-            await self.ask_or_create(interaction, {key: one for key, one in values.items() if one is not None}, finals)
+            values = {"name": name, "game": game, "players": players, "weeks": weeks}
+            await self.ask_or_create(interaction, {key: one for key, one in values.items() if one is not None})
 
-        finals = [
-            Choice(name=locale_str("Final"), value=FINAL),
-            Choice(name=locale_str("Semi-finals and final"), value=SEMI_FINALS),
-        ]
         described = app_commands.describe(
             name=locale_str("What the league is called"),
             game=locale_str("Which game is played"),
             players=locale_str("How many members can take part"),
-            weeks=locale_str("How many weeks it takes: a round each, the last for the final"),
-            pace=locale_str("How much time players have for a turn"),
-            finals=locale_str("What is played at the end (default: a final)"),
+            weeks=locale_str("How many weeks it takes: a round each"),
         )
-        paces, stages = app_commands.choices(pace=pace_choices()), app_commands.choices(finals=finals)
         command = app_commands.Command(
             name=locale_str("create"),
             description=locale_str("Open a league: a round a week at tables that open by themselves"),
-            callback=paces(stages(described(create))),
+            callback=described(create),
         )
         self.offer_games(command)
         return command
 
-    async def ask_or_create(self, interaction: discord.Interaction[Any], given: Mapping[str, Any], finals: int) -> None:
+    async def ask_or_create(self, interaction: discord.Interaction[Any], given: Mapping[str, Any]) -> None:
         """Open a league, or ask in a form for what is missing."""
         require_permissions(interaction)
         renderer = self.renderers.without_names(interaction)
         fields = league_fields(self.games, given, renderer)
         if len(given) < len(fields):
-            await open_form(interaction, LeagueForm(finals), say("New league"), fields, renderer)
+            await open_form(interaction, LeagueForm(), say("New league"), fields, renderer)
         else:
-            await self._create(interaction, NewLeague.read(given), finals)
+            await self._create(interaction, NewLeague.read(given))
 
     async def on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
         """Open the league that was described in a form."""
         require_permissions(interaction)
-        finals = SEMI_FINALS if form.finals == SEMI_FINALS else FINAL
-        await self._create(interaction, NewLeague.read(filled_in(interaction)), finals)
+        await self._create(interaction, NewLeague.read(filled_in(interaction)))
 
-    async def _create(self, interaction: discord.Interaction[Any], league: NewLeague, finals: int) -> None:
-        rounds = league.weeks - (1 if finals == FINAL else 2)
-        if rounds < 1:
-            raise Refused(say("Semi-finals and a final take a week each. Give the league 3 weeks at least."))
-        if finals == SEMI_FINALS and self.game(league.game).seats[-1] > 2:
-            raise Refused(say("Semi-finals are for games of two. In this game the best four meet in a final."))
-        await self._open(interaction, league.name, league.game, league.players, rounds, league.pace, finals)
+    async def _create(self, interaction: discord.Interaction[Any], league: NewLeague) -> None:
+        await self._open(interaction, league.name, league.game, league.players, league.weeks, Pace.DAYS_7)
 
     def evening_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league evening."""
@@ -136,7 +116,7 @@ class LeagueCommands(Feature):
             public = await self.renderers.for_server(interaction.guild_id, interaction.user.id)
             is_cup, pace = cards == SAME_CARDS, _live_pace(minutes)
             called = name or public.render(say("Live cup") if is_cup else say("Club evening"))
-            await self._open(interaction, called, game, MOST_PLAYERS, rounds, pace, 0, minutes, same_cards=is_cup)
+            await self._open(interaction, called, game, MOST_PLAYERS, rounds, pace, minutes, same_cards=is_cup)
 
         described = app_commands.describe(
             game=locale_str("Which game is played"),
@@ -165,7 +145,6 @@ class LeagueCommands(Feature):
         players: int,
         rounds: int,
         pace: str,
-        finals: int,
         minutes: int | None = None,
         *,
         same_cards: bool = False,
@@ -191,7 +170,6 @@ class LeagueCommands(Feature):
             players,
             rounds,
             pace,
-            finals,
             minutes,
             is_shown,
             same_cards=same_cards,
@@ -255,20 +233,6 @@ class LeagueCommands(Feature):
     async def on_keep(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Change nothing."""
         await self._answer(interaction, say("Nothing has changed."))
-
-    async def on_postpone(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask the others to postpone a match."""
-        await self.service.league_postponing.ask(
-            control.league, interaction.guild_id, interaction.user.id, control.about
-        )
-        await self._answer(interaction, say("The others are asked. If they agree, your only joker is used up."))
-
-    async def on_agree(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Agree to postpone a match."""
-        await self.service.league_postponing.agree(
-            control.league, interaction.guild_id, interaction.user.id, control.about
-        )
-        await self._answer(interaction, say("The match is postponed by a week."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
         content = await self._posts.content(league.id)

@@ -14,7 +14,6 @@ from engines.contract import Game
 from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import Pace
 
 MOST_PLAYERS, MOST_WEEKS = 40, 26
 LEAST = 2
@@ -23,11 +22,9 @@ LEAST = 2
 
 @dataclass(frozen=True)
 class LeagueForm(Control):
-    """Opens a league. ``finals`` is how many play for the title."""
+    """Opens a league."""
 
     prefix = "newleague"
-
-    finals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,6 @@ class NewLeague:
     game: str
     players: int
     weeks: int
-    pace: str
 
     @classmethod
     def read(cls, filled: Mapping[str, Any]) -> "NewLeague":
@@ -51,7 +47,6 @@ class NewLeague:
             _chosen(filled, "game"),
             _number(filled, "players", say("The number of players"), MOST_PLAYERS),
             _number(filled, "weeks", say("The number of weeks"), MOST_WEEKS),
-            _chosen(filled, "pace"),
         )
 
 
@@ -64,16 +59,6 @@ def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], rend
             for key, one in games.items()
         ],
     )
-    chosen = given.get("pace", Pace.DAYS_1)
-    pace = ui.RadioGroup[Any](
-        custom_id="pace",
-        options=[
-            discord.RadioGroupOption(
-                label=renderer.label(one.label, OPTION_LIMIT), value=one.value, default=one == chosen
-            )
-            for one in Pace
-        ],
-    )
     return [
         _label(say("Name"), _typed("name", given, LONGEST_NAME), renderer),
         _label(say("Game"), game, renderer),
@@ -82,9 +67,8 @@ def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], rend
             say("Weeks"),
             _typed("weeks", given, 2, f"{LEAST}–{MOST_WEEKS}"),
             renderer,
-            say("A round each, and the last for the final."),
+            say("A round each."),
         ),
-        _label(say("Pace"), pace, renderer),
     ]
 
 
@@ -104,7 +88,7 @@ def _chosen(filled: Mapping[str, Any], name: str) -> str:
         case str(value) | [str(value)]:
             return value
         case _:
-            raise Refused(say("Choose a game and a pace for the league."))
+            raise Refused(say("Choose a game for the league."))
 
 
 def _number(filled: Mapping[str, Any], name: str, what: Text, most: int) -> int:

@@ -1,20 +1,16 @@
 """A member's own match: where it is, and what they can do about it."""
 
-import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call, moment
 from cogs.shared.confirmations import confirmation
-from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
-from engines.texts import Player, Text, say
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord
+from engines.texts import Text, say
 from sessions.leagues.overview import Overview
-from sessions.leagues.postponing import may_be_postponed
 
 _TO_THE_TABLE = say("To the table")
 
@@ -31,10 +27,7 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
     place = shown.places.get(match.id)
     if place is not None:
         lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
-    buttons = _postponing(league, match, entry.number, renderer)
-    if match.asked_by is not None:
-        lines.append(renderer.render(_asked(match.asked_by, entry.number)))
-    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(*buttons, out)))
+    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(out)))
 
 
 def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
@@ -65,27 +58,7 @@ def _nothing_to_play(league: LeagueRecord) -> Text:
     return say("{none} The next round begins {when}.", none=none, when=moment(league.round_ends_at))
 
 
-def _asked(asking: int, own: int) -> Text:
-    """Who asks to postpone the match."""
-    if asking == own:
-        return say("You have asked to postpone this match by a week. The others decide.")
-    return say("{player} asks to postpone this match by a week.", player=Player(asking))
-
-
 def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:
     yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel for everybody")
     keep = LeagueControl(league.id, LeagueVerb.KEEP), say("Keep playing")
     return confirmation(words, (LeagueControl(league.id, verb), yes), keep, renderer)
-
-
-def _postponing(league: LeagueRecord, match: MatchRecord, own: int, renderer: Renderer) -> list[ControlItem]:
-    if not may_be_postponed(league, match):
-        return []
-    if match.asked_by is None:
-        label, verb, style = say("Ask to postpone"), LeagueVerb.POSTPONE, discord.ButtonStyle.secondary
-    elif match.asked_by != own:
-        label, verb, style = say("Agree to postpone"), LeagueVerb.AGREE, discord.ButtonStyle.primary
-    else:
-        return []
-    control = LeagueControl(league.id, verb, match.id)
-    return [control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style)]

@@ -1,6 +1,6 @@
 """The pictures of a league: its tables, and the podium at the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,7 @@ from cogs.shared.alt_text import fitting
 from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
-from db.league_records import LeagueKind, LeaguePhase, Stage
+from db.league_records import LeagueKind, LeaguePhase
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league, signed
@@ -90,7 +90,6 @@ def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Render
     groups = [
         LeagueGroup(
             tuple(map(_row, table)),
-            shown.advancing,
             group_name(number) if len(shown.standings) > 1 else None,
         )
         for number, table in enumerate(shown.standings)
@@ -111,10 +110,7 @@ def _headline(shown: Overview, game: Game[object]) -> Text:
 def _parts(group: LeagueGroup) -> list[LeagueGroup]:
     """A group in pages of twelve rows."""
     starts = range(0, len(group.rows), ROWS_PER_PAGE)
-    return [
-        replace(group, rows=group.rows[first : first + ROWS_PER_PAGE], advancing=0 if first else group.advancing)
-        for first in starts
-    ]
+    return [replace(group, rows=group.rows[first : first + ROWS_PER_PAGE]) for first in starts]
 
 
 def _row(line: Line) -> LeagueRow:
@@ -148,41 +144,23 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         rounds=say_count("1 round", "{count} rounds", league.rounds),
         games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
     )
-    finishers = tuple(
-        _cup_finisher(line) if league.is_live_cup else _finisher(line, _place(shown, line, number))
-        for number, line in enumerate(first_three(shown), 1)
-    )
+    finishers = tuple(_cup_finisher(line) if league.is_live_cup else _finisher(line) for line in first_three(shown))
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
 
 
 def first_three(shown: Overview) -> list[Line]:
-    """The champion, the other finalist, and the best of the rest."""
-    by_number = {line.number: line for line in shown.merit}
-    ordered = [number for number in (shown.champion, *_finalists(shown)) if number in by_number]
-    ordered += [line.number for line in shown.merit]
-    return [by_number[number] for number in dict.fromkeys(ordered) if number is not None][:3]
-
-
-def _finalists(shown: Overview) -> Sequence[int]:
-    last = [match for match in shown.league.matches if match.stage is Stage.FINAL]
-    return last[0].numbers if last and shown.is_of_pairs else ()
-
-
-def _place(shown: Overview, line: Line, number: int) -> int:
-    """The place of the line with this number on the podium. After an evening, which has no final, equals share it."""
-    if line.number in shown.winners:
-        return 1
-    return line.place if shown.league.kind is LeagueKind.EVENING else number
+    """The best of the first group."""
+    return list(shown.standings[0][:3]) if shown.standings else []
 
 
 def _cup_finisher(line: Line) -> Finisher:
     return Finisher(line.number, line.place, points_of(line), say_count("1 deal", "{count} deals", line.games))
 
 
-def _finisher(line: Line, place: int) -> Finisher:
+def _finisher(line: Line) -> Finisher:
     by = signed(line.difference)
     note = say("{won} of {games} won · {difference}", won=line.won, games=line.games, difference=by)
-    return Finisher(line.number, place, points_of(line), note)
+    return Finisher(line.number, line.place, points_of(line), note)
 
 
 def _podium_words(podium: PodiumPicture, renderer: Renderer) -> Iterator[str]:

@@ -20,12 +20,12 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
-from sessions.tables.pace import Pace
 
 _LIVE_CUP = say(
     "A live cup: all tables of a round play the same cards at the same time, and each seat is compared with the same "
     "seat at the other tables. When all have ended, the next round begins by itself."
 )
+_LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
 MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
@@ -60,10 +60,9 @@ def league_post(
 def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
     """The list of those who have signed up, and the buttons to change it."""
     about = say(
-        "{game} · {weeks} · {pace}",
+        "{game} · {weeks}",
         game=game.name if game else league.game,
-        weeks=say_count("one week", "{count} weeks", weeks_of(league)),
-        pace=Pace(league.pace).label,
+        weeks=say_count("one week", "{count} weeks", league.rounds),
     )
     if league.kind is LeagueKind.EVENING:
         about = say(
@@ -112,11 +111,6 @@ def _scoring(shown: Overview) -> Iterator[Text]:
     )
 
 
-def weeks_of(league: LeagueRecord) -> int:
-    """How long the league takes with its finals, which take a week each."""
-    return league.rounds + league.finalists // 2
-
-
 def league_button(
     league: LeagueRecord,
     verb: LeagueVerb,
@@ -146,6 +140,8 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     told = [game.name if game else league.game, renderer.render(round_name(league))]
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
+    if league.kind is LeagueKind.LEAGUE and not league.edition:
+        told.append(renderer.render(_LAST_ROUND))
     if game is None:
         told.append(renderer.render(say("This game is no longer installed, so nothing goes on until it is back.")))
     return f"{title}\n{' · '.join(told)}"

@@ -12,7 +12,7 @@ from babel.dates import format_skeleton
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, Stage
+from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord
 from engines.texts import Player, Text, say
 
 
@@ -34,18 +34,10 @@ async def _with_entries(renderers: Renderers, league: LeagueRecord, reader: Rend
 
 
 def round_name(league: LeagueRecord, match: MatchRecord | None = None) -> Text:
-    """What is being played: a round, a semi-final or the final."""
-    if match is not None and match.stage is Stage.SEMI_FINAL:
-        return say("Semi-final, game {number}", number=match.game)
-    if match is not None and match.stage is Stage.FINAL:
-        return say("Final, game {number}", number=match.game)
-    if match is None and league.phase is LeaguePhase.FINALS:
-        is_final = any(one.stage is Stage.FINAL for one in league.matches)
-        return say("Final") if is_final else say("Semi-finals")
-    number = league.round if match is None else match.round
+    """What is being played: a round."""
     if match is not None:
-        return say("Round {number}", number=number)
-    return say("Round {number} of {count}", number=number, count=max(number, league.rounds))
+        return say("Round {number}", number=match.round)
+    return say("Round {number} of {count}", number=league.round, count=max(league.round, league.rounds))
 
 
 def versus(numbers: Sequence[int]) -> Text:
@@ -70,13 +62,12 @@ def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
         return say("{round}: you have nobody to play, which counts as a win.", round=what)
     if match.ends_at is None:
         return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
-    told = say(
+    return say(
         "{round}: you play {opponents} until {when}.",
         round=what,
         opponents=others(match, number),
         when=moment(match.ends_at),
     )
-    return told if match.stage is Stage.ROUND else say("{told} Two wins decide.", told=told)
 
 
 def result_of(match: MatchRecord) -> Text:

@@ -79,11 +79,7 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
 
 
 def _save_entry(connection: Connection, league_id: int, entry: EntryRecord) -> None:
-    row = {
-        "status": entry.status.value,
-        "division": entry.division,
-        "has_joker": entry.has_joker,
-    }
+    row = {"status": entry.status.value, "division": entry.division}
     added = insert(league_entries).values(league_id=league_id, number=entry.number, user_id=entry.user_id, **row)
     connection.execute(added.on_conflict_do_update(index_elements=["league_id", "number"], set_=row))
 
@@ -93,9 +89,7 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
     row = {
         "league_id": league_id,
         "round": new.round,
-        "stage": new.stage.value,
         "division": new.division,
-        "game": new.game,
         "status": new.status.value,
         "ends_at": new.ends_at,
     }
@@ -107,12 +101,7 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
 
 
 def _save_match(connection: Connection, match: MatchRecord) -> None:
-    row = {
-        "status": match.status.value,
-        "ends_at": match.ends_at,
-        "warned": match.warned,
-        "asked_by": match.asked_by,
-    }
+    row = {"status": match.status.value, "ends_at": match.ends_at, "warned": match.warned}
     connection.execute(update(league_matches).where(league_matches.c.id == match.id).values(row))
     for seat in match.seats:
         own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)

@@ -17,7 +17,6 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
     MatchTable,
-    Stage,
 )
 from db.records import Phase
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
@@ -82,8 +81,7 @@ def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:
 def _entries(connection: Connection, league_id: int) -> tuple[EntryRecord, ...]:
     found = select(league_entries).where(league_entries.c.league_id == league_id).order_by(league_entries.c.number)
     return tuple(
-        EntryRecord(row.number, row.user_id, EntryStatus(row.status), row.division, row.has_joker)
-        for row in connection.execute(found)
+        EntryRecord(row.number, row.user_id, EntryStatus(row.status), row.division) for row in connection.execute(found)
     )
 
 
@@ -104,13 +102,10 @@ def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
         MatchRecord(
             row.id,
             row.round,
-            Stage(row.stage),
             row.division,
-            row.game,
             MatchStatus(row.status),
             row.ends_at,
             row.warned,
-            row.asked_by,
             tuple(seats.get(row.id, ())),
         )
         for row in found

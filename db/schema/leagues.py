@@ -19,7 +19,6 @@ leagues = Table(
     Column("phase", Text, nullable=False),
     Column("most_players", Integer, nullable=False),
     Column("rounds", Integer, nullable=False),
-    Column("finalists", Integer, nullable=False),
     Column("pace", Text, nullable=False),
     Column("minutes", Integer),
     Column("round", Integer, nullable=False, server_default=text("0")),
@@ -28,9 +27,9 @@ leagues = Table(
     Column("due_at", Milliseconds),
     Column("opened_at", Milliseconds, nullable=False),
     Column("key", Text),
+    Column("edition", Integer, nullable=False, server_default=text("0")),
     CheckConstraint("kind IN ('league', 'evening')", name="kind"),
-    CheckConstraint("phase IN ('sign_up', 'rounds', 'finals', 'finished', 'cancelled')", name="phase"),
-    CheckConstraint("finalists IN (0, 2, 4)", name="finalists"),
+    CheckConstraint("phase IN ('sign_up', 'rounds', 'finished', 'cancelled')", name="phase"),
     Index("ix_leagues_guild_id", "guild_id"),
     sqlite_strict=True,
 )
@@ -45,7 +44,6 @@ league_entries = Table(
     Column("user_id", Integer, nullable=False),
     Column("status", Text, nullable=False),
     Column("division", Integer, nullable=False, server_default=text("0")),
-    Column("has_joker", Flag, nullable=False, server_default=text("1")),
     PrimaryKeyConstraint("league_id", "number"),
     UniqueConstraint("league_id", "user_id"),
     CheckConstraint("status IN ('waiting', 'in', 'out')", name="status"),
@@ -61,19 +59,17 @@ league_matches = Table(
     Column("id", Integer, primary_key=True),
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
     Column("round", Integer, nullable=False),
-    Column("stage", Text, nullable=False),
     Column("division", Integer, nullable=False),
-    Column("game", Integer, nullable=False),
     Column("status", Text, nullable=False),
     Column("ends_at", Milliseconds),
     Column("warned", Flag, nullable=False, server_default=text("0")),
-    Column("asked_by", Integer),
-    CheckConstraint("stage IN ('round', 'semi_final', 'final')", name="stage"),
-    CheckConstraint("status IN ('open', 'played', 'forfeited', 'entered', 'bye')", name="status"),
+    CheckConstraint(
+        "status IN ('open', 'played', 'forfeited', 'walkover', 'unplayed', 'entered', 'annulled', 'bye')", name="status"
+    ),
     Index("ix_league_matches_league_id", "league_id"),
     sqlite_strict=True,
 )
-"""Games to be played. A table names its match; ``asked_by`` is the number of the entry that asks to postpone it."""
+"""Games to be played. A table names its match."""
 
 league_match_seats = Table(
     "league_match_seats",

@@ -1,1 +1,1 @@
-"""Leagues and club evenings: signing up, rounds, results and finals."""
+"""Leagues and club evenings: signing up, rounds and results."""

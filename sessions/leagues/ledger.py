@@ -28,7 +28,6 @@ class LeagueNews(Enum):
     FORFEITED = auto()
     ENTERED = auto()
     """The organiser has entered the result of a match."""
-    POSTPONED = auto()
     FINISHED = auto()
 
 
@@ -38,7 +37,6 @@ _TOLD = {
     LeagueNews.WARNED: PostKind.WARNING,
     LeagueNews.FORFEITED: PostKind.FORFEIT,
     LeagueNews.ENTERED: PostKind.ENTERED,
-    LeagueNews.POSTPONED: PostKind.POSTPONED,
 }
 """What the players of a match are told in a message of its own."""
 

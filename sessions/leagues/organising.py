@@ -3,15 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.league_records import (
-    Deed,
-    DeedRecord,
-    EntryStatus,
-    LeaguePhase,
-    LeagueRecord,
-    MatchRecord,
-    Stage,
-)
+from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
 from engines.texts import say
 from sessions.leagues.ledger import LeagueNews, Ledger
@@ -113,14 +105,7 @@ def _require_no_own(league: LeagueRecord, user_id: int, matches: Sequence[MatchR
 
 
 def correctable(league: LeagueRecord) -> list[MatchRecord]:
-    """The matches whose results can be entered: all of the rounds until the finals begin, then those of the finals.
-
-    None in a live cup, where points are compared.
-    """
-    if league.is_live_cup:
+    """The matches whose results can be entered; none in a live cup, where points are compared."""
+    if league.is_live_cup or not league.phase.is_played:
         return []
-    if league.phase is LeaguePhase.ROUNDS:
-        return [match for match in league.matches if len(match.numbers) > 1]
-    if league.phase is LeaguePhase.FINALS:
-        return [match for match in league.matches if match.stage is not Stage.ROUND and match.round == league.round]
-    return []
+    return [match for match in league.matches if len(match.numbers) > 1]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, MatchTable, Stage
+from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, MatchTable
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.standings import Line
@@ -34,20 +34,9 @@ class Overview:
         return sorted(found, key=lambda match: (match.ends_at is None, match.ends_at or 0, match.id))
 
     @property
-    def advancing(self) -> int:
-        """How many of each group play on; 0 if that depends on other groups, or nobody does."""
-        count = self.league.finalists if self.is_of_pairs or not self.league.finalists else 4
-        share, rest = divmod(count, max(1, len(self.standings)))
-        return 0 if rest else share
-
-    @property
     def winners(self) -> list[int]:
-        """The champion of a league that is finished, and all who share the first place where no final has decided."""
-        if self.champion is None:
-            return []
-        if len(self.standings) != 1 or any(match.stage is Stage.FINAL for match in self.league.matches):
-            return [self.champion]
-        return [line.number for line in self.standings[0] if line.place == 1]
+        """All who share the first place of a league that is finished, in its first group."""
+        return [line.number for line in self.standings[0] if line.place == 1] if self.champion is not None else []
 
     @property
     def merit(self) -> list[Line]:

@@ -1,15 +1,13 @@
-"""What a league does next: its first round, the next one, the finals, the end. Plain data only."""
+"""What a league does next: its first round, the next one, the end. Plain data only."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import chain
 from zoneinfo import ZoneInfo
 
-from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, NewMatch, Stage
+from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
 from db.leagues.leagues import LeagueChange
-from sessions.leagues.finals import MOST_AT_FINAL, is_decided, qualified, ranking, semi_finals
 from sessions.leagues.live_cup import live_standings
 from sessions.leagues.pods import equal_sizes, meetings, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
@@ -66,80 +64,21 @@ def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo
     if league.kind is LeagueKind.EVENING:
         ends_at = now + timedelta(minutes=league.minutes or 0)
         pairings, alone = _evening_pairings(league, seats)
-        made = [NewMatch(number, Stage.ROUND, pairing, ends_at) for pairing in pairings]
-        made += [NewMatch(number, Stage.ROUND, (one,), None, status=MatchStatus.BYE) for one in alone]
+        made = [NewMatch(number, pairing, ends_at) for pairing in pairings]
+        made += [NewMatch(number, (one,), None, status=MatchStatus.BYE) for one in alone]
     else:
         ends_at = _end(league, number, now, zone)
         made = [
-            NewMatch(number, Stage.ROUND, pairing, ends_at, division)
+            NewMatch(number, pairing, ends_at, division)
             for division in divisions(league)
             for pairing in _pairings(league, division, number, seats)
         ]
     return LeagueChange(columns={"round": number, "round_ends_at": ends_at}, new_matches=made)
 
 
-def finals(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
-    """Begin the semi-finals, or the final; if there is nobody to play them, the league is over."""
-    seeds = seeded(league, seats)
-    number = league.round + 1
-    ends_at = _end(league, number, now, zone)
-    if is_of_pairs(seats) and league.finalists == 4 and len(seeds) == 4:
-        pairs: Sequence[Pairing] = semi_finals(seeds, [league.entry(seed).division for seed in seeds])
-        made = [NewMatch(number, Stage.SEMI_FINAL, pairing, ends_at, place) for place, pairing in enumerate(pairs)]
-    else:
-        size = 2 if is_of_pairs(seats) else min(MOST_AT_FINAL, len(seeds))
-        if len(seeds) < max(2, table_sizes(seats)[0]):
-            return over()
-        made = [NewMatch(number, Stage.FINAL, tuple(seeds[:size]), ends_at)]
-    columns = {"phase": LeaguePhase.FINALS, "round": number, "round_ends_at": ends_at}
-    return LeagueChange(columns=columns, new_matches=made)
-
-
-def final(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
-    """Begin the final between those who have won the semi-finals."""
-    seeds = seeded(league, seats)
-    both = [ranking(series, seeds)[0] for series in series_of(league, Stage.SEMI_FINAL)]
-    ends_at = _end(league, league.round + 1, now, zone)
-    made = [NewMatch(league.round + 1, Stage.FINAL, tuple(both), ends_at)]
-    return LeagueChange(columns={"round": league.round + 1, "round_ends_at": ends_at}, new_matches=made)
-
-
 def over() -> LeagueChange:
     """The league has ended."""
     return LeagueChange(columns={"phase": LeaguePhase.FINISHED, "round_ends_at": None, "due_at": None})
-
-
-def next_games(league: LeagueRecord, now: datetime) -> list[NewMatch]:
-    """The next games of series that are not decided and have time left."""
-    return [
-        NewMatch(last.round, last.stage, last.numbers, last.ends_at, last.division, last.game + 1)
-        for stage in (Stage.SEMI_FINAL, Stage.FINAL)
-        for series in series_of(league, stage)
-        if not (last := series[-1]).is_open and not is_decided(series) and (last.ends_at is None or now < last.ends_at)
-    ]
-
-
-def series_of(league: LeagueRecord, stage: Stage) -> list[list[MatchRecord]]:
-    """The series of a stage, each with its games in order."""
-    found: dict[int, list[MatchRecord]] = {}
-    for match in league.matches:
-        if match.stage is stage:
-            found.setdefault(match.division, []).append(match)
-    return list(found.values())
-
-
-def seeded(league: LeagueRecord, seats: range) -> list[int]:
-    """Those who qualify for the finals, best first; those who are out give their places to the next."""
-    playing = {entry.number for entry in league.playing}
-    tables = [
-        [line for line in table if line.number in playing] for table in tables_of(league, is_pairs=is_of_pairs(seats))
-    ]
-    count = max(league.finalists, 2 if is_of_pairs(seats) else MOST_AT_FINAL)
-    chosen = set(chain.from_iterable(match.numbers for match in league.matches if match.stage is not Stage.ROUND))
-    if not chosen:
-        return qualified([table for table in tables if table], count)
-    full = tables_of(league, is_pairs=is_of_pairs(seats))
-    return [number for number in qualified(full, len(league.entries)) if number in chosen]
 
 
 def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
@@ -152,9 +91,7 @@ def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
 
 def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
     """How many games of the rounds each entry has yet to play."""
-    counted = Counter(
-        chain.from_iterable(match.numbers for match in league.matches if match.is_open and match.stage is Stage.ROUND)
-    )
+    counted = Counter(chain.from_iterable(match.numbers for match in league.open_matches))
     for number in range(league.round + 1, league.rounds + 1):
         for division in divisions(league):
             members = group(league, division)
@@ -166,12 +103,9 @@ def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
 
 
 def champion(league: LeagueRecord, *, is_pairs: bool) -> int | None:
-    """Who has won: the winner of the final, or without one the first of the table."""
+    """Who has won: the first of the table."""
     tables = tables_of(league, is_pairs=is_pairs)
-    seeds = qualified(tables, len(league.entries)) if any(tables) else []
-    for series in series_of(league, Stage.FINAL):
-        return ranking(series, seeds)[0]
-    return seeds[0] if seeds else None
+    return tables[0][0].number if tables and tables[0] else None
 
 
 def due_at(league: LeagueRecord) -> datetime | None:
@@ -190,7 +124,7 @@ def due_at(league: LeagueRecord) -> datetime | None:
 
 
 def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> datetime:
-    """When round ``number`` of a league ends that begins now, or its finals."""
+    """When round ``number`` of a league ends that begins now."""
     assert league.began_at is not None, "it has begun"
     weeks = number
     while (ends_at := weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:

@@ -9,7 +9,7 @@ from db.records import ResultRecord, TableRecord
 
 def seating(match: MatchRecord) -> tuple[int, ...]:
     """The entries in the order of their seats, which turns from round to round, so that nobody is always first."""
-    turn = (match.round + match.game) % len(match.numbers)
+    turn = (match.round + 1) % len(match.numbers)
     return match.numbers[turn:] + match.numbers[:turn]
 
 
@@ -20,7 +20,7 @@ def played(match: MatchRecord, table: TableRecord, results: Sequence[ResultRecor
         MatchSeatRecord(number, result.place, result.points, result.seat in gone)
         for number, result in zip(seating(match), results, strict=True)
     )
-    return replace(match, status=MatchStatus.FORFEITED if gone else MatchStatus.PLAYED, seats=seats, asked_by=None)
+    return replace(match, status=MatchStatus.FORFEITED if gone else MatchStatus.PLAYED, seats=seats)
 
 
 def forfeited(match: MatchRecord, late: Collection[int]) -> MatchRecord:
@@ -29,13 +29,13 @@ def forfeited(match: MatchRecord, late: Collection[int]) -> MatchRecord:
     seats = tuple(
         MatchSeatRecord(number, others + 1 if number in late else 1, None, number in late) for number in match.numbers
     )
-    return replace(match, status=MatchStatus.FORFEITED, seats=seats, asked_by=None)
+    return replace(match, status=MatchStatus.FORFEITED, seats=seats)
 
 
 def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:
     """The match with the places that the organiser has entered."""
     seats = tuple(MatchSeatRecord(number, place) for number, place in zip(match.numbers, places, strict=True))
-    return replace(match, status=MatchStatus.ENTERED, seats=seats, asked_by=None)
+    return replace(match, status=MatchStatus.ENTERED, seats=seats)
 
 
 def missing_players(league: LeagueRecord, match: MatchRecord) -> list[int]:

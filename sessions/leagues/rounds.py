@@ -7,25 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord, Stage
+from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
 from db.purpose_records import LeagueMatch
 from db.records import Phase
 from engines.texts import say, say_count
-from sessions.leagues.finals import is_decided
 from sessions.leagues.ledger import LeagueNews, Ledger
-from sessions.leagues.plan import (
-    WARNING,
-    due_at,
-    fewest_players,
-    final,
-    finals,
-    first_round,
-    next_games,
-    next_round,
-    over,
-    series_of,
-)
+from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, next_round, over
 from sessions.leagues.results import forfeited, missing_players, played
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
@@ -253,27 +241,19 @@ class Rounds:
         return await self._settle(league, [forfeited(match, missing_players(league, match)) for match in unplayed])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
-        """Begin the next game of a series, the next round or stage, or end the league, if it is time."""
+        """Begin the next round, or end the league, if it is time."""
         if not league.phase.is_played:
             return league
         now, seats = self._ledger.now(), self._tables.seats(league)
         zone = await self._settings.time_zone(league.guild_id)
-        if made := next_games(league, now):
-            return await self._begin(league, LeagueChange(new_matches=made), LeagueNews.CHANGED)
-        if league.phase is LeaguePhase.ROUNDS:
-            if league.is_live_cup:
-                return await self._next_deal(league, seats, now, zone)
-            if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
-                return league
-            if league.round < league.rounds:
-                return await self._begin(league, await asyncio.to_thread(next_round, league, seats, now, zone))
-            return await self._begin(league, finals(league, seats, now, zone))
-        semi_finals, last = series_of(league, Stage.SEMI_FINAL), series_of(league, Stage.FINAL)
-        if last and all(_is_over(series, now) for series in last):
-            return await self._begin(league, over())
-        if semi_finals and not last and all(_is_over(series, now) for series in semi_finals):
-            return await self._begin(league, final(league, seats, now, zone))
-        return league
+        if league.is_live_cup:
+            return await self._next_deal(league, seats, now, zone)
+        if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
+            return league
+        is_last = league.round >= league.rounds
+        return await self._begin(
+            league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
+        )
 
     async def _next_deal(self, league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueRecord:
         """Deal the next cards of a live cup when all tables have ended, or end it if too few are left to compare."""
@@ -284,9 +264,7 @@ class Rounds:
             league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
         )
 
-    async def _begin(
-        self, league: LeagueRecord, change: LeagueChange, news: LeagueNews = LeagueNews.ROUND_BEGAN
-    ) -> LeagueRecord:
+    async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:
         """Store what begins, or that the league is over.
 
         Something is due until the tables are open, so that the next start goes on if the bot stops before.
@@ -294,7 +272,7 @@ class Rounds:
         if change.columns.get("phase") is LeaguePhase.FINISHED:
             return await self._ledger.change(league, change, LeagueNews.FINISHED)
         change.columns["due_at"] = self._ledger.now()
-        return await self._ledger.change(league, change, news)
+        return await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
 
     async def _open_tables(self, league: LeagueRecord) -> None:
         """Open a table for each match that has none, and call its players there once.
@@ -327,7 +305,3 @@ def _shown(when: datetime) -> str:
 def _first_end(league: LeagueRecord, ended: Collection[MatchRecord]) -> datetime | None:
     times = [match.ends_at for match in ended if match.ends_at is not None]
     return min(times, default=None)
-
-
-def _is_over(series: list[MatchRecord], now: datetime) -> bool:
-    return is_decided(series) or (all(not match.is_open for match in series) and _is_due(series[-1].ends_at, now))

@@ -44,7 +44,6 @@ class SignUp:
         most_players: int,
         rounds: int,
         pace: str,
-        finalists: int,
         minutes: int | None = None,
         is_shown: IsShown | None = None,
         *,
@@ -78,11 +77,11 @@ class SignUp:
                 "phase": LeaguePhase.SIGN_UP,
                 "most_players": most_players,
                 "rounds": rounds,
-                "finalists": finalists,
                 "pace": known_pace(pace),
                 "minutes": minutes,
                 "key": new_secret() if same_cards else None,
                 "opened_at": self._cache.now(),
+                "edition": 1,
             }
             async with self._own_lists.opening(guild_id, organiser_id):
                 league = await self._store.create(columns, self._cache.now() + POSTED_WITHIN)

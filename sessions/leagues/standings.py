@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import groupby
 
-from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus, Stage
+from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 
 PAIR_WORTH = 2.0
 """What a win of two is worth; a draw is worth half of it."""
@@ -72,7 +72,7 @@ def margin(match: MatchRecord, number: int) -> float:
 def standings(league: LeagueRecord, division: int, is_of_pairs: bool, missing: dict[int, int]) -> list[Line]:
     """The table of a group, best first. ``missing`` says how many more games each entry would have."""
     numbers = [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
-    over = [match for match in league.matches if match.stage is Stage.ROUND and not match.is_open]
+    over = [match for match in league.matches if match.division == division and not match.is_open]
     worth = PAIR_WORTH if is_of_pairs else POD_WORTH
     now = _ranked(numbers, over, worth, missing)
     before = _ranked(numbers, [match for match in over if match.round < league.round], worth, missing)

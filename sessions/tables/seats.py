@@ -25,7 +25,7 @@ class Seats:
         async with self._cache.hold(table_id) as entry:
             live, _ = seat_in_play(entry, user_id)
             if not entry.table.purpose.has_stand_ins:
-                raise Refused(say("Nobody can play for you in a league. If you have to, ask to postpone the match."))
+                raise Refused(say("Nobody can play for you in a league."))
             if len(entry.table.present) < 2:
                 raise Refused(
                     say("Nobody else is playing here, so there is no hurry: the game waits a week for you.")

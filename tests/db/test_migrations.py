@@ -510,3 +510,41 @@ def test_a_running_derby_goes_on_as_two_cups_that_say_so(address: URL, path: Pat
     migrate(address)
     assert rows(path, "SELECT id, was_derby, due_at FROM cups") == [(1, 1, 12), (2, 1, 12), (3, 0, 12), (4, 1, 12)]
     assert rows(path, "SELECT subject FROM posts WHERE due_at = 0") == [(1,), (2,), (4,)]
+
+
+def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path: Path):
+    """One is in its second round, with a match postponed beyond it; one plays the third game of a final."""
+    migrate(address, migrations_before("0041", tmp_path))
+    for league, phase, number in ((1, "rounds", 2), (2, "finals", 6), (3, "finished", 6)):
+        change(
+            path,
+            "INSERT INTO leagues (id, guild_id, channel_id, kind, name, game, organiser_id, phase, most_players,"
+            " rounds, finalists, pace, round, round_ends_at, opened_at)"
+            " VALUES (?, 1, 1, 'league', 'Autumn', 'counter', 1, ?, 12, 5, 2, 'days_1', ?, 10, 0)",
+            *(league, phase, number),
+        )
+        change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('league', ?, 1)", league)
+    for league, number, stage, game, ends_at in (
+        (1, 1, "round", 1, 10),
+        (1, 2, "round", 1, 17),
+        (2, 6, "final", 3, 10),
+    ):
+        change(
+            path,
+            "INSERT INTO league_matches (league_id, round, stage, division, game, status, ends_at)"
+            " VALUES (?, ?, ?, 0, ?, 'open', ?)",
+            *(league, number, stage, game, ends_at),
+        )
+    change(path, "INSERT INTO posts (kind, subject, guild_id) VALUES ('postponed', 1, 1)")
+    migrate(address)
+    assert rows(path, "SELECT phase, rounds, round_ends_at, edition FROM leagues") == [
+        ("rounds", 2, 17, 0),
+        ("rounds", 6, 10, 0),
+        ("finished", 5, 10, 0),
+    ]
+    assert rows(path, "SELECT round, division FROM league_matches") == [(1, 0), (2, 0), (8, -1)]
+    assert rows(path, "SELECT kind, subject, is_anew FROM posts WHERE due_at = 0") == [
+        ("league", 1, 1),
+        ("league", 2, 1),
+    ]
+    assert rows(path, "SELECT count(*) FROM posts") == [(3,)]

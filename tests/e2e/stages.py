@@ -287,7 +287,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
-    "send a new league": Use(lambda _: LeagueForm(2)),
+    "send a new league": Use(lambda _: LeagueForm()),
     **{f"league: {verb}": Use(_league(verb), lambda _: ["0"]) for verb in LEAGUE_MENUS},
     "league: replacement": Use(_league(LeagueVerb.REPLACEMENT), lambda stage: [str(stage.guest().id)]),
     "Challenge to a game": Challenge(),

@@ -9,8 +9,8 @@ from playground.testing.people import fill, prefilled, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import texts
 
-EMPTY: dict[str, Any] = {"name": "", "game": [], "players": "", "weeks": "", "pace": "days_1"}
-FILLED: dict[str, Any] = {"name": "Autumn", "game": ["three_piles"], "players": "2", "weeks": "3", "pace": "days_1"}
+EMPTY: dict[str, Any] = {"name": "", "game": [], "players": "", "weeks": ""}
+FILLED: dict[str, Any] = {"name": "Autumn", "game": ["three_piles"], "players": "2", "weeks": "3"}
 
 
 async def test_a_league_from_its_form(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
@@ -49,12 +49,3 @@ async def test_what_is_impossible_is_refused(room: Room, change: dict[str, str],
     form = await slash(ann, room.channel, "league create")
     assert sentence in told(await fill(ann, form, **(FILLED | change)))
     assert not room.rows()["leagues"]
-
-
-async def test_the_kind_of_final_is_kept(room: Room) -> None:
-    (ann,) = room.people(1)
-    form = await slash(ann, room.channel, "league create", finals=4)
-    assert "3 weeks at least" in told(await fill(ann, form, **(FILLED | {"weeks": "2"})))
-    form = await slash(ann, room.channel, "league create", finals=4)
-    counter = FILLED | {"game": ["counter"], "players": "8"}
-    assert "Semi-finals are for games of two." in told(await fill(ann, form, **counter))

@@ -16,7 +16,7 @@ from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
-LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "days_1"}
+LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 2}
 
 
 async def test_signing_up_with_a_waiting_list(room: Room) -> None:
@@ -37,8 +37,6 @@ async def test_a_name_is_taken_once(room: Room) -> None:
     ann = room.people(1)[0]
     await slash(ann, room.channel, "league create", **LEAGUE)
     assert "That name is taken" in await refused(room, ann, "league create", **LEAGUE | {"name": " autumn "})
-    too_short = LEAGUE | {"name": "Winter", "weeks": 2, "finals": 4}
-    assert "3 weeks at least" in await refused(room, ann, "league create", **too_short)
 
 
 async def begun(room: Room, *people: MemberActor, **options: object) -> None:
@@ -63,7 +61,7 @@ def calls(room: Room, person: MemberActor) -> list[str]:
 
 async def test_a_round_opens_tables_with_one_ping_each(room: Room) -> None:
     people = room.people(4)
-    await begun(room, *people, weeks=4)
+    await begun(room, *people, weeks=3)
     assert len(room.channel.threads) == 2
     for person in people:
         (called,) = calls(room, person)
@@ -86,16 +84,14 @@ async def test_nobody_can_leave_a_match_to_a_computer(room: Room) -> None:
 
 async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     ann, bob = room.people(2)
-    await begun(room, ann, bob, pace="no_limit", weeks=2)
+    await begun(room, ann, bob, weeks=2)
     await room.env.advance_time(timedelta(days=7).total_seconds())
     warnings = [called for person in (ann, bob) for called in calls(room, person) if "Whoever has to move" in called]
     assert len(warnings) == 1, "only whom the game waits for"
     await room.env.advance_time(timedelta(days=2).total_seconds())
     assert any("By forfeit: " in called for called in calls(room, ann))
     assert any("By forfeit: " in called for called in calls(room, bob))
-    assert "Final" in texts(post_of(room))
-    assert "Final, game 1: you play bob" in texts(await press(ann, post_of(room), "My match"))
-    assert "Two wins decide." in texts(await press(ann, post_of(room), "My match"))
+    assert "Round 2 of 2" in texts(post_of(room))
 
 
 @pytest.mark.thorough
@@ -135,7 +131,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
 async def test_the_organisers_tools(room: Room) -> None:
     """A result is entered, a player is replaced, the league is cancelled; all of it is noted, and nobody else can."""
     ann, bob, cat, dan = room.people(4)
-    await begun(room, ann, bob, cat, weeks=4)
+    await begun(room, ann, bob, cat, weeks=3)
     await room.env.advance_time(POST_SECONDS)
     assert "Only the organiser" in told(await press(dan, post_of(room), "Organise"))
     tools = await press(ann, post_of(room), "Organise")
@@ -172,37 +168,18 @@ async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     ann, bob = room.people(2)
     for person in (ann, bob):
         await room.bot.service.settings.choose_pings(person.id, Pings.NEVER)
-    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await begun(room, ann, bob)
     await room.env.advance_time(POST_SECONDS)
-    await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
     said = [texts(message) for place in room.channel.threads for message in place.history()]
     assert any("**ann**: Round 1: you play bob" in line and "**bob**: Round 1: you play ann" in line for line in said)
-    assert any(line.startswith("**bob**: ann asks to postpone") for line in said)
     await press(bob, await press(bob, post_of(room), "My match"), "Drop out")
     assert not calls(room, ann)
     assert not calls(room, bob)
 
 
-async def test_postponing_takes_both(room: Room) -> None:
-    ann, bob = room.people(2)
-    await begun(room, ann, bob, weeks=3, pace="no_limit")
-    await room.env.advance_time(POST_SECONDS)
-    league = await room.bot.service.league_ledger.get(1)
-    ends = league.matches[0].ends_at
-    await press(ann, await press(ann, post_of(room), "My match"), "Ask to postpone")
-    assert "You have asked to postpone" in texts(await press(ann, post_of(room), "My match"))
-    asked = await press(bob, post_of(room), "My match")
-    assert "ann asks to postpone this match by a week." in texts(asked)
-    await press(bob, asked, "Agree to postpone")
-    league = await room.bot.service.league_ledger.get(1)
-    assert ends is not None
-    assert league.matches[0].ends_at == ends + timedelta(days=7)
-    assert not league.entries[0].has_joker
-
-
 async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> None:
     ann, bob, cat = room.people(3)
-    await begun(room, ann, bob, cat, weeks=4)
+    await begun(room, ann, bob, cat, weeks=3)
     await room.env.advance_time(POST_SECONDS)
     league = await room.bot.service.league_ledger.get(1)
     (match,) = league.matches
@@ -220,7 +197,7 @@ async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> N
 async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:
     """Nobody forfeits meanwhile. The organiser opens it by its name in another channel, where its tables open anew."""
     ann, bob = room.people(2)
-    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await begun(room, ann, bob)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     await room.env.advance_time(timedelta(days=10).total_seconds())
@@ -229,7 +206,7 @@ async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> Non
     room.guild.create_text_channel("games")
     await room.env.settle()
     room.channel = room.guild.channels["games"]
-    other = {"name": "autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "days_1"}
+    other = {"name": "autumn", "game": "three_piles", "players": 2, "weeks": 2}
     await slash(ann, room.channel, "league create", **other)
     await room.env.advance_time(timedelta(minutes=11).total_seconds())
     league = await room.bot.service.league_ledger.get(1)
@@ -243,7 +220,7 @@ async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> Non
 async def test_a_server_that_removes_the_bot(room: Room) -> None:
     """Its league stands still, and the next start does not trip over it."""
     ann, bob = room.people(2)
-    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await begun(room, ann, bob)
     room.env.backend.remove_guild(room.guild.id)
     await room.env.settle()
     await room.env.advance_time(timedelta(days=10).total_seconds())
@@ -253,7 +230,7 @@ async def test_a_server_that_removes_the_bot(room: Room) -> None:
 
 async def test_results_as_a_file_and_in_words(room: Room) -> None:
     ann, bob = room.people(2)
-    await begun(room, ann, bob, weeks=3, pace="no_limit")
+    await begun(room, ann, bob)
     await room.env.advance_time(POST_SECONDS)
     assert "1. ann: 0 points" in texts(await press(bob, post_of(room), "In words"))
     answer = await press(bob, post_of(room), "All results")

@@ -248,7 +248,6 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: askout, league: out, league: askcancel,
                                                                         league: cancel, league: export, league: match,
                                                                         league: next,
-                                                                        league: postpone, league: agree,
                                                                         league: result, league: entry
 no-league no-league no-league no-league no-league  no-league  not-member league: replacement
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,

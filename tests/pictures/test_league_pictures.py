@@ -37,7 +37,7 @@ def row(number: int, moved: int = 0) -> LeagueRow:
 
 
 def picture(groups: int, rows: int) -> LeaguePicture:
-    group = LeagueGroup(tuple(map(row, range(rows))), 2, say("Group A") if groups > 1 else None)
+    group = LeagueGroup(tuple(map(row, range(rows))), say("Group A") if groups > 1 else None)
     headline = say("{game} · {members}", game="3 Piles", members="12")
     return LeaguePicture(headline, say("after round 3"), (group,) * groups, say("until Sunday"))
 

@@ -78,7 +78,6 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/calls.py": {
         "This match ends {when}. Whoever has to move then loses it.",
-        "This match is postponed: it ends {when}.",
         "{round} · {match}",
     },
     "cogs/leagues/pictures.py": {
@@ -91,10 +90,9 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/screen.py": {
         "and one more match",
-        "{game} · {weeks} · {pace}",
+        "{game} · {weeks}",
     },
     "cogs/leagues/words.py": {
-        "Semi-final, game {number}",
         "{one} – {other}",
         "{round}: you have nobody to play, which counts as a win.",
         "{round}: {result}",

@@ -23,7 +23,7 @@ from cogs.shared.your_table import turn
 from cogs.tables.lobby_scene import lobby_scene
 from cogs.votes.screen import vote_parts
 from db.cup_records import CupRecord
-from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus, Stage
+from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
 from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES
 from engines.scenes import Place
@@ -89,8 +89,6 @@ COMPARED = {
     "{player} asked to take back a move, but the game went on.",
     "{player} asked to take back a move, but {other} did not agree.",
     "{player} asks to take back a move.",
-    "{player} asks to postpone this match by a week.",
-    "{player} asks to postpone this match by a week. If you agree, tap “My match” at the league's post.",
     "{player} has played these cards in {game}. Would you do better?",
     "{player} opens a table of {game}.",
     "{player} played {card}",
@@ -286,7 +284,7 @@ def test_who_has_won_a_match_of_a_league(results: list[tuple[int, bool]]) -> Non
     seats = tuple(
         MatchSeatRecord(number, place[number], score, forfeited) for number, (score, forfeited) in enumerate(results)
     )
-    said = READER.render(result_of(MatchRecord(1, 1, Stage.ROUND, 1, 1, MatchStatus.PLAYED, None, False, None, seats)))
+    said = READER.render(result_of(MatchRecord(1, 1, 0, MatchStatus.PLAYED, None, False, seats)))
     late = {number for number, (_, forfeited) in enumerate(results) if forfeited}
     best = {number for number, own in points.items() if own == max(points.values())} - late
     winners, _, losers = said.partition(" beat ")

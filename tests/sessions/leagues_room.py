@@ -13,19 +13,19 @@ from sessions.tables.pace import Pace
 ORGANISER = 1
 
 
-async def created(room: Room, game: str, players: Collection[int], rounds: int, finalists: int = 2) -> LeagueRecord:
+async def created(room: Room, game: str, players: Collection[int], rounds: int) -> LeagueRecord:
     """A league with these members on its list."""
     league = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, Pace.DAYS_7, finalists
+        GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, Pace.DAYS_7
     )
     for user in players:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
     return league
 
 
-async def started(room: Room, game: str, players: Collection[int], rounds: int, finalists: int = 2) -> LeagueRecord:
+async def started(room: Room, game: str, players: Collection[int], rounds: int) -> LeagueRecord:
     """The same, begun."""
-    league = await created(room, game, players, rounds, finalists)
+    league = await created(room, game, players, rounds)
     return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
 
 

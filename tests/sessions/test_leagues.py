@@ -1,4 +1,4 @@
-"""Leagues without Discord: rounds, forfeits, finals, and the table at the end, which is counted here a second time."""
+"""Leagues without Discord: rounds, forfeits, and the table at the end, which is counted here a second time."""
 
 import asyncio
 from collections import Counter
@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from card_room import Room
-from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
+from leagues_room import ORGANISER, created, now, play_open, play_to_the_end, started
 
-from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, Stage
+from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchStatus
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
@@ -29,8 +29,6 @@ def counted(league: LeagueRecord) -> Counter[int]:
     """The points of each entry, counted in the simplest way: two for a win, one for a draw."""
     points: Counter[int] = Counter({entry.number: 0 for entry in league.entries})
     for match in league.matches:
-        if match.stage is not Stage.ROUND:
-            continue
         one, other = match.seats
         if one.forfeited and other.forfeited:
             continue
@@ -48,7 +46,7 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
     idle = {101, 104, 112}
     league = await play_to_the_end(room, league, idle)
     assert all(not match.is_open for match in league.matches), "no match is void"
-    pairs = Counter(frozenset(match.numbers) for match in league.matches if match.stage is Stage.ROUND)
+    pairs = Counter(frozenset(match.numbers) for match in league.matches)
     expected = {
         frozenset(pair) for group in (0, 1) for pair in combinations([n for n in range(12) if n % 2 == group], 2)
     }
@@ -61,9 +59,7 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
         assert all(line.games == 5 and not line.missing for line in table)
     stalled = {entry.number for entry in league.entries if entry.user_id in idle}
     assert all(points[number] <= 2 for number in stalled), "who stalls wins from nobody but another who does"
-    finalists = {number for match in league.matches if match.stage is Stage.FINAL for number in match.numbers}
-    assert {champion(league, is_pairs=True)} <= finalists
-    assert not finalists & stalled
+    assert champion(league, is_pairs=True) not in stalled
 
 
 async def test_pods_divide_all_players(room: Room) -> None:
@@ -121,12 +117,6 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     ends = {match.ends_at for match in league.matches if match.is_open}
     assert ends == {league.round_ends_at}
     assert all(end is not None and timedelta(days=3) <= end - room.time < timedelta(days=10) for end in ends)
-    asking, agreeing = (league.entry(number).user_id for number in league.matches[-1].numbers)
-    await room.service.league_postponing.ask(league.id, league.guild_id, asking, league.matches[-1].id)
-    await room.service.league_postponing.agree(league.id, league.guild_id, agreeing, league.matches[-1].id)
-    later = (await now(room, league)).matches[-1].ends_at
-    assert league.round_ends_at is not None
-    assert later == league.round_ends_at + timedelta(days=7)
 
 
 async def test_the_bot_stops_before_the_tables_are_open(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,18 +171,6 @@ async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
     await room.service.league_rounds.resume_on(league.guild_id)
     (match,) = (await now(room, league)).matches
     assert match.ends_at == room.time + timedelta(days=1), "there is a day more"
-
-
-async def test_who_drops_out_of_the_final_loses_all_of_it(room: Room) -> None:
-    league = await started(room, "three_piles", [101, 102], rounds=1)
-    league = await give_up_everywhere(room, league)
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
-    assert league.phase is LeaguePhase.FINALS
-    league = await room.service.league_organising.drop_out(league.id, league.guild_id, 101)
-    league = await now(room, league)
-    assert league.phase is LeaguePhase.FINISHED
-    assert champion(league, is_pairs=True) == 1
 
 
 async def test_a_result_is_noted_after_a_restart(room: Room) -> None:
@@ -298,55 +276,6 @@ def test_rounds_end_at_midnight_whatever_the_clocks_do(zone: str) -> None:
     ends = [weeks_later(began, number, here).astimezone(here) for number in range(1, 53)]
     assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(3, 23, 59)}
     assert all(other.date() - one.date() == timedelta(days=7) for one, other in pairwise(ends))
-
-
-async def give_up_everywhere(room: Room, league: LeagueRecord) -> LeagueRecord:
-    """In each game the one with the higher id gives up."""
-    for match in (await now(room, league)).matches:
-        for found in await room.store.leagues.tables_of([match.id]):
-            if found.phase is Phase.PLAYING:
-                await room.seats.resign(found.table_id, max(league.entry(number).user_id for number in match.numbers))
-    await room.service.league_rounds.advance(league.id)
-    return await now(room, league)
-
-
-async def test_semi_finals_cross_the_groups_and_take_two_wins(room: Room) -> None:
-    league = await started(room, "three_piles", range(101, 109), rounds=3, finalists=4)
-    for _ in range(3):
-        league = await give_up_everywhere(room, league)
-        assert league.round_ends_at is not None
-        league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
-    series = [match.numbers for match in league.matches if match.stage is Stage.SEMI_FINAL]
-    assert series == [(0, 3), (1, 2)], "the winner of a group meets the second of the other"
-    for _ in range(8):
-        league = await give_up_everywhere(room, league)
-    played = Counter(match.stage for match in league.matches)
-    assert (played[Stage.SEMI_FINAL], played[Stage.FINAL]) == (4, 2), "whoever has won two needs no third game"
-    assert league.phase is LeaguePhase.FINISHED
-    assert champion(league, is_pairs=True) == 0
-
-
-async def test_the_best_four_of_a_game_for_several_meet_in_the_final(room: Room) -> None:
-    """Their matches are entered by hand here. After three games without two wins, the points decide."""
-    league = await started(room, "counter", range(101, 107), rounds=1)
-    enter = room.service.league_organising.enter
-
-    async def win(match: MatchRecord, winner: int) -> LeagueRecord:
-        await enter(league.id, league.guild_id, ORGANISER, match.id, winner, may_manage=False)
-        return await now(room, league)
-
-    assert sorted(len(match.numbers) for match in league.matches) == [3, 3]
-    for match in league.matches:
-        league = await win(match, match.numbers[0])
-    assert league.round_ends_at is not None
-    league = await pass_time(room, league, league.round_ends_at + timedelta(seconds=2))
-    for game in range(3):
-        final = league.matches[-1]
-        assert (final.stage, final.game, len(final.numbers)) == (Stage.FINAL, game + 1, 4)
-        league = await win(final, final.numbers[game])
-    assert league.phase is LeaguePhase.FINISHED
-    with pytest.raises(Refused, match="can't be changed any more"):
-        await win(league.matches[0], league.matches[0].numbers[1])
 
 
 async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:

@@ -20,7 +20,6 @@ from db.league_records import (
     MatchRecord,
     MatchSeatRecord,
     MatchStatus,
-    Stage,
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
@@ -39,7 +38,7 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 async def signed_up(room: Room, game: str, rounds: int, users: range) -> LeagueRecord:
     cup = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, 0, minutes=20, same_cards=True
+        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, minutes=20, same_cards=True
     )
     for user in users:
         cup = await room.service.league_sign_up.join(cup.id, GUILD, user)
@@ -178,7 +177,7 @@ async def test_it_takes_two_tables(room: Room) -> None:
 async def signed_up_as(room: Room, game: str, users: range) -> LeagueRecord:
     """Another cup at the same time."""
     cup = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Saturday", game, 40, 2, Pace.LIVE_1, 0, minutes=20, same_cards=True
+        GUILD, CHANNEL, ORGANISER, "Saturday", game, 40, 2, Pace.LIVE_1, minutes=20, same_cards=True
     )
     for user in users:
         cup = await room.service.league_sign_up.join(cup.id, GUILD, user)
@@ -201,7 +200,7 @@ def match(number: int, round_: int, points: Sequence[float], numbers: Sequence[i
         MatchSeatRecord(entry, 1 + sum(other > own for other in points), own)
         for entry, own in zip(numbers, points, strict=True)
     )
-    made = MatchRecord(number, round_, Stage.ROUND, 0, 1, MatchStatus.PLAYED, None, False, None, seats)
+    made = MatchRecord(number, round_, 0, MatchStatus.PLAYED, None, False, seats)
     return replace(made, **changes)
 
 
@@ -209,8 +208,8 @@ def cup_of(entries: int, *matches: MatchRecord) -> LeagueRecord:
     members = tuple(EntryRecord(number, 100 + number, EntryStatus.IN) for number in range(entries))
     rounds = max(one.round for one in matches)
     return LeagueRecord(
-        1, GUILD, CHANNEL, LeagueKind.EVENING, "Friday", "three_piles", ORGANISER, LeaguePhase.ROUNDS, 40, 8, 0,
-        "live_1", 20, rounds, NOON, NOON, NOON, NOON, "key", members, matches,
+        1, GUILD, CHANNEL, LeagueKind.EVENING, "Friday", "three_piles", ORGANISER, LeaguePhase.ROUNDS, 40, 8,
+        "live_1", 20, rounds, NOON, NOON, NOON, NOON, 1, "key", members, matches,
     )  # fmt: skip
 
 

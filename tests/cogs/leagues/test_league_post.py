@@ -32,7 +32,6 @@ LEAGUE = LeagueRecord(
     phase=LeaguePhase.FINISHED,
     most_players=4,
     rounds=1,
-    finalists=0,
     pace=Pace.LIVE_1,
     minutes=20,
     round=1,
