@@ -81,7 +81,7 @@ class Store:
         self.deals = Deals(database, shards)
         self.cups = Cups(database)
         self.folding = Folding(database, shards)
-        self.vacations = Vacations(database)
+        self.vacations = Vacations(database, shards)
         self.times = StoredTimes(database, shards)
 
     @classmethod

@@ -5,15 +5,17 @@ A ``Scene`` describes the table for one viewer; ``Unseen`` cards are those that 
 may know. One renderer serves all games.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Generic, TypeVar
+from functools import wraps
+from typing import Any, Generic, TypeVar
 
 from engines.cards import Card
 from engines.texts import Text
 
 A = TypeVar("A")
+V = TypeVar("V")
 
 
 class Spread(Enum):
@@ -144,6 +146,19 @@ class Scene:
     places: tuple[Place, ...]
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
+
+
+def once_for_each_view(draw: Callable[[V], Scene]) -> Callable[[V], Scene]:
+    """``draw``, called once for each view: several messages show the same. A scene is kept as long as its view."""
+
+    @wraps(draw)
+    def scene_of(view: V) -> Scene:
+        kept: dict[str, Any] = view.__dict__
+        if "scene" not in kept:
+            kept["scene"] = draw(view)
+        return kept["scene"]
+
+    return scene_of
 
 
 def hand_zone(scene: Scene, seat: int) -> Zone | None:

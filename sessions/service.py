@@ -157,6 +157,7 @@ class TableService:
         self.privacy.on_deletion(
             self.languages.forget_member,
             self.settings.forget_member,
+            store.vacations.forget_member,
             self.presence.forget_member,
             self.pings.forget_member,
             self.first_games.forget_member,

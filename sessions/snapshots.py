@@ -136,8 +136,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         seat=seat,
         is_away=is_away,
         thinking=frozenset(record.seat for record in entry.computers_to_act),
-        view=live.state.view(seat) if live else None,
-        public=live.state.view(None) if live else None,
+        view=live.view(seat) if live else None,
+        public=live.view(None) if live else None,
         news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
         own_result=live.own_result(seat) if live and seat is not None else None,
         can_take_back=can_take_back,
@@ -201,7 +201,7 @@ def _timeouts(table: TableRecord) -> dict[int, int]:
 
 def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:
     """What all seats see of a finished game, unless others can still play the same deal."""
-    return tuple(map(live.state.view, range(live.state.seats))) if table.purpose.may_tell_deal(now) else ()
+    return tuple(map(live.view, range(live.state.seats))) if table.purpose.may_tell_deal(now) else ()
 
 
 def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> ResultScene | None:
@@ -214,5 +214,5 @@ def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> R
 
 def _last_news(live: LiveGame, seat: int | None) -> tuple[Text, ...]:
     """The news of the last turns without what the result says."""
-    ending = live.game.ending(live.state.view(seat))
+    ending = live.game.ending(live.view(seat))
     return tuple(told for told in live.news_for(seat, without=live.game.settling) if told != ending)

@@ -107,7 +107,7 @@ class Views:
         live, own = entry.live, entry.table.seat_of(user_id)
         if live is None or entry.table.phase is not Phase.PLAYING or own is None or own.is_away:
             return None
-        return Asked(live.game, live.state.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
+        return Asked(live.game, live.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
 
     async def shows_all(self, table_id: int, user_id: int, drawn_at: int) -> bool:
         """Whether a hand drawn at this revision is still right: nothing has changed since, at least for this member."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from threading import Event
+from dataclasses import dataclass
 from typing import Self, TypeVar
 
 from sqlalchemy import URL, Connection
@@ -66,26 +66,26 @@ class SqliteDatabase(Database):
             raise explained(error, self._place) from error
 
     async def _run(self, connection: FileConnection, kind: Kind, work: Callable[[Connection], T]) -> T:
-        has_begun, is_given_up = Event(), Event()
-        running = connection.run(self._transaction, kind, work, has_begun, is_given_up)
+        progress = _Progress()
+        running = connection.run(self._transaction, kind, work, progress)
 
         def give_up() -> None:
-            is_given_up.set()
-            if not has_begun.is_set():  # it is still in line, so there is nothing to wait for
+            progress.is_given_up = True
+            if not progress.has_begun:  # it is still in line, so there is nothing to wait for
                 running.cancel()
 
         return await complete(running, give_up)
 
     def _transaction(
-        self, connection: Connection, kind: Kind, work: Callable[[Connection], T], has_begun: Event, is_given_up: Event
+        self, connection: Connection, kind: Kind, work: Callable[[Connection], T], progress: "_Progress"
     ) -> T:
-        has_begun.set()
-        if is_given_up.is_set():
+        progress.has_begun = True
+        if progress.is_given_up:
             raise _GivenUp
         self._file.check()  # only now, because it may have waited in line
         with begun(connection, _BEGIN[kind]):
             result = work(connection)
-            if is_given_up.is_set():
+            if progress.is_given_up:
                 raise _GivenUp
             return result
 
@@ -141,6 +141,14 @@ def _empty_log(connection: Connection) -> bool:
     finally:
         cursor.execute(f"PRAGMA busy_timeout = {usual}")
     return not is_busy
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What the event loop and the thread of a transaction tell each other."""
+
+    has_begun: bool = False
+    is_given_up: bool = False
 
 
 class _GivenUp(Exception):

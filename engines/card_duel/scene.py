@@ -4,10 +4,11 @@ from engines.card_duel.actions import ATTACK, BUILD, OVER
 from engines.card_duel.rules import SEATS, VALUES
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone, once_for_each_view
 from engines.texts import Player, Text, cards, say, say_count
 
 
+@once_for_each_view
 def draw(view: CardDuelView) -> Scene:
     """Everything that this viewer sees of the table."""
     zones = _building(view) if view.phase == BUILD else [zone for seat in SEATS for zone in _before(view, seat)]

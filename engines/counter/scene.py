@@ -9,10 +9,11 @@ from engines.counter.rules.trick import Trick as SettledTrick
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit import sampling
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone, once_for_each_view
 from engines.texts import Player, Text, cards, say, say_count
 
 
+@once_for_each_view
 def draw(view: CounterView) -> Scene:
     """Everything that this viewer sees: trumps, hands, places, the current trick and the previous one."""
     seats = range(view.seats)

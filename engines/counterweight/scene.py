@@ -3,12 +3,13 @@
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
 
 SEATS = (0, 1)
 
 
+@once_for_each_view
 def draw(view: CounterweightView) -> Scene:
     """Permanent piles and stock in the middle, then each seat's hand, set-aside cards and piles."""
     zones = [_pile(view, pile, say("Permanent piles")) for pile in PERMANENT if pile in view.piles]

@@ -4,10 +4,11 @@ from engines.kit.wording import in_points
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import rounds_won
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, cards, say, say_count
 
 
+@once_for_each_view
 def draw(view: KnotweedView) -> Scene:
     """Draw pile, play piles, discarded piles, then the hands; of the others only those with cards."""
     seats = range(len(view.counts))

@@ -1,7 +1,7 @@
 """The table of 3 Piles as one viewer sees it."""
 
 from engines.cards import rank
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
 from engines.three_piles.rules import closed, fitting
@@ -11,6 +11,7 @@ from engines.three_piles.view import ThreePilesView
 SEATS = (0, 1)
 
 
+@once_for_each_view
 def draw(view: ThreePilesView) -> Scene:
     """Everything that this viewer sees of the table."""
     zones = _middle(view)

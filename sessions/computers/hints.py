@@ -49,7 +49,7 @@ class Hints:
     async def check(self, table_id: int, user_id: int) -> tuple[Game[Any], View[Any]]:
         """The game, and this member's view of it. Raises ``Refused`` if they may not have a hint."""
         _, live, seat = await self._in_practice(table_id, user_id)
-        return live.game, live.state.view(seat)
+        return live.game, live.view(seat)
 
     async def hint(self, table_id: int, user_id: int) -> Hint:
         """Recommend a move. Takes about a second, or two for actions chosen together. Raises ``Refused``."""

@@ -155,7 +155,7 @@ class Computers:
 
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
         """What the computer in this seat does: where others play the same deal, the same in the same position."""
-        view, level = live.state.view(seat.seat), Level(str(seat.computer))
+        view, level = live.view(seat.seat), Level(str(seat.computer))
         member = next((player.user_id for player in entry.table.present if player.user_id), entry.table.host_id)
         if not isinstance(entry.table.purpose, Race):
             return await self._thinker.think(live.game, view, level, self._seed(), member=member)

@@ -64,7 +64,7 @@ class _Limits:
 
     pings: Pings
     quiet: QuietHours | None
-    paused_until: datetime | None
+    paused_until: datetime | None = None
 
 
 class PingPlanner:
@@ -92,9 +92,13 @@ class PingPlanner:
         later: list[datetime] = []
         stored = await self._store.pings.of(table.id)
         for ping in _waiting(snapshot, stored, now):
-            limits = await self._limits(table, ping.user_id)
-            # Nothing is awaited from here to the claim, so that of two tables only one pings.
+            limits = await self._limits(ping.user_id, table.guild_id)
             when = self._next_ping(snapshot, ping, limits, now)
+            if when is not None and when <= now and not _is_live(table):  # seldom, so that a move need not ask for it
+                paused_until = await self._gate.closed_until(table.guild_id, ping.user_id)
+                limits = replace(limits, paused_until=paused_until)
+                # Nothing is awaited from here to the claim, so that of two tables only one pings.
+                when = self._next_ping(snapshot, ping, limits, now)
             if when is not None and when <= now:
                 self._gate.claim(table, ping.user_id)
                 pinged.add(ping.user_id)
@@ -153,12 +157,8 @@ class PingPlanner:
         quiet = await self._settings.quiet_hours(user_id, table.guild_id)
         return quiet is None or quiet.next_ping(now) <= now
 
-    async def _limits(self, table: TableRecord, user_id: int) -> _Limits:
-        return _Limits(
-            await self._settings.pings(user_id),
-            await self._settings.quiet_hours(user_id, table.guild_id),
-            None if _is_live(table) else await self._gate.closed_until(table.guild_id, user_id),
-        )
+    async def _limits(self, user_id: int, guild_id: int) -> _Limits:
+        return _Limits(await self._settings.pings(user_id), await self._settings.quiet_hours(user_id, guild_id))
 
     async def _elsewhere(self, table: TableRecord, user_id: int, now: datetime) -> tuple[WaitingTable, ...]:
         """The other tables of the server that wait for a member."""

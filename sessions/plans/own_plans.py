@@ -29,4 +29,4 @@ def offered_plans(table: TableRecord, live: LiveGame, seat: int | None) -> tuple
     """What this seat can decide ahead now. Private tables keep nobody waiting, so there is nothing to plan."""
     if seat is None or table.purpose.is_private:
         return ()
-    return tuple(live.game.plans(live.state.view(seat)))
+    return tuple(live.game.plans(live.view(seat)))

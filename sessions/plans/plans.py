@@ -95,7 +95,7 @@ class Plans:
         if seat.seat not in live.state.to_act:
             await self._cache.keep_plan(entry, replace(plan, due_at=None))
             return
-        view = live.state.view(seat.seat)
+        view = live.view(seat.seat)
         answer = await self._cache.automatic.answer(live.game, view, plan, seat.user_id)
         after = None if answer is None else _played(live, seat.seat, answer, table.rev + 1)
         if answer is None or after is None:

@@ -4,16 +4,11 @@ from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from cachetools import LRUCache
-
 from db.members.departures import server_key
 from db.members.privacy import member_key
+from db.remembered import Remembered
 from db.store import Store
 from sessions.settings.quiet_hours import QuietHours
-
-CAPACITY = 10_000
-"""How many settings stay in memory."""
-
 
 ON, OFF = "on", "off"
 
@@ -57,7 +52,7 @@ class Settings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
+        self._known = Remembered(store.notes.fetch_value)
 
     async def wants(self, member: int, wish: Wish) -> bool:
         """Whether a member wants this."""
@@ -112,9 +107,7 @@ class Settings:
 
     async def value(self, key: str) -> str | None:
         """The value of a setting; ``None`` if nobody has chosen one."""
-        if key not in self._known:
-            self._known[key] = await self._store.notes.fetch_value(key)
-        return self._known[key]
+        return await self._known.get(key)
 
     async def _of_member(self, setting: str, member: int) -> str | None:
         key = member_key(setting, member)
@@ -123,19 +116,18 @@ class Settings:
     async def keep(self, key: str, value: str) -> None:
         """Store the value of a setting."""
         await self._store.notes.store_value(key, value)
-        self._known[key] = value
+        self._known.forget(key)
 
     def forget_member(self, member: int) -> None:
         """Forget what a member has chosen, which is no longer stored."""
-        self._forget(member_key("", member))
+        self._forget_ending(member_key("", member))
 
     def forget_server(self, server: int) -> None:
         """Forget what a server has chosen, which is no longer stored."""
-        self._forget(server_key("", server))
+        self._forget_ending(server_key("", server))
 
-    def _forget(self, ending: str) -> None:
-        for key in [key for key in self._known if key.endswith(ending)]:
-            del self._known[key]
+    def _forget_ending(self, ending: str) -> None:
+        self._known.forget_all(lambda key: key.endswith(ending))
 
 
 def _key(setting: str, server: int | None, member: int | None) -> str:

@@ -109,7 +109,7 @@ class AutomaticDecisions:
         if asked_at is not None and asked_at < change.rev:
             return plan  # the question is the same
         plan = replace(plan, due_at=None)
-        view = live.state.view(seat.seat) if asked_at is None or not change.takes_back else None
+        view = live.view(seat.seat) if asked_at is None or not change.takes_back else None
         if view is None:
             return plan
         if asked_at is None:
@@ -156,7 +156,7 @@ def _once_decided(plan: PlanRecord, seat: SeatRecord, change: PositionChange) ->
     news = own.news if own else None
     before = change.before
     if plan.following is not None and before is not None and seat.seat in before.state.to_act:
-        game, view = before.game, before.state.view(seat.seat)
+        game, view = before.game, before.view(seat.seat)
         was_standing = own is not None and plan.standing is not None and bool(game.planned(view, plan.standing))
         if not was_standing and game.planned(view, plan.following) is not None:
             plan = replace(plan, following=None)

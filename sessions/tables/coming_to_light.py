@@ -1,4 +1,4 @@
-"""Whether moves bring hidden cards to light: compares what each viewer sees before and after each of them."""
+"""What follows a decision: moves that bring hidden cards to light, or that several players make at the same time."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -15,40 +15,54 @@ Look: TypeAlias = Callable[[View[Any]], Sequence[Card]]
 """The cards that a view shows. A card shown twice counts twice."""
 
 
-def comes_to_light(game: Game[Any], before: State[Any], moves: Moves, seat: int) -> bool:
-    """Whether these moves show anybody a card that was hidden from them, except from the hand of ``seat``.
+class Aftermath:
+    """What has followed a decision of ``seat``, which was made in the position ``before``.
 
-    It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents are known.
-    It also looks at everything that a view names, because a screen need not show all of it.
+    Cards have come to light if a move has shown anybody a card that was hidden from them, except from the hand of
+    ``seat``. It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents
+    are known. It also looks at everything that a view names, because a screen need not show all of it.
     """
-    own = hand_zone(game.scene(before.view(seat)), seat)
-    hand = own.cards if own else ()
-    looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
-    return any(_shows_more(look, before, moves, seat, hand) for look in looks)
 
+    def __init__(self, game: Game[Any], before: State[Any], seat: int) -> None:
+        self.before = before
+        self.came_to_light = False
+        self.decided_together = len(before.to_act) > 1
+        """Whether several players had to decide at the same time before or after any of these moves."""
+        self._game = game
+        self._seat = seat
+        self._state = before.clone()
+        self._followed = 0
+        self._looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
+        self._known: dict[tuple[int, int | None], list[Card]] = {}
 
-def decided_together(before: State[Any], moves: Moves) -> bool:
-    """Whether several players had to decide at the same time before or after any of these moves."""
-    state = before.clone()
-    for mover, text in moves:
-        if len(state.to_act) > 1:
-            return True
-        state.act(mover, text)
-    return len(state.to_act) > 1
+    def follow(self, moves: Moves) -> None:
+        """Look at these moves, all since the decision. Those that have been followed before are not looked at again."""
+        for mover, text in moves[self._followed :]:
+            self._state.apply(mover, self._game.parse(text))
+            self._followed += 1
+            self.decided_together |= len(self._state.to_act) > 1
+            self.came_to_light = self.came_to_light or self._shows_more(mover)
 
-
-def _shows_more(look: Look, before: State[Any], moves: Moves, seat: int, hand: Sequence[Card]) -> bool:
-    known: dict[int | None, Sequence[Card]] = {}
-    state = before.clone()
-    for mover, text in moves:
-        state.act(mover, text)
+    def _shows_more(self, mover: int) -> bool:
         # Usually the player who moved sees something new, or everybody does: ask that viewer first.
-        for viewer in (mover, None, *(other for other in range(before.seats) if other != mover)):
-            if viewer not in known:
-                known[viewer] = look(before.view(viewer))
-            if _has_more(look(state.view(viewer)), [*known[viewer], *(() if viewer == seat else hand)]):
-                return True
-    return False
+        viewers = (mover, None, *(other for other in range(self.before.seats) if other != mover))
+        seen = [(viewer, self._state.view(viewer)) for viewer in viewers]
+        return any(
+            _has_more(look(view), self._known_to(viewer, number))
+            for number, look in enumerate(self._looks)
+            for viewer, view in seen
+        )
+
+    def _known_to(self, viewer: int | None, look: int) -> list[Card]:
+        """The cards that a viewer knew before the decision, and those in the hand of the seat."""
+        if (look, viewer) not in self._known:
+            hand = None if viewer == self._seat else self._own_hand()
+            self._known[look, viewer] = [*self._looks[look](self.before.view(viewer)), *(hand or ())]
+        return list(self._known[look, viewer])
+
+    def _own_hand(self) -> Sequence[Card]:
+        own = hand_zone(self._game.scene(self.before.view(self._seat)), self._seat)
+        return own.cards if own else ()
 
 
 def _has_more(now: Iterable[Card], known: list[Card]) -> bool:

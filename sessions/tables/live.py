@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
+from weakref import WeakValueDictionary
 
 from db.records import MoveRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.sides import Sides
 from engines.texts import Text
-from sessions.tables.coming_to_light import comes_to_light
+from sessions.tables.coming_to_light import Aftermath
 
 RECENT_TURNS = 3
 """How many of the latest turns a table shows."""
@@ -23,15 +24,15 @@ LONGEST_NEWS = 20
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """What a seat decided in revision ``rev``: the moves from number ``first`` (0 is the first) on, made in ``before``.
+    """What a seat decided in revision ``rev``: the moves from number ``first`` (0 is the first) on.
 
-    ``is_simultaneous``: others decided at the same time.
+    ``is_simultaneous``: others decided at the same time. ``aftermath`` is what has followed.
     """
 
     first: int
     rev: int
-    before: State[Any]
     is_simultaneous: bool
+    aftermath: Aftermath
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,7 @@ class LiveGame:
     ``turns`` tells, for each seat that may act, how many moves had been made when its turn began.
     ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
     ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
-    ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and
-    ``came_to_light`` says of some of these whether hidden cards have come to light since. ``decided`` counts the
+    ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and ``decided`` counts the
     decisions of each seat.
     """
 
@@ -68,9 +68,10 @@ class LiveGame:
     before: View[Any] | None = None
     revs: list[int] = field(default_factory=list)
     decisions: dict[int, PastDecision] = field(default_factory=dict)
-    came_to_light: dict[int, bool] = field(default_factory=dict)
     viewer: int | None = None
     decided: dict[int, int] = field(default_factory=dict)
+    _views: WeakValueDictionary[int | None, View[Any]] = field(init=False, default_factory=WeakValueDictionary)
+    """What is being shown of this position."""
 
     @property
     def sides(self) -> Sides:
@@ -121,7 +122,6 @@ class LiveGame:
             turns=dict(self.turns),
             revs=list(self.revs),
             decisions=dict(self.decisions),
-            came_to_light=dict(self.came_to_light),
             decided=dict(self.decided),
             window_opened=False,
         )
@@ -133,17 +133,15 @@ class LiveGame:
         had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
         decision = self._decision(seat, rev)
-        before = self.before if self.moves and self.moves[-1][0] == seat else state.view(self.viewer)
+        before = self.before if self.moves and self.moves[-1][0] == seat else self.view(self.viewer)
         self.events.append(state.act(seat, chosen))
+        self._views = WeakValueDictionary()
         self.before = before
         self.moves.append((seat, str(chosen)))
         self.revs.append(rev)
-        # What has come to light stays known.
-        self.came_to_light = {other: True for other, is_so in self.came_to_light.items() if is_so}
         if decision is not None:
             self.decisions[seat] = decision
             self.decided[seat] = self.decided.get(seat, 0) + 1
-            self.came_to_light.pop(seat, None)
         # Others who decide at the same time keep their question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
         self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
@@ -160,7 +158,8 @@ class LiveGame:
         own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
         # Whoever has moved since this seat was asked and last answered decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
-        return PastDecision(len(self.moves), rev, self.state.clone(), is_simultaneous=since < len(self.moves))
+        aftermath = Aftermath(self.game, self.state.clone(), seat)
+        return PastDecision(len(self.moves), rev, since < len(self.moves), aftermath)
 
     def play_forced(self, rev: int) -> None:
         """Play all actions for which the rules leave no choice."""
@@ -171,13 +170,12 @@ class LiveGame:
         """Whether a control drawn for ``seat`` at revision ``rev`` belongs to the question that is open now."""
         return seat in self.asked_since and rev >= self.asked_since[seat]
 
-    def shows_more_than_before(self, seat: int) -> bool:
-        """Whether hidden cards have come to light since the latest decision of ``seat``."""
-        if seat not in self.came_to_light:
-            decision = self.decisions[seat]
-            moves = self.moves[decision.first :]
-            self.came_to_light[seat] = comes_to_light(self.game, decision.before, moves, seat)
-        return self.came_to_light[seat]
+    def view(self, seat: int | None) -> View[Any]:
+        """What this seat, or everybody (``None``), sees now: one view for all who show it at the same time."""
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self.state.view(seat)
+        return view
 
     def news_for(
         self, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()

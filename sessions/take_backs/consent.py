@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from db.records import SeatRecord, TableRecord, TakeBackRecord, TakeBackStatus
 from engines.texts import Player, Text, say, say_count
-from sessions.tables.coming_to_light import decided_together
 from sessions.tables.live import LiveGame, Note
 from sessions.tables.pace import Pace
 
@@ -38,10 +37,11 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
         return say("A request to take back a move is open already. It has to be answered first.")
     if _is_refused(table, seat, decision.rev):
         return say("You have asked for that already and the answer was no, so this move stays.")
-    moves = live.moves[decision.first :]
-    if decision.is_simultaneous or decided_together(decision.before, moves):
+    aftermath = decision.aftermath
+    aftermath.follow(live.moves[decision.first :])
+    if decision.is_simultaneous or aftermath.decided_together:
         return say("Players are deciding at the same time, or have done so since, so this move stays.")
-    if live.shows_more_than_before(seat):
+    if aftermath.came_to_light:
         return say("Cards have been revealed since then, so this move stays.")
     return None
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, Room, refused
@@ -100,16 +100,20 @@ async def test_memory_forgets_too(room: Room):
     table = await room.started(KNOTWEED, (ANNA, BEN, CLARA))
     await service.settings.choose_pings(ANNA, Pings.NEVER)
     await service.settings.choose(ANNA, Wish.PICTURES, False)
+    assert not await service.settings.wants(ANNA, Wish.PICTURES)
+    await service.vacations.begin(ANNA, room.time + timedelta(days=5))
+    assert await service.vacations.until(ANNA) is not None
     service.presence.note(table.id, ANNA)
     assert await service.lookup.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
     service.privacy.on_deletion(forgotten.append)
     await service.privacy.delete(ANNA)
     assert forgotten == [ANNA]
-    for kept in (service.settings._known, service.presence._seen, service.lookup._waits):
+    for kept in (service.settings._known._known, service.presence._seen, service.lookup._waits):
         assert str(ANNA) not in str(list(kept))
     assert await service.settings.pings(ANNA) is Pings.AWAY
     assert await service.settings.wants(ANNA, Wish.PICTURES)
+    assert await service.vacations.until(ANNA) is None
     assert service.presence.last_use(ANNA) is None
     assert await service.lookup.next_waiting(ANNA, 0) is None
     assert (await service.views.snapshot(table.id, ANNA)).seat is None

@@ -7,7 +7,7 @@ import pytest
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, Room, refused
 
 from db.records import Phase, TableRecord
-from engines import IllegalAction
+from engines import GAMES, IllegalAction
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.live import RECENT_TURNS
@@ -248,3 +248,19 @@ async def test_a_finished_game_takes_no_moves(room: Room):
     assert table.phase is Phase.FINISHED
     with refused("This game is over"):
         await room.play.act(table.id, ANNA, ["draw"])
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_position_is_looked_at_and_drawn_once_for_all_who_show_it(room: Room, key: str):
+    players = [ANNA, BEN, CLARA][: max(2, GAMES[key].seats[0])]
+    table = await room.started(key, players, {})
+    shown = [await room.service.views.snapshot(table.id, user) for user in (None, ANNA, BEN)]
+    first, *others = (snapshot.public for snapshot in shown)
+    assert first is not None
+    assert all(other is first for other in others)
+    assert GAMES[key].scene(first) is GAMES[key].scene(first)
+    table = await room.some_moves(table, 1)
+    after = (await room.service.views.snapshot(table.id, None)).public
+    restarted = (await room.restarted().service.views.snapshot(table.id, None)).public
+    assert after is not first
+    assert after == restarted

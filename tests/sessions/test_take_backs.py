@@ -16,7 +16,7 @@ from engines import GAMES
 from opponents import Level
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
-from sessions.tables.coming_to_light import comes_to_light
+from sessions.tables.coming_to_light import Aftermath
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace
 from sessions.tables.timekeeping import seats_on_the_clock
@@ -319,8 +319,35 @@ def test_a_drawn_card_like_one_in_the_hand_has_come_to_light():
         state.act(0, "pass")
         after = state.view(0).dump()["hand"]
         found |= any(hand.count(card) < after.count(card) for card in hand)
-        assert comes_to_light(game, before, [(0, "pass")], 0)
+        since = Aftermath(game, before, 0)
+        since.follow([(0, "pass")])
+        assert since.came_to_light
     assert found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_has_followed_a_decision_is_looked_at_once(key: str, monkeypatch: pytest.MonkeyPatch):
+    """However often it is asked, and with the same answer as if all moves were looked at together."""
+    game, rng = GAMES[key], Random(key)
+    state = game.deal(seats=game.seats[0], seed=key, options=game.Options())
+    seat, moves = state.to_act[0], list[tuple[int, str]]()
+    step_by_step, before = Aftermath(game, state.clone(), seat), state.clone()
+    applied: list[str] = []
+    played = type(state).apply
+    monkeypatch.setattr(type(state), "apply", lambda *move: (applied.append(str(move[2])), played(*move)))
+    while state.outcome is None and len(moves) < 12:
+        mover = rng.choice(state.to_act)
+        action = rng.choice(state.actions(mover))
+        state.act(mover, action)
+        moves.append((mover, str(action)))
+        applied.clear()
+        step_by_step.follow(moves)
+        step_by_step.follow(moves)
+        assert applied == [str(action)]
+        at_once = Aftermath(game, before.clone(), seat)
+        at_once.follow(moves)
+        found = (step_by_step.came_to_light, step_by_step.decided_together)
+        assert found == (at_once.came_to_light, at_once.decided_together)
 
 
 async def test_players_have_decided_at_the_same_time(room: Room):
