@@ -29,7 +29,7 @@ class Purpose:
     """Whether the bot may advise its players: beginners always, and others who play alone against computers."""
     allows_take_backs: ClassVar[bool] = True
     has_stand_ins: ClassVar[bool] = True
-    """Whether computers play for members who are late or away. No computer decides a league's result."""
+    """Whether computers play for members who are away and can come back. In a league, who goes is out."""
     has_secret_deal: ClassVar[bool] = True
     """Whether the cards stay secret until the game has ended."""
     is_sealed: ClassVar[bool] = False

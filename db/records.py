@@ -131,6 +131,7 @@ class TableRecord:
     ``channel_id`` is a thread that the bot made for it. ``invited_only``: only invited members can join. ``vote`` is
     the vote, if one is open. ``purpose`` is what the table is for; ``channel_id`` of a private one is where its member
     started the game.
+    ``budget`` is how much time each player has for the whole game, if they have own clocks.
     """
 
     id: int
@@ -155,6 +156,7 @@ class TableRecord:
     take_backs: tuple[TakeBackRecord, ...] = ()
     plans: tuple[PlanRecord, ...] = field(default=(), repr=False)  # each is for its member alone
     purpose: Purpose = IN_CHANNEL
+    budget: timedelta | None = None
 
     @property
     def home_channel(self) -> int:

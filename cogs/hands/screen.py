@@ -137,15 +137,20 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Qu
 
 
 def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
-    """How much of the time until the deadline is extra time, in small print."""
-    seconds = int(snapshot.timing.extra.total_seconds()) if snapshot.timing else 0
-    if not seconds:
+    """How much of the time until the deadline is extra time, or what is left on an own clock, in small print."""
+    timing = snapshot.timing
+    seconds = int(timing.extra.total_seconds()) if timing else 0
+    if timing is None or not seconds:
         return ""
-    extra = say(
-        "This includes your extra time, {minutes}:{seconds} minutes for the rest of the game.",
-        minutes=seconds // 60,
-        seconds=f"{seconds % 60:02}",
-    )
+    if timing.clock_ends is not None:
+        when = discord.utils.format_dt(timing.clock_ends, "R")
+        extra = say("Your clock for the whole match runs out {when}. It stops when you have moved.", when=when)
+    else:
+        extra = say(
+            "This includes your extra time, {minutes}:{seconds} minutes for the rest of the game.",
+            minutes=seconds // 60,
+            seconds=f"{seconds % 60:02}",
+        )
     return f"-# ⏱️ {renderer.render(extra)}"
 
 

@@ -16,7 +16,7 @@ from cogs.shared.rendering import Renderer, clip
 from engines.texts import Text, say, say_count
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
-from sessions.tables.pace import Pace
+from sessions.tables.pace import CHOICES
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ HEADINGS: Mapping[ServerSetting, Text] = {
 LABELS: Mapping[tuple[ServerSetting, str], Text] = {
     (ServerSetting.THREADS, OFF): say("Tables are in the channel"),
     (ServerSetting.THREADS, ON): say("Each table has its own thread"),
-    **{(ServerSetting.PACE, pace): pace.label for pace in Pace},
+    **{(ServerSetting.PACE, pace): pace.label for pace in CHOICES},
     (ServerSetting.PICTURES, ON): say("Tables are shown as pictures"),
     (ServerSetting.PICTURES, OFF): say("Tables are shown in words"),
     (ServerSetting.LANGUAGE, SERVER_LANGUAGE): say("The server's language on Discord"),

@@ -3,9 +3,9 @@
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from sessions.tables.pace import Pace
+from sessions.tables.pace import CHOICES
 
 
 def pace_choices() -> list[app_commands.Choice[str]]:
-    """All paces; Discord sends back the value of the one chosen."""
-    return [app_commands.Choice(name=locale_str(str(pace.label)), value=pace.value) for pace in Pace]
+    """The paces that members can choose; Discord sends back the value of the one chosen."""
+    return [app_commands.Choice(name=locale_str(str(pace.label)), value=pace.value) for pace in CHOICES]

@@ -23,7 +23,7 @@ from opponents import Level
 from sessions.playing.seating import has_chosen_seats
 from sessions.snapshots import Snapshot
 from sessions.tables.length import expected_length, short_form
-from sessions.tables.pace import Pace
+from sessions.tables.pace import CHOICES
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
         discord.SelectOption(
             label=renderer.label(pace.label, OPTION_LIMIT), value=pace, emoji="⏱️", default=pace == table.pace
         )
-        for pace in Pace
+        for pace in CHOICES
     ]
     return row(PaceMenu(table.id).menu(options, renderer.label(say("Pace"), PLACEHOLDER_LIMIT)))
 

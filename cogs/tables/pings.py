@@ -23,7 +23,7 @@ from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
 from sessions.pings.pings import PingPlan, WaitingTable
 from sessions.snapshots import Snapshot
-from sessions.tables.pace import Pace
+from sessions.tables.pace import Pace, due_for
 
 MOST_LINKS = 8
 """How many links to other tables a ping has."""
@@ -138,13 +138,17 @@ def _to_answer(users: Collection[int], asked: Text, until: datetime | None, now:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a member is asked, and until when. ``is_late``: their time has run out. ``again``: they have been called."""
+    """What a member is asked, and until when. ``is_late``: their time has run out. ``again``: they have been called.
+
+    ``own_clock``: the time is all that they have for the match.
+    """
 
     call: Text
     until: datetime | None
     is_late: bool
     is_ending: bool
     again: bool
+    own_clock: bool
 
 
 def _asked(user: int, plan: PingPlan, snapshot: Snapshot) -> _Asked:
@@ -154,8 +158,8 @@ def _asked(user: int, plan: PingPlan, snapshot: Snapshot) -> _Asked:
     if timing is not None and is_ending:
         until = timing.due
     else:
-        until = table.deadline if Pace(table.pace).is_daily else snapshot.decide_by
-    return _Asked(call, until, user in snapshot.late, is_ending, user in plan.reminded)
+        until = due_for(table, user) if Pace(table.pace).is_daily else snapshot.decide_by
+    return _Asked(call, until, user in snapshot.late, is_ending, user in plan.reminded, table.budget is not None)
 
 
 def _call(asked: _Asked, users: Collection[int], snapshot: Snapshot, now: datetime, renderer: Renderer) -> Text:
@@ -166,11 +170,16 @@ def _call(asked: _Asked, users: Collection[int], snapshot: Snapshot, now: dateti
         return say("Your time ran out in {table}, so a computer plays for you. Tap “I'm back” to go on.", table=table)
     if asked.is_ending:
         return say("Time has run out in {table}. If nobody plays, the game ends in {time}.", table=table, time=time)
-    if asked.call != its_your_turn(None):
-        told = say("{table}: {call}", table=table, call=asked.call)
-        return say("{told} {time} left.", told=told, time=time) if time else told
+    is_usual = asked.call == its_your_turn(None)
+    told = say("{table}: {call}", table=table, call=asked.call)
+    if is_usual:
+        told = say_count("Your turn in {table}.", "Your turn in {table}.", len(users), table=table)
     if not time:
-        return say_count("Your turn in {table}.", "Your turn in {table}.", len(users), table=table)
+        return told
+    if asked.own_clock:
+        return say("{told} Your clock: {time}.", told=told, time=time)
+    if not is_usual:
+        return say("{told} {time} left.", told=told, time=time)
     if asked.again:
         return say_count(
             "Still your turn in {table}, only {time} left.",

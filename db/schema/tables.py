@@ -61,6 +61,7 @@ tables = Table(
     Column("unrated", UnratedName),
     Column("match_id", Integer),
     Column("archive_at", Milliseconds),
+    Column("budget", Duration),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, select, update
@@ -125,6 +125,7 @@ class Tables(StoredHere):
         private: bool = False,
         lesson: str | None = None,
         match_id: int | None = None,
+        budget: timedelta | None = None,
     ) -> TableRecord:
         """Open a lobby with its host in ``host_seat`` and ``others`` in the other seats, in this order.
 
@@ -132,6 +133,7 @@ class Tables(StoredHere):
         ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
         with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server.
         ``private`` ones do not count. There is always room for the match of a league (``match_id``).
+        ``budget`` is the time on each player's own clock, if they have one.
         """
         place = {
             "guild_id": guild_id,
@@ -144,6 +146,7 @@ class Tables(StoredHere):
             "private": private,
             "lesson": lesson,
             "match_id": match_id,
+            "budget": budget,
         }
         if pace is not None:
             place["pace"] = pace

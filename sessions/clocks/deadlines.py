@@ -7,9 +7,8 @@ from db.records import Phase
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import has_to_be_played
-from sessions.tables.forfeits import forfeit
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import Pace, clocks_by_seat, due, members_to_act, stopped
+from sessions.tables.pace import clocks_by_seat, control_of, due, members_to_act, stopped
 from sessions.tables.substitutes import given_up, timed_out
 from sessions.tables.timekeeping import next_deadline, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
@@ -18,7 +17,7 @@ from sessions.tables.updates import GameUpdate, store_update
 class Deadlines:
     """Closes windows, abandoned tables and games of past days, and lets computers play for those who are late.
 
-    In a league they forfeit the game.
+    In a league they are out of the game; a computer plays on for them if two others do.
 
     ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back. They
     ``give_way`` to members who have tapped already: nobody is late because the bot is busy.
@@ -57,21 +56,21 @@ class Deadlines:
         It ends at once if only one member was left to play it. Without a limit, everybody is late after a week.
         """
         table, now = entry.table, self._cache.now()
-        clocks, pace = clocks_by_seat(table), Pace(table.pace)
+        clocks, control = clocks_by_seat(table), control_of(table)
         # Without a limit there are no clocks, and a game from before there were any has none until its next move.
-        late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], pace) or now) <= now]
-        if late and not table.purpose.has_stand_ins:
-            await forfeit(self._cache, entry, live, [clock.seat for clock in late])
-            return
-        nobody_waits = timed == {seat.seat for seat in table.present}
+        late = [clocks[seat] for seat in sorted(timed) if (due(clocks[seat], control) or now) <= now]
+        nobody_waits = table.purpose.has_stand_ins and timed == {seat.seat for seat in table.present}
         if late and not nobody_waits:
-            seats = [timed_out(table.seats[clock.seat], clock.timeouts + 1) for clock in late]
+            seats = [
+                timed_out(seat, clock.timeouts + 1) if table.purpose.has_stand_ins else given_up(seat)
+                for seat, clock in ((table.seats[clock.seat], clock) for clock in late)
+            ]
             update = GameUpdate(live.copy(), handed_over=seats, late=[clock.seat for clock in late])
             await store_update(self._cache, entry, update)
         elif len(late) == len(timed) and (len(timed) == 1 or all(clock.since is None for clock in late)):
             await self._abandon(entry, live)
         else:
-            changed = {clock.seat: stopped(clock, pace, now) for clock in late}
+            changed = {clock.seat: stopped(clock, control, now) for clock in late}
             away = await vacations_at(self._cache.store, table)
             deadline = next_deadline(table, (clocks | changed).values(), live, now, away)
             await self._cache.retime(entry, None, changed.values(), deadline)

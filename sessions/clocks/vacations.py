@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import TypeAlias
 
 from db.records import Phase, SeatClock
 from engines.texts import say
 from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.pace import Pace, clocks_by_seat, earliest, paused, resumed
+from sessions.tables.pace import Pace, TimeControl, clocks_by_seat, control_of, earliest, paused, resumed
 from sessions.tables.timekeeping import next_deadline, vacations_at
+
+ClockChange: TypeAlias = Callable[[SeatClock, TimeControl], SeatClock]
 
 
 class Vacations:
@@ -65,28 +68,30 @@ class Vacations:
         await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))
 
     async def _pause(self, user_id: int, now: datetime, until: datetime) -> int:
-        return await self._at_all_tables(user_id, lambda clock, pace: paused(resumed(clock, now), pace, now, until))
+        return await self._at_all_tables(
+            user_id, lambda clock, control: paused(resumed(clock, now), control, now, until)
+        )
 
     async def _resume(self, user_id: int, now: datetime) -> int:
         return await self._at_all_tables(user_id, lambda clock, _: resumed(clock, now))
 
-    async def _at_all_tables(self, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> int:
+    async def _at_all_tables(self, user_id: int, change: ClockChange) -> int:
         changed = 0
         for table_id in await self._cache.store.clocks.tables_played_by(user_id):
             async with self._cache.hold(table_id) as entry:
                 changed += await self._at_table(entry, user_id, change)
         return changed
 
-    async def _at_table(self, entry: CachedTable, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> bool:
+    async def _at_table(self, entry: CachedTable, user_id: int, change: ClockChange) -> bool:
         """Change this member's clock at a table, and return whether it was running and has changed."""
         table, live, seat = entry.table, entry.live, entry.table.seat_of(user_id)
-        pace = Pace(table.pace)
-        if live is None or seat is None or table.phase is not Phase.PLAYING or pace.is_live:
+        control = control_of(table)
+        if live is None or seat is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
             return False
         clocks = clocks_by_seat(table)
         before = clocks[seat.seat]
-        after = clocks[seat.seat] = change(before, pace)
-        is_idle = earliest(clocks.values(), pace) is None and live.state.time_limit() is None
+        after = clocks[seat.seat] = change(before, control)
+        is_idle = earliest(clocks.values(), control) is None and live.state.time_limit() is None
         if after == before and not is_idle:
             return False
         away = await vacations_at(self._cache.store, table)

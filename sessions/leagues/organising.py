@@ -85,7 +85,7 @@ class Organising:
                 raise Refused(say("You don't take part."))
             league = await self._ledger.change(league, LeagueChange(entries=[replace(entry, status=EntryStatus.OUT)]))
             opened = [match for match in league.matches if match.is_open and entry.number in match.numbers]
-        for tables in (await self._tables.of([match.id for match in opened if len(match.numbers) == 2])).values():
+        for tables in (await self._tables.of([match.id for match in opened])).values():
             for table in tables:
                 await self._tables.end_for(table.table_id, user_id)
         await self._rounds.advance(league_id)

@@ -11,7 +11,8 @@ from sessions.playing.lobby import Lobby
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-from sessions.tables.forfeits import forfeit
+from sessions.tables.substitutes import given_up
+from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
 
@@ -103,14 +104,15 @@ class MatchTables:
             live = entry.live
             if live is None or entry.table.phase is not Phase.PLAYING:
                 return
-            await forfeit(self._cache, entry, live, live.state.to_act)
+            late = [given_up(entry.table.seats[seat]) for seat in live.state.to_act]
+            await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=late, abandoned=True))
 
     async def end_for(self, table_id: int, user_id: int) -> None:
         """End a game that a member gives up."""
         async with self._cache.hold(table_id) as entry:
             seat = entry.table.seat_of(user_id)
             if entry.live is not None and entry.table.phase is Phase.PLAYING and seat is not None:
-                await forfeit(self._cache, entry, entry.live, [seat.seat])
+                await store_update(self._cache, entry, GameUpdate(entry.live.copy(), handed_over=[given_up(seat)]))
 
     async def close(self, table_id: int) -> None:
         """End a game without a result, because the match is decided otherwise or another member plays it."""

@@ -126,7 +126,7 @@ class Privacy:
                 await self._lobby.leave(table_id, user_id)
             elif seat is not None and seat.computer is None:
                 leaves = len(entry.table.present) > 1 and entry.table.purpose.has_stand_ins
-                await (self._seats.leave if leaves else self._seats.forfeit)(table_id, user_id)
+                await (self._seats.leave if leaves else self._seats.resign)(table_id, user_id)
 
 
 def _has_to_leave(table: TableRecord, user_id: int) -> bool:

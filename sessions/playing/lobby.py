@@ -72,6 +72,7 @@ class Lobby:
         replacing: int = 0,
         host_seat: int = 0,
         match_id: int | None = None,
+        budget: timedelta | None = None,
     ) -> TableRecord:
         """Open a table with this member in ``host_seat``, and ``others``. By default it has the server's pace.
 
@@ -79,9 +80,11 @@ class Lobby:
         thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
         server allows, or the member hosts as many as they may; ``private`` ones do not count. The table may be one
         too many if it is ``replacing`` one. ``lesson``: its ending is played there. ``match_id``: of a league. Nobody
-        opens any number of others in an hour, private or not.
+        opens any number of others in an hour, private or not. ``budget``: how much time each has on an own clock.
         """
-        chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
+        if pace is None:
+            pace = await self._settings.pace(guild_id)
+        chosen = known_pace(pace) if budget is None else pace
         now = self._cache.now()
         most_open = await self._settings.most_open_tables(guild_id)
         try:
@@ -104,6 +107,7 @@ class Lobby:
                     private=private,
                     lesson=lesson,
                     match_id=match_id,
+                    budget=budget,
                 )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
@@ -257,7 +261,7 @@ class Lobby:
                 finished.game,
                 options,
                 others,
-                finished.pace,
+                None if finished.budget is not None else finished.pace,
                 thread_of=finished.thread_of,
                 invited_only=finished.invited_only,
                 replacing=1,

@@ -10,7 +10,7 @@ from sessions.playing.seating import lobby_of
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.pace import Pace
+from sessions.tables.pace import CHOICES, Pace
 
 _NOT_RULES = say("Only the host of the table can choose its house rules.")
 
@@ -64,8 +64,7 @@ class Terms:
 
 
 def known_pace(name: str) -> Pace:
-    """The pace with this name. Raises ``Refused`` if there is none."""
-    try:
-        return Pace(name)
-    except ValueError:
-        raise Refused(say("There is no such pace. Choose one from the list.")) from None
+    """The pace with this name. Raises ``Refused`` if members cannot choose it."""
+    if name not in CHOICES:
+        raise Refused(say("There is no such pace. Choose one from the list."))
+    return Pace(name)

@@ -8,7 +8,7 @@ from db.members.departures import server_key
 from engines.texts import say
 from sessions.settings.settings import OFF, ON, Settings
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import DEFAULT, Pace
+from sessions.tables.pace import CHOICES, DEFAULT, Pace
 
 MOST_OPEN_TABLES = 10
 """How many open tables a server can allow in one channel."""
@@ -52,7 +52,7 @@ VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
     {
         ServerSetting.THREADS: (OFF, ON),
         ServerSetting.TABLES: tuple(map(str, range(1, MOST_OPEN_TABLES + 1))),
-        ServerSetting.PACE: tuple(Pace),
+        ServerSetting.PACE: CHOICES,
         ServerSetting.PICTURES: (ON, OFF),
         ServerSetting.ENDING: tuple(MayEnd),
         ServerSetting.LEADERBOARD: (ON, OFF),

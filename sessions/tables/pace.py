@@ -4,18 +4,25 @@ A player is on the clock only in a game with other members. Everything here is p
 
 At a live pace, each player also has extra time for the whole game: three decisions' worth. Slow decisions use it up:
 
->>> noon, second = datetime(2026, 1, 1, 12), timedelta(seconds=1)
->>> clock = started(SeatClock(0), Pace.LIVE_1, noon, away_until=None)
->>> str(due(clock, Pace.LIVE_1))
+>>> noon, second, live = datetime(2026, 1, 1, 12), timedelta(seconds=1), time_control(Pace.LIVE_1)
+>>> clock = started(SeatClock(0), live, noon, away_until=None)
+>>> str(due(clock, live))
 '2026-01-01 12:04:00'
->>> str(bank_left(stopped(clock, Pace.LIVE_1, noon + 90 * second), Pace.LIVE_1))
+>>> str(bank_left(stopped(clock, live, noon + 90 * second), live))
 '0:02:30'
 
 At a pace of days there is no extra time, but a vacation stops the clock:
 
->>> clock = started(SeatClock(0), Pace.DAYS_1, noon, away_until=noon + timedelta(days=5))
->>> str(due(clock, Pace.DAYS_1))
+>>> daily = time_control(Pace.DAYS_1)
+>>> str(due(started(SeatClock(0), daily, noon, away_until=noon + timedelta(days=5)), daily))
 '2026-01-07 12:00:00'
+
+In a match of a league, each player has an *own clock*: so much time for the whole game, and no limit a turn:
+
+>>> own = time_control(Pace.MATCH, timedelta(days=7))
+>>> after = stopped(started(SeatClock(0), own, noon, away_until=None), own, noon + timedelta(days=3))
+>>> str(bank_left(after, own))
+'4 days, 0:00:00'
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -30,6 +37,10 @@ IDLE_TIME = timedelta(days=7)
 """How long a game that waits for all its players, or has no limit, waits for a move. Nobody else has to wait longer."""
 LONGEST_PAUSE = timedelta(days=14)
 """How long vacations can stop a player's clock in one game."""
+LONGEST_LEAVE = timedelta(days=7)
+"""The same in a match of a league, which others wait for."""
+LONGEST_LIVE_TURN = timedelta(minutes=10)
+"""How long a turn can take on an own clock in a live match: whoever has gone keeps nobody waiting for all of it."""
 DAILY_WINDOW = timedelta(hours=12)
 """How long a decision that the rules limit stays open at a pace of days."""
 BANK = 3
@@ -51,6 +62,15 @@ class Pace(StrEnum):
     DAYS_3 = "days_3"
     DAYS_7 = "days_7"
     NO_LIMIT = "no_limit"
+    MATCH = "match"
+    """Day by day, with an own clock."""
+    LIVE_MATCH = "live_match"
+    """Live, with an own clock."""
+
+    @property
+    def has_own_clocks(self) -> bool:
+        """Whether each player has so much time for the whole game. Only matches of leagues do."""
+        return self in (Pace.MATCH, Pace.LIVE_MATCH)
 
     @property
     def time(self) -> timedelta | None:
@@ -87,6 +107,8 @@ _TIMES = {
     Pace.DAYS_1: 1 * _DAY,
     Pace.DAYS_3: 3 * _DAY,
     Pace.DAYS_7: 7 * _DAY,
+    Pace.MATCH: timedelta(),
+    Pace.LIVE_MATCH: timedelta(),
 }
 _LABELS = {
     Pace.LIVE_1: say("Live: one minute per turn"),
@@ -97,10 +119,42 @@ _LABELS = {
     Pace.DAYS_3: say("Day by day: 3 days"),
     Pace.DAYS_7: say("Day by day: 7 days"),
     Pace.NO_LIMIT: say("No limit"),
+    Pace.MATCH: say("Day by day: a clock for the whole match"),
+    Pace.LIVE_MATCH: say("Live: a clock for the whole match"),
 }
-LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10})
+LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10, Pace.LIVE_MATCH})
+CHOICES = tuple(pace for pace in Pace if not pace.has_own_clocks)
+"""The paces that members can choose for their tables."""
 DEFAULT = Pace.DAYS_1
 """The pace of tables on servers that have not chosen another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time each player at a table has.
+
+    ``turn`` is for each turn; ``None``: there is no limit. ``bank`` is extra time for the whole game. No turn takes
+    more than ``longest_turn``, whatever is left. Vacations stop a clock for ``longest_pause`` in all.
+    """
+
+    turn: timedelta | None
+    bank: timedelta
+    longest_pause: timedelta
+    longest_turn: timedelta = timedelta.max
+
+
+def time_control(pace: Pace, budget: timedelta | None = None) -> TimeControl:
+    """The time at this pace; ``budget`` is that of an own clock."""
+    if budget is None:
+        return TimeControl(pace.time, pace.bank, LONGEST_PAUSE if pace.is_daily else timedelta())
+    if pace.is_live:
+        return TimeControl(timedelta(), budget, timedelta(), LONGEST_LIVE_TURN)
+    return TimeControl(timedelta(), budget, LONGEST_LEAVE)
+
+
+def control_of(table: TableRecord) -> TimeControl:
+    """The time that each player at this table has."""
+    return time_control(Pace(table.pace), table.budget)
 
 
 # Who is on the clock
@@ -143,39 +197,39 @@ def idle_time(table: TableRecord) -> timedelta:
 # One clock
 
 
-def due(clock: SeatClock, pace: Pace) -> datetime | None:
+def due(clock: SeatClock, control: TimeControl) -> datetime | None:
     """When the time of this clock runs out; ``None`` if it is not running."""
-    if clock.since is None or clock.late_since is not None or pace.time is None:
+    if clock.since is None or clock.late_since is not None or control.turn is None:
         return None
-    return clock.since + pace.time + bank_left(clock, pace)
+    return clock.since + min(control.turn + bank_left(clock, control), control.longest_turn)
 
 
-def bank_left(clock: SeatClock, pace: Pace) -> timedelta:
+def bank_left(clock: SeatClock, control: TimeControl) -> timedelta:
     """How much extra time this player still has."""
-    return max(timedelta(), pace.bank - clock.bank_used)
+    return max(timedelta(), control.bank - clock.bank_used)
 
 
-def started(clock: SeatClock, pace: Pace, now: datetime, away_until: datetime | None) -> SeatClock:
+def started(clock: SeatClock, control: TimeControl, now: datetime, away_until: datetime | None) -> SeatClock:
     """The clock with the full time for a new turn."""
     fresh = replace(clock, since=now, paused_until=None, late_since=None)
-    return fresh if away_until is None else paused(fresh, pace, now, away_until)
+    return fresh if away_until is None else paused(fresh, control, now, away_until)
 
 
-def stopped(clock: SeatClock, pace: Pace, now: datetime) -> SeatClock:
+def stopped(clock: SeatClock, control: TimeControl, now: datetime) -> SeatClock:
     """The clock when its player has decided or nobody waits. Time beyond the usual comes from the extra time."""
     running = resumed(clock, now)
     used = running.bank_used
-    if running.since is not None and pace.time is not None:
-        over = (running.late_since or now) - running.since - pace.time
-        used += min(max(over, timedelta()), bank_left(running, pace))
+    if running.since is not None and control.turn is not None:
+        over = (running.late_since or now) - running.since - control.turn
+        used += min(max(over, timedelta()), bank_left(running, control))
     return replace(running, since=None, paused_until=None, late_since=None, bank_used=used)
 
 
-def paused(clock: SeatClock, pace: Pace, now: datetime, until: datetime) -> SeatClock:
+def paused(clock: SeatClock, control: TimeControl, now: datetime, until: datetime) -> SeatClock:
     """The running clock, stopped for a vacation, but no longer than the table allows."""
-    if clock.since is None or clock.late_since is not None or not pace.is_daily:
+    if clock.since is None or clock.late_since is not None:
         return clock
-    end = min(until, now + LONGEST_PAUSE - clock.away_used)
+    end = min(until, now + control.longest_pause - clock.away_used)
     if end <= now:
         return clock
     return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=clock.away_used + (end - now))
@@ -216,23 +270,23 @@ def clocks_after(
     ``away`` says until when members are on vacation. A turn has its time once, however many moves it takes. For the
     seats in ``late`` computers take over with this change; claims were not about them, so they are dropped.
     """
-    pace, clocks = Pace(table.pace), clocks_by_seat(table)
+    control, clocks = control_of(table), clocks_by_seat(table)
     for seat in table.seats:
         clock = clocks[seat.seat]
         if seat.seat in late:
             clock = ran_out(clock, now)
         elif clock.late_since is None or not seat.is_away:
             if seat.seat in begun or seat.seat not in timed or clock.late_since is not None:
-                clock = stopped(clock, pace, now)
+                clock = stopped(clock, control, now)
             if clock.since is None and seat.seat in timed:
-                clock = started(clock, pace, now, away.get(seat.user_id or 0))
+                clock = started(clock, control, now, away.get(seat.user_id or 0))
         clocks[seat.seat] = replace(clock, claims=False) if late else clock
     return list(clocks.values())
 
 
-def earliest(clocks: Iterable[SeatClock], pace: Pace) -> datetime | None:
+def earliest(clocks: Iterable[SeatClock], control: TimeControl) -> datetime | None:
     """When the time of the first of these clocks runs out; ``None`` if none is running."""
-    return min((when for clock in clocks if (when := due(clock, pace)) is not None), default=None)
+    return min((when for clock in clocks if (when := due(clock, control)) is not None), default=None)
 
 
 # What players are shown
@@ -245,7 +299,8 @@ class Timing:
     ``due`` is when it runs out, for the viewer if they are on the clock, else for the first who is. ``remind_at`` is
     when players should be reminded. ``is_ending``: the time of all who decide together has run out, and nobody waits
     for them, so the game ends when it is ``due``. ``paused`` says until when clocks are stopped for vacations.
-    ``extra`` is the part of the viewer's time that is extra time, used up for the rest of the game.
+    ``extra`` is the part of the viewer's time that is extra time, used up for the rest of the game, and ``clock_ends``
+    when all time on their own clock would be.
     """
 
     due: datetime
@@ -253,18 +308,19 @@ class Timing:
     is_ending: bool = False
     paused: tuple[tuple[int, datetime], ...] = ()
     extra: timedelta = timedelta()
+    clock_ends: datetime | None = None
 
 
 def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: datetime) -> Timing | None:
     """The time that the seats on the clock have, as the viewer at ``seat`` sees it; ``None`` if there are none."""
     if not timed or table.deadline is None:
         return None
-    pace, clocks = Pace(table.pace), clocks_by_seat(table)
+    control, clocks = control_of(table), clocks_by_seat(table)
     running = [clocks[number] for number in sorted(timed) if clocks[number].since is not None]
     own = next((clock for clock in running if clock.seat == seat), None)
     shown = running if own is None else [own]
-    ends = earliest(shown, pace) or table.deadline
-    since = next((clock.since for clock in shown if due(clock, pace) == ends), None)
+    ends = earliest(shown, control) or table.deadline
+    since = next((clock.since for clock in shown if due(clock, control) == ends), None)
     return Timing(
         due=ends,
         remind_at=None if since is None else reminder(ends, ends - since),
@@ -274,8 +330,15 @@ def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: da
             for number in sorted(timed)
             if (until := clocks[number].paused_until) is not None and until > now
         ),
-        extra=bank_left(own, pace) if own is not None else timedelta(),
+        extra=bank_left(own, control) if own is not None else timedelta(),
+        clock_ends=own.since + bank_left(own, control) if table.budget and own is not None and own.since else None,
     )
+
+
+def due_for(table: TableRecord, user_id: int) -> datetime | None:
+    """When the time of this member runs out, or else when something happens at the table."""
+    seat, clocks = table.seat_of(user_id), clocks_by_seat(table)
+    return (None if seat is None else due(clocks[seat.seat], control_of(table))) or table.deadline
 
 
 def reminder(ends: datetime, time: timedelta) -> datetime:

@@ -7,7 +7,6 @@ from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import Leaving, leaving
-from sessions.tables.forfeits import forfeit
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import is_alone
 from sessions.tables.substitutes import given_up, substituted
@@ -50,7 +49,6 @@ class Seats:
         entry = await self._cache.get(table_id)
         game_in_play(entry)
         own_seat(entry, user_id)
-        _require_may_resign(entry)
         return entry.table
 
     async def leaving(self, table_id: int, user_id: int) -> Leaving:
@@ -64,17 +62,7 @@ class Seats:
         async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
             resigned = given_up(own_seat(entry, user_id))
-            _require_may_resign(entry)
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[resigned]))
-
-    async def forfeit(self, table_id: int, user_id: int) -> TableRecord:
-        """Give up the game even where others would have to play on without this member: there it ends."""
-        async with self._cache.hold(table_id) as entry:
-            live, seat = game_in_play(entry), own_seat(entry, user_id)
-            if entry.table.purpose.has_stand_ins:
-                update = GameUpdate(live.copy(), by=user_id, handed_over=[given_up(seat)])
-                return await store_update(self._cache, entry, update)
-            return await forfeit(self._cache, entry, live, [seat.seat])
 
 
 def seat_in_play(entry: CachedTable, user_id: int) -> tuple[LiveGame, int]:
@@ -94,12 +82,6 @@ def game_in_play(entry: CachedTable) -> LiveGame:
     if entry.live is None or entry.table.phase is not Phase.PLAYING:
         raise Refused(say("This game is over. Tap Rematch or use /play to deal again."))
     return entry.live
-
-
-def _require_may_resign(entry: CachedTable) -> None:
-    """Raise ``Refused`` if a computer would have to play on at a table where none may."""
-    if not entry.table.purpose.has_stand_ins and len(entry.table.present) > 2:
-        raise Refused(say("You can't give up here: the others play for places, and no computer may take yours."))
 
 
 def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:

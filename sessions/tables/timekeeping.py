@@ -13,6 +13,7 @@ from sessions.tables.pace import (
     Pace,
     clocks_after,
     clocks_by_seat,
+    control_of,
     earliest,
     idle_time,
     on_the_clock,
@@ -94,7 +95,7 @@ def next_deadline(
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now
         return now + limit if is_new or table.deadline is None else table.deadline
-    return earliest(clocks, Pace(table.pace)) or _back_from_vacation(table, now, away) + idle_time(table)
+    return earliest(clocks, control_of(table)) or _back_from_vacation(table, now, away) + idle_time(table)
 
 
 def _back_from_vacation(table: TableRecord, now: datetime, away: Mapping[int, datetime]) -> datetime:

@@ -37,7 +37,7 @@ async def now(room: Room, league: LeagueRecord) -> LeagueRecord:
 async def play_open(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> None:
     """End all open games of a league, but for those in which somebody is to act who does nothing.
 
-    The first is played at random to its end. In the others somebody gives up, which takes much less time.
+    The first is played at random to its end. In the others all but one give up, which takes much less time.
     """
     luck = Random(league.round)
     opened = [match.id for match in (await now(room, league)).matches if match.is_open]
@@ -48,7 +48,8 @@ async def play_open(room: Room, league: LeagueRecord, idle: Set[int] = frozenset
         if place == 0 or not idle.isdisjoint(table.users):
             await _play(room, table.id, idle, luck)
         else:
-            await room.seats.forfeit(table.id, luck.choice(table.users))
+            for user in luck.sample(table.users, len(table.users) - 1):
+                await room.seats.resign(table.id, user)
 
 
 async def _play(room: Room, table_id: int, idle: Set[int], luck: Random) -> None:

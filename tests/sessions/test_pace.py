@@ -1,5 +1,6 @@
 """The arithmetic of clocks, by table: who is on the clock, when time runs out, what extra time and vacations do."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from card_room import ANNA, BEN, CLARA, NOON, TURN_TIME
 
 from db.records import Phase, SeatClock, SeatRecord, TableRecord
 from sessions.tables.pace import (
+    CHOICES,
     DAILY_WINDOW,
     IDLE_TIME,
     LONGEST_PAUSE,
@@ -14,6 +16,7 @@ from sessions.tables.pace import (
     bank_left,
     clocks_after,
     due,
+    due_for,
     idle_time,
     on_the_clock,
     paused,
@@ -21,6 +24,7 @@ from sessions.tables.pace import (
     resumed,
     started,
     stopped,
+    time_control,
     timing,
     window,
 )
@@ -29,6 +33,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LIMIT = timedelta(seconds=30)
 MEMBERS = (SeatRecord(0, ANNA), SeatRecord(1, BEN), SeatRecord(2, CLARA))
 ALONE = (SeatRecord(0, ANNA), SeatRecord(1, None, "easy"))
+LIVE_1, DAYS_1 = time_control(Pace.LIVE_1), time_control(Pace.DAYS_1)
 BEN_AWAY = (SeatRecord(0, ANNA), SeatRecord(1, BEN, "normal"))
 
 
@@ -38,9 +43,7 @@ def table(
     clocks: tuple[SeatClock, ...] = (),
     deadline: datetime | None = NOON,
 ) -> TableRecord:
-    return TableRecord(
-        1, 2, 3, None, None, "fake", {}, ANNA, Phase.PLAYING, "oak", 1, 5, deadline, NOON, pace, seats, clocks
-    )
+    return TableRecord(1, 2, 3, None, "fake", {}, ANNA, Phase.PLAYING, "oak", 1, 5, deadline, NOON, pace, seats, clocks)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +59,8 @@ def table(
         (Pace.NO_LIMIT, None, 0 * DAY, "No limit"),
     ],
 )
-def test_paces(pace: Pace, time: timedelta | None, bank: timedelta, label: str):
+def test_paces_to_choose(pace: Pace, time: timedelta | None, bank: timedelta, label: str):
+    assert pace in CHOICES
     assert (pace.time, pace.bank, str(pace.label)) == (time, bank, label)
     assert (pace.is_live, pace.is_daily) == (bool(bank), time is not None and not bank)
 
@@ -119,20 +123,20 @@ def test_how_long_a_table_stays_open_when_nobody_is_on_the_clock(
     ("minutes", "used"), [(0, 0), (1, 0), (1.5, 0.5), (3, 2), (4, 3)], ids=lambda number: f"{number} min"
 )
 def test_extra_time_is_used_after_the_time_for_the_decision(minutes: float, used: float):
-    running = started(SeatClock(0), Pace.LIVE_1, NOON, None)
-    assert due(running, Pace.LIVE_1) == NOON + 4 * MINUTE
-    decided = stopped(running, Pace.LIVE_1, NOON + minutes * MINUTE)
+    running = started(SeatClock(0), LIVE_1, NOON, None)
+    assert due(running, LIVE_1) == NOON + 4 * MINUTE
+    decided = stopped(running, LIVE_1, NOON + minutes * MINUTE)
     assert decided == SeatClock(0, bank_used=used * MINUTE)
-    assert due(decided, Pace.LIVE_1) is None
-    again = started(decided, Pace.LIVE_1, NOON + HOUR, None)
-    assert due(again, Pace.LIVE_1) == NOON + HOUR + MINUTE + bank_left(decided, Pace.LIVE_1)
+    assert due(decided, LIVE_1) is None
+    again = started(decided, LIVE_1, NOON + HOUR, None)
+    assert due(again, LIVE_1) == NOON + HOUR + MINUTE + bank_left(decided, LIVE_1)
 
 
 def test_a_player_who_is_late_has_used_all_extra_time():
-    running = started(SeatClock(0), Pace.LIVE_1, NOON, None)
+    running = started(SeatClock(0), LIVE_1, NOON, None)
     late = ran_out(running, NOON + 4 * MINUTE)
-    assert due(late, Pace.LIVE_1) is None
-    assert stopped(late, Pace.LIVE_1, NOON + HOUR) == SeatClock(0, bank_used=3 * MINUTE, timeouts=1)
+    assert due(late, LIVE_1) is None
+    assert stopped(late, LIVE_1, NOON + HOUR) == SeatClock(0, bank_used=3 * MINUTE, timeouts=1)
 
 
 @pytest.mark.parametrize(
@@ -148,26 +152,26 @@ def test_a_player_who_is_late_has_used_all_extra_time():
 )
 def test_a_vacation_stops_a_clock(pace: Pace, used: int, days: int, stands_still: int):
     """Two hours of the turn have passed by then."""
-    running = started(SeatClock(0, away_used=used * DAY), pace, NOON - 2 * HOUR, None)
-    time = due(running, pace)
+    running = started(SeatClock(0, away_used=used * DAY), time_control(pace), NOON - 2 * HOUR, None)
+    time = due(running, time_control(pace))
     assert time is not None
-    away = paused(running, pace, NOON, NOON + days * DAY)
-    assert due(away, pace) == time + stands_still * DAY
+    away = paused(running, time_control(pace), NOON, NOON + days * DAY)
+    assert due(away, time_control(pace)) == time + stands_still * DAY
     assert away.away_used == (used + stands_still) * DAY
     assert away.paused_until == (NOON + stands_still * DAY if stands_still else None)
     # A day later they are back: what is left is given back.
     back = resumed(away, NOON + DAY)
-    assert due(back, pace) == time + min(1, stands_still) * DAY
+    assert due(back, time_control(pace)) == time + min(1, stands_still) * DAY
     assert back.away_used == (used + min(1, stands_still)) * DAY
 
 
 def test_a_turn_that_begins_during_a_vacation_begins_when_it_ends():
-    clock = started(SeatClock(0), Pace.DAYS_1, NOON, NOON + 3 * DAY)
-    assert (due(clock, Pace.DAYS_1), clock.paused_until) == (NOON + 3 * DAY + TURN_TIME, NOON + 3 * DAY)
-    moved = stopped(clock, Pace.DAYS_1, NOON + DAY)
+    clock = started(SeatClock(0), DAYS_1, NOON, NOON + 3 * DAY)
+    assert (due(clock, DAYS_1), clock.paused_until) == (NOON + 3 * DAY + TURN_TIME, NOON + 3 * DAY)
+    moved = stopped(clock, DAYS_1, NOON + DAY)
     assert moved == SeatClock(0, away_used=DAY)
-    assert started(SeatClock(0), Pace.DAYS_1, NOON, NOON) == SeatClock(0, since=NOON)
-    assert paused(ran_out(clock, NOON), Pace.DAYS_1, NOON, NOON + LONGEST_PAUSE).paused_until is None
+    assert started(SeatClock(0), DAYS_1, NOON, NOON) == SeatClock(0, since=NOON)
+    assert paused(ran_out(clock, NOON), DAYS_1, NOON, NOON + LONGEST_PAUSE).paused_until is None
 
 
 def test_the_clocks_of_a_table():
@@ -200,11 +204,45 @@ def test_what_players_are_shown():
     assert timing(shown, set(), None, NOON) is None
 
 
+@pytest.mark.parametrize(
+    ("pace", "budget", "turns", "ends"),
+    [
+        (Pace.MATCH, 7 * DAY, [], 7 * DAY),
+        (Pace.MATCH, 7 * DAY, [3 * DAY, HOUR], 4 * DAY - HOUR),
+        (Pace.MATCH, DAY, [DAY], 0 * DAY),
+        (Pace.LIVE_MATCH, 30 * MINUTE, [], 10 * MINUTE),
+        (Pace.LIVE_MATCH, 30 * MINUTE, [9 * MINUTE, 9 * MINUTE, 9 * MINUTE], 3 * MINUTE),
+    ],
+)
+def test_an_own_clock_lasts_for_the_whole_match(pace: Pace, budget: timedelta, turns: list[timedelta], ends: timedelta):
+    """However long a turn takes, but live ten minutes at most; what is shown is what is left."""
+    control, clock = time_control(pace, budget), SeatClock(0)
+    for turn in turns:
+        clock = stopped(started(clock, control, NOON, None), control, NOON + turn)
+    running = started(clock, control, NOON, None)
+    assert due(running, control) == NOON + ends
+    shown = replace(table(pace, clocks=(running,)), budget=budget)
+    own, public = timing(shown, {0}, 0, NOON), timing(shown, {0}, None, NOON)
+    assert own is not None
+    assert public is not None
+    assert (own.due, public.due, public.clock_ends) == (NOON + ends, NOON + ends, None)
+    assert own.clock_ends == NOON + budget - sum(turns, timedelta())
+    assert due_for(shown, ANNA) == NOON + ends
+    assert due_for(shown, BEN) == NOON, "the table's, as no clock of Ben's runs"
+
+
+def test_a_vacation_stops_an_own_clock_for_a_week_at_most():
+    control = time_control(Pace.MATCH, 7 * DAY)
+    assert due(started(SeatClock(0), control, NOON, NOON + 20 * DAY), control) == NOON + 14 * DAY
+    live = time_control(Pace.LIVE_MATCH, HOUR)
+    assert due(started(SeatClock(0), live, NOON, NOON + 20 * DAY), live) == NOON + 10 * MINUTE
+
+
 def test_what_players_are_shown_when_somebody_is_late_or_away():
     late = timing(table(deadline=NOON + DAY), {0, 1}, 0, NOON)
     assert late is not None
     assert (late.due, late.is_ending, late.remind_at) == (NOON + DAY, True, None)
-    away = table(clocks=(started(SeatClock(0), Pace.DAYS_1, NOON, NOON + 3 * DAY),))
+    away = table(clocks=(started(SeatClock(0), DAYS_1, NOON, NOON + 3 * DAY),))
     during, after = timing(away, {0}, None, NOON), timing(away, {0}, None, NOON + 3 * DAY)
     assert during is not None
     assert after is not None

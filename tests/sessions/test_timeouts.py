@@ -11,7 +11,7 @@ from engines import GAMES
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
-from sessions.tables.pace import IDLE_TIME, Pace
+from sessions.tables.pace import CHOICES, IDLE_TIME, Pace
 from sessions.tables.substitutes import late_seats
 
 THREE = [ANNA, BEN, CLARA]
@@ -61,7 +61,7 @@ async def places(room: Room, table: TableRecord) -> list[tuple[int, bool]]:
 # A computer plays
 
 
-@pytest.mark.parametrize("pace", [pace for pace in Pace if pace.time is not None])
+@pytest.mark.parametrize("pace", [pace for pace in CHOICES if pace.time is not None])
 async def test_a_computer_plays_at_once(room: Room, pace: Pace):
     table = await late_table(room, pace=pace)
     assert pace.time is not None

@@ -1,7 +1,7 @@
 """The hand: everything a player needs and may know, every choice within reach (Discord rules 4 and 11)."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from engines.contract import IllegalAction
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, draw_card
 from sessions.snapshots import Snapshot
+from sessions.tables.pace import Timing
 from tests.cogs.fake_game import (
     LONG_NAME,
     FakeGame,
@@ -82,6 +83,16 @@ def test_a_deadline_stands_in_the_question() -> None:
     for most in (1, 2):
         view = player(Question(words("Which?"), choices(3), 1, most))
         assert "### Which? · <t:1893456000:R>" in text(hand_screen(fake_snapshot(view, decide_by=deadline), READER))
+
+
+def test_an_own_clock_is_told_apart_from_the_time_for_the_turn() -> None:
+    """Live, no turn takes more than ten minutes, though 25 are left; the clock stands in small print."""
+    turn, clock = datetime(2026, 1, 1, 12, 10, tzinfo=UTC), datetime(2026, 1, 1, 12, 25, tzinfo=UTC)
+    timing = Timing(turn, extra=timedelta(minutes=25), clock_ends=clock)
+    shown = text(hand_screen(fake_snapshot(player(Question(words("Which?"), choices(2), 1, 1)), timing=timing), READER))
+    assert f"<t:{turn.timestamp():.0f}:R>" in shown
+    told = "Your clock for the whole match runs out {when}. It stops when you have moved."
+    assert told.format(when=f"<t:{clock.timestamp():.0f}:R>") in shown
 
 
 def test_few_short_choices_are_buttons_styled_by_weight() -> None:

@@ -18,7 +18,7 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.tables import pings
 from cogs.tables.pings import Ping, mention, ping_of, ping_view, request_ping, vote_ping, with_time
-from db.records import PingRecord, TakeBackRecord, Vote
+from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from playground.testing.screens import visible
@@ -29,7 +29,8 @@ from tests.cogs.fake_game import FakeGame, FakeView, fake_snapshot, fake_table
 
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 NAMES = {0: "ann", 1: "bob", 2: "cat", 3: "dan"}
-HOURS = timedelta(hours=23)
+HOURS, DAY = timedelta(hours=23), timedelta(days=1)
+RUNNING = (SeatClock(0, since=NOW),)
 REQUEST = TakeBackRecord(1, 0, 1, 2, until=NOW + timedelta(hours=12))
 LANGUAGES = ("en-US", "de", "fr", "es-ES")
 
@@ -129,6 +130,15 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Du bist dran in Hearts gegen bob.",
             "@100 À toi de jouer : Hearts contre bob.",
             "@100 Te toca en Hearts contra bob.",
+        ),
+    ),
+    "an own clock": (
+        turn(waiting(table=fake_table(players=2, pace="match", budget=4 * DAY, clocks=RUNNING)), plan(100)),
+        (
+            "@100 Your turn in Hearts against bob. Your clock: 4 days.",
+            "@100 Du bist dran in Hearts gegen bob. Deine Uhr: 4 Tage.",
+            "@100 À toi de jouer : Hearts contre bob. Ton horloge : 4 jours.",
+            "@100 Te toca en Hearts contra bob. Tu reloj: 4 días.",
         ),
     ),
     "sealed cards": (
