@@ -1,3 +1,3 @@
-"""The version of Cardroom. The package, the log, ``--version`` and ``/help`` all take it from here."""
+"""The version of Cardroom. The package, the log, ``--version``, ``/help`` and the metrics all take it from here."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0.dev0"

@@ -46,7 +46,7 @@ def _bid_is_lost(view: CounterView, won: int, left: int) -> Text:
     """What still scores once the bid can no longer be made (9.2)."""
     enough = HAND_SIZE - view.seats
     if won == 0:
-        return say("You can't make your bid any more, but winning no trick at all still scores 1 point.")
+        return say("You can't make your bid any more, but no trick at all still scores 1 point.")
     if won + left >= enough:
         return say("You can't make your bid any more. You only score with {enough} tricks or more.", enough=enough)
     return say("This hand scores you nothing: keep the others from making their bids.")

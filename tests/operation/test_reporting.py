@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from cogs.version import VERSION
 from operation.errors import PermanentFault
 from operation.reporting import report_errors, what_may_be_sent
 
 EVENT = {
     "level": "error",
     "logger": "sessions.playing.play",
-    "release": "1.0.0",
+    "release": VERSION,
     "server_name": "secret",
     "user": {"id": "secret"},
     "extra": {"correlation_id": "secret"},

@@ -290,7 +290,7 @@ FACTS: Facts = {
     "You hold no trumps. {players} players share ten tricks.": lambda it: (
         not any(trump(it) == card[1] or card[0] == "2" for card in it.own) and it.values["players"] == seats(it)
     ),
-    "You can't make your bid any more, but winning no trick at all still scores 1 point.": lambda it: (
+    "You can't make your bid any more, but no trick at all still scores 1 point.": lambda it: (
         is_lost(it) and 0 in earns(it)
     ),
     "You can't make your bid any more. You only score with {enough} tricks or more.": lambda it: (
