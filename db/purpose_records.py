@@ -181,3 +181,4 @@ class DealTry(_Try):
 
 
 IN_CHANNEL = ChannelGame()
+PRACTICE = PracticeGame()

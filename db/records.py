@@ -1,5 +1,6 @@
 """What the store holds, as plain values. All times are aware and in UTC."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -191,6 +192,27 @@ class TableRecord:
     def is_practice(self) -> bool:
         """Whether computers have seats of their own; such games are rated separately."""
         return any(seat.user_id is None for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to open, with its host in ``host_seat`` and ``others`` in the other seats, in this order.
+
+    The rest is as in a ``TableRecord``. ``pace``: the usual one if it is ``None``.
+    """
+
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: str
+    options: dict[str, Any]
+    others: Sequence[SeatRecord] = ()
+    pace: str | None = None
+    host_seat: int = 0
+    thread_of: int | None = None
+    invited_only: bool = False
+    purpose: Purpose = IN_CHANNEL
+    budget: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,10 @@ class GameOptions(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def dump(self) -> dict[str, Any]:
+        """Those that are not as usual, JSON-able."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
 
 def house_rule(
     default: Any, explanation: str, *, when_set: Text | None = None, ge: int | None = None, le: int | None = None
@@ -332,10 +336,7 @@ class Game(ABC, Generic[A, V]):
     # A game sets the following to functions from its modules, or defines methods.
 
     parse: Callable[[str], A]
-    """Parse the canonical text of an action, ignoring case and spacing.
-
-    Raises ``IllegalAction`` if there is no such action.
-    """
+    """Parse the canonical text of an action, ignoring case and spacing. Raises ``IllegalAction`` if there is none."""
     fallback: Callable[[V], A | None]
     """This seat's least harmful action, played when time runs out; ``None`` if the seat may not act."""
     scene: Callable[[V], Scene]

@@ -1,5 +1,6 @@
 """/play and "Challenge to a game": opening tables and inviting members to them."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -19,6 +20,7 @@ from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents
 from cogs.tables.threads import TableThreads
+from db.records import NewTable
 from engines.contract import Game, GameOptions
 from engines.texts import Player, say
 from sessions.shared.refusals import Refused
@@ -84,15 +86,8 @@ class OpeningCommands(Feature):
         lobby, guests, host = self.service.lobby, self.service.guests, interaction.user.id
         await require_members(interaction, opponents.users)
         async with guests.inviting(host, opponents.users):
-            table = await lobby.open(
-                interaction.guild_id,
-                interaction.channel_id,
-                host,
-                game.key,
-                options,
-                pace=pace,
-                invited_only=invited_only,
-            )
+            new = NewTable(interaction.guild_id, interaction.channel_id, host, game.key, options.dump(), pace=pace)
+            table = await lobby.open(replace(new, invited_only=invited_only))
         await guests.admit(table.id, opponents.users)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)

@@ -32,7 +32,7 @@ from db.purpose_records import (
     PracticeGame,
     Purpose,
 )
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.plans import plans
 from db.schema.tables import is_open, is_public, removals, seats, tables, take_backs
@@ -47,6 +47,7 @@ from db.tables.votes import votes_by_table
 
 _BUILT = ("seats", "clocks", "vote", "take_backs", "plans", "purpose")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _BUILT]
+_OF_NEW = ("guild_id", "channel_id", "host_id", "game", "options", "thread_of", "invited_only", "budget")
 _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
 _WITH_PLANS = exists().where(plans.c.table_id == tables.c.id).label("with_plans")
@@ -64,22 +65,36 @@ _IS_NO_MATCH = tables.c.match_id.is_(None)
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
-def insert_table(
+def open_table(
     connection: Connection,
+    new: NewTable,
     now: datetime,
-    host_id: int,
-    others: Sequence[SeatRecord],
-    host_seat: int,
-    columns: dict[str, Any],
-) -> int:
-    """Open a lobby with its host in this seat and ``others`` around, and return its id."""
-    opened = {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now}
-    if not columns["private"]:
-        opened |= {"look_at": EPOCH}
-    inserted = connection.execute(insert(tables).values(opened | columns).returning(tables.c.id))
-    table_id = inserted.scalar_one()
-    players = [(other.user_id, other.computer) for other in others]
-    players.insert(host_seat, (host_id, None))
+    deadline: datetime | None = None,
+    most_open: int = 1,
+    most_hosted: int | None = None,
+) -> TableRecord:
+    """Open a lobby.
+
+    Raises ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting
+    those with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server. Private
+    ones do not count, and there is always room for the match of a league.
+    """
+    purpose = new.purpose
+    match_id = purpose.match_id if isinstance(purpose, LeagueMatch) else None
+    if not purpose.is_private and match_id is None:
+        require_room(connection, new.thread_of or new.channel_id, most_open)
+        if most_hosted is not None:
+            require_free_host(connection, new.guild_id, new.host_id, most_hosted)
+    columns = {name: getattr(new, name) for name in _OF_NEW}
+    columns |= {"phase": Phase.LOBBY, "rev": 1, "opened_at": now, "deadline": deadline, "private": purpose.is_private}
+    columns |= {"match_id": match_id, "lesson": purpose.lesson if isinstance(purpose, LessonEnding) else None}
+    if new.pace is not None:
+        columns["pace"] = new.pace
+    if not purpose.is_private:
+        columns["look_at"] = EPOCH
+    table_id = connection.execute(insert(tables).values(columns).returning(tables.c.id)).scalar_one()
+    players = [(other.user_id, other.computer) for other in new.others]
+    players.insert(new.host_seat, (new.host_id, None))
     connection.execute(
         insert(seats),
         [
@@ -87,7 +102,7 @@ def insert_table(
             for seat, (user_id, computer) in enumerate(players)
         ],
     )
-    return table_id
+    return existing_table(connection, table_id)
 
 
 def update_table(connection: Connection, table_id: int, columns: dict[str, Any]) -> None:

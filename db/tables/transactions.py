@@ -2,8 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 
 from sqlalchemy import Connection, func, select, update
 
@@ -11,7 +10,7 @@ from db.cluster.shards import StoredHere, query_here
 from db.drivers.statements import execute, scalar
 from db.errors import Stale
 from db.plan_records import PlanRecord
-from db.records import PlaceRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
+from db.records import PlaceRecord, SeatClock, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, is_public, seats, tables
 from db.stored import Stored, query, read, write
 from db.tables import take_backs, threads
@@ -25,33 +24,12 @@ from db.tables.tables import (
     find_table,
     find_tables,
     finished_tables,
-    insert_table,
     newest_table,
-    require_free_host,
-    require_room,
+    open_table,
     table_by_id,
     update_table,
 )
 from db.tables.waits import places_of, tables_waiting_for_computers
-
-
-def open_table(
-    connection: Connection,
-    now: datetime,
-    host_id: int,
-    others: Sequence[SeatRecord],
-    host_seat: int,
-    most_open: int,
-    most_hosted: int | None,
-    columns: dict[str, Any],
-) -> TableRecord:
-    """Open a lobby with its host in this seat and ``others`` around. Raises ``ChannelFull`` and ``HostBusy``."""
-    if not columns["private"] and columns["match_id"] is None:
-        require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
-        if most_hosted is not None:
-            require_free_host(connection, columns["guild_id"], host_id, most_hosted)
-    table_id = insert_table(connection, now, host_id, others, host_seat, columns)
-    return existing_table(connection, table_id)
 
 
 def retime(
@@ -105,53 +83,7 @@ def keep_plan(connection: Connection, table_id: int, rev: int, plan: PlanRecord,
 class Tables(StoredHere):
     """Tables and who sits at them; every method is one transaction."""
 
-    async def open_table(
-        self,
-        *,
-        guild_id: int,
-        channel_id: int,
-        game: str,
-        options: dict[str, Any],
-        host_id: int,
-        now: datetime,
-        deadline: datetime | None = None,
-        pace: str | None = None,
-        others: Sequence[SeatRecord] = (),
-        host_seat: int = 0,
-        most_open: int = 1,
-        most_hosted: int | None = None,
-        thread_of: int | None = None,
-        invited_only: bool = False,
-        private: bool = False,
-        lesson: str | None = None,
-        match_id: int | None = None,
-        budget: timedelta | None = None,
-    ) -> TableRecord:
-        """Open a lobby with its host in ``host_seat`` and ``others`` in the other seats, in this order.
-
-        ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
-        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables, not counting those
-        with one member and computers, and ``HostBusy`` if the host already has ``most_hosted`` on the server.
-        ``private`` ones do not count. There is always room for the match of a league (``match_id``).
-        ``budget`` is the time on each player's own clock, if they have one.
-        """
-        place = {
-            "guild_id": guild_id,
-            "channel_id": channel_id,
-            "game": game,
-            "options": options,
-            "deadline": deadline,
-            "thread_of": thread_of,
-            "invited_only": invited_only,
-            "private": private,
-            "lesson": lesson,
-            "match_id": match_id,
-            "budget": budget,
-        }
-        if pace is not None:
-            place["pace"] = pace
-        return await self._database.write(open_table, now, host_id, others, host_seat, most_open, most_hosted, place)
-
+    open_table = write(open_table)
     get = read(table_by_id)
 
     async def open_tables_in(self, channel_id: int) -> list[TableRecord]:

@@ -4,7 +4,8 @@ import logging
 from collections.abc import Sequence
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
-from db.records import Phase, SeatRecord
+from db.purpose_records import LeagueMatch
+from db.records import NewTable, Phase, SeatRecord
 from sessions.cups.sealing import deal_seed
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
@@ -63,17 +64,18 @@ class MatchTables:
         game = self._cache.games[league.game]
         try:
             if waiting is None:
-                table = await self._lobby.open(
+                new = NewTable(
                     league.guild_id,
                     league.channel_id,
                     first,
                     league.game,
-                    game.Options(),
+                    game.Options().dump(),
                     [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
                     league.pace,
                     invited_only=True,
-                    match_id=match.id,
+                    purpose=LeagueMatch(match.id),
                 )
+                table = await self._lobby.open(new)
                 waiting = table.id
             seed = None if league.key is None else deal_seed(league.key, match.round)
             await self._lobby.start(waiting, first, seed)

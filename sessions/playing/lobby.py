@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.purpose_records import DayTry, DealTry, LiveCupMatch
+from db.purpose_records import DayTry, DealTry, LeagueMatch, LiveCupMatch
 from db.race_records import DealRecord
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -56,64 +56,27 @@ class Lobby:
         self._guard = guard
         self._seed = seed
 
-    async def open(
-        self,
-        guild_id: int,
-        channel_id: int,
-        user_id: int,
-        game: str,
-        options: GameOptions,
-        others: Sequence[SeatRecord] = (),
-        pace: str | None = None,
-        thread_of: int | None = None,
-        invited_only: bool = False,
-        private: bool = False,
-        lesson: str | None = None,
-        replacing: int = 0,
-        host_seat: int = 0,
-        match_id: int | None = None,
-        budget: timedelta | None = None,
-    ) -> TableRecord:
-        """Open a table with this member in ``host_seat``, and ``others``. By default it has the server's pace.
+    async def open(self, new: NewTable, replacing: int = 0) -> TableRecord:
+        """Open a table. By default it has the server's pace.
 
-        ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel of the table if it is in a
-        thread that the bot made for it. Raises ``Refused`` if the channel already has as many open tables as the
-        server allows, or the member hosts as many as they may; ``private`` ones do not count. The table may be one
-        too many if it is ``replacing`` one. ``lesson``: its ending is played there. ``match_id``: of a league. Nobody
-        opens any number of others in an hour, private or not. ``budget``: how much time each has on an own clock.
+        Raises ``Refused`` if the channel already has as many open tables as the server allows, or the member hosts as
+        many as they may; private ones do not count. The table may be one too many if it is ``replacing`` one. Nobody
+        opens any number of tables in an hour, private or not, but for matches of a league.
         """
-        if pace is None:
-            pace = await self._settings.pace(guild_id)
-        chosen = known_pace(pace) if budget is None else pace
-        now = self._cache.now()
-        most_open = await self._settings.most_open_tables(guild_id)
+        pace = await self._settings.pace(new.guild_id) if new.pace is None else new.pace
+        pace = known_pace(pace) if new.budget is None else pace
+        now, is_match = self._cache.now(), isinstance(new.purpose, LeagueMatch)
+        most_open = await self._settings.most_open_tables(new.guild_id)
         try:
-            async with self._guard.opening_table(user_id) if match_id is None else nullcontext():
+            async with self._guard.opening_table(new.host_id) if not is_match else nullcontext():
                 table = await self._cache.store.tables.open_table(
-                    guild_id=guild_id,
-                    channel_id=channel_id,
-                    game=game,
-                    options=options.model_dump(mode="json", exclude_defaults=True),
-                    host_id=user_id,
-                    now=now,
-                    deadline=now + LOBBY_TIME,
-                    pace=chosen,
-                    others=others,
-                    host_seat=host_seat,
-                    most_open=most_open + replacing,
-                    most_hosted=MOST_HOSTED + replacing,
-                    thread_of=thread_of,
-                    invited_only=invited_only,
-                    private=private,
-                    lesson=lesson,
-                    match_id=match_id,
-                    budget=budget,
+                    replace(new, pace=pace), now, now + LOBBY_TIME, most_open + replacing, MOST_HOSTED + replacing
                 )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
         except HostBusy as busy:
             raise Refused(_no_more_hosted(busy.count)) from None
-        self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
+        self._cache.bus.publish(TableEvent(EventKind.OPENED, table, new.host_id))
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
@@ -254,19 +217,19 @@ class Lobby:
             for other in await self._cache.store.tables.open_tables_in(finished.channel_id):
                 if _is_rematch(other, finished, user_id):
                     return await self.join(other.id, user_id)
-            opened = await self.open(
+            new = NewTable(
                 finished.guild_id,
                 finished.channel_id,
                 user_id,
                 finished.game,
-                options,
+                options.dump(),
                 others,
                 None if finished.budget is not None else finished.pace,
+                host_seat=own_place,
                 thread_of=finished.thread_of,
                 invited_only=finished.invited_only,
-                replacing=1,
-                host_seat=own_place,
             )
+            opened = await self.open(new, replacing=1)
         if not opened.invited:
             # If the game cannot start, the table is still there, and its Start button says why.
             with suppress(Refused):

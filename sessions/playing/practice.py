@@ -1,14 +1,13 @@
 """Private practice games: one member plays against computers, in messages that nobody else sees."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from cachetools import LRUCache
 
-from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame
+from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.race_records import DealRecord
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import NewTable, Phase, SeatRecord, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -55,25 +54,9 @@ class Practice:
         are not limited.
         """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
+        new = _new(guild_id, channel_id, user_id, game, options, others, host_seat)
         async with self._cache.lock("practice", user_id):
-            if race is None:
-                await self._require_room(user_id)
-            opened = await self._lobby.open(
-                guild_id,
-                channel_id,
-                user_id,
-                game,
-                options,
-                others,
-                Pace.NO_LIMIT,
-                private=True,
-                host_seat=host_seat,
-            )
-            async with self._closed_if_refused(opened):
-                # Another process may have opened one at the same moment, after a tap on another server.
-                if race is None:
-                    await self._require_room(user_id, besides=opened.id)
-                return await self._lobby.start(opened.id, user_id, seed, race=race)
+            return await self._deal(new, seed, race=race, is_limited=race is None)
 
     async def play_deal(self, deal: DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
         """Deal cards that others play as well to a member who has not tried them yet, against the deal's computers.
@@ -103,19 +86,9 @@ class Practice:
             for table in await self._cache.store.tables.open_tables_of(user_id):
                 if (table.guild_id, table.game, table.purpose) == (guild_id, game.key, LessonEnding(lesson.key)):
                     return table
-            opened = await self._lobby.open(
-                guild_id,
-                channel_id,
-                user_id,
-                game.key,
-                game.Options(**ending.options),
-                others,
-                Pace.NO_LIMIT,
-                private=True,
-                lesson=lesson.key,
-            )
-            async with self._closed_if_refused(opened):
-                return await self._lobby.start(opened.id, user_id, ending.seed, moves=ending.moves)
+            options = game.Options(**ending.options)
+            new = _new(guild_id, channel_id, user_id, game.key, options, others, purpose=LessonEnding(lesson.key))
+            return await self._deal(new, ending.seed, moves=ending.moves, is_limited=False)
 
     async def play_on(self, past: PastPosition, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
         """Play on from a position of a finished game, against computers. It counts nowhere. Raises ``Refused``."""
@@ -125,21 +98,10 @@ class Practice:
             for seat in table.seats
             if seat.seat != past.seat
         ]
+        options = same_options(self._cache.games, table)
+        new = _new(guild_id, channel_id, user_id, table.game, options, others, past.seat)
         async with self._cache.lock("practice", user_id):
-            await self._require_room(user_id)
-            opened = await self._lobby.open(
-                guild_id,
-                channel_id,
-                user_id,
-                table.game,
-                same_options(self._cache.games, table),
-                others,
-                Pace.NO_LIMIT,
-                private=True,
-                host_seat=past.seat,
-            )
-            async with self._closed_if_refused(opened):
-                return await self._lobby.start(opened.id, user_id, table.seed, moves=past.moves)
+            return await self._deal(new, table.seed, moves=past.moves)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Start a game like this finished one, or return to the rematch that is already open.
@@ -168,11 +130,24 @@ class Practice:
             self._rematches[table_id] = again.id
             return again
 
-    @asynccontextmanager
-    async def _closed_if_refused(self, opened: TableRecord) -> AsyncIterator[None]:
-        """Close the table if its game cannot start."""
+    async def _deal(
+        self,
+        new: NewTable,
+        seed: str | None,
+        *,
+        moves: Sequence[tuple[int, str]] = (),
+        race: DayTry | DealTry | None = None,
+        is_limited: bool = True,
+    ) -> TableRecord:
+        """Open a table and start its game. Raises ``Refused``, and then nothing is open."""
+        if is_limited:
+            await self._require_room(new.host_id)
+        opened = await self._lobby.open(new)
         try:
-            yield
+            # Another process may have opened one at the same moment, after a tap on another server.
+            if is_limited:
+                await self._require_room(new.host_id, besides=opened.id)
+            return await self._lobby.start(opened.id, new.host_id, seed, moves=moves, race=race)
         except Refused:
             await self._play.close_abandoned(opened.id)
             raise
@@ -188,3 +163,18 @@ class Practice:
                     count=count,
                 )
             )
+
+
+def _new(
+    guild_id: int,
+    channel_id: int,
+    user_id: int,
+    game: str,
+    options: GameOptions,
+    others: Sequence[SeatRecord],
+    host_seat: int = 0,
+    purpose: Purpose = PRACTICE,
+) -> NewTable:
+    """A table for one member against computers, without a limit of time."""
+    place = guild_id, channel_id, user_id
+    return NewTable(*place, game, options.dump(), others, Pace.NO_LIMIT, host_seat, purpose=purpose)

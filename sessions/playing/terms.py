@@ -48,7 +48,7 @@ class Terms:
         """Choose all house rules. Only the host can."""
         async with self._cache.hold(table_id) as entry:
             self._game(entry, user_id)
-            return await self._set(entry, user_id, options.model_dump(mode="json", exclude_defaults=True))
+            return await self._set(entry, user_id, options.dump())
 
     def _game(self, entry: CachedTable, user_id: int, refusal: Text = _NOT_RULES) -> Game[Any]:
         """The game of this lobby. Raises ``Refused`` unless this member is its host."""

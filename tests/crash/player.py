@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, NamedTuple
 
-from db.records import Phase, TableRecord
+from db.records import NewTable, Phase, TableRecord
 from db.store import Store
 from engines import GAMES, IllegalAction
 from opponents import Level
@@ -110,7 +110,7 @@ class _Player:
         if table is None or not table.phase.is_open:
             setup = SETUPS[0 if table is None else table.id % len(SETUPS)]
             options = GAMES[setup.game].Options.model_validate(setup.options)
-            await lobby.open(GUILD, CHANNEL, setup.members[0], setup.game, options)
+            await lobby.open(NewTable(GUILD, CHANNEL, setup.members[0], setup.game, options.dump()))
             return
         if table.phase is Phase.PLAYING:
             await self._move(table)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from db.cluster.shards import GUILD_SHIFT, Shards
 from db.errors import DatabaseError
-from db.records import Phase, TableRecord
+from db.records import NewTable, Phase, TableRecord
 from db.store import Store
 from engines import GAMES, IllegalAction
 from operation import shard_leases
@@ -132,7 +132,7 @@ class _Player:
 
     async def _opened(self, channel: int) -> TableRecord:
         options = GAMES[GAME].Options.model_validate(OPTIONS)
-        return await self._service.lobby.open(server_of(self._shard), channel, channel, GAME, options)
+        return await self._service.lobby.open(NewTable(server_of(self._shard), channel, channel, GAME, options.dump()))
 
     async def _step(self, table: TableRecord) -> None:
         lobby = self._service.lobby

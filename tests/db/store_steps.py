@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from db.records import Player, Rating, ResultRecord, TableRecord
+from db.records import NewTable, Player, Rating, ResultRecord, TableRecord
 from db.season_records import SeasonNow
 from db.store import Store
 
@@ -26,7 +26,7 @@ async def lobby(
     host, *guests = players
     assert isinstance(host, int)
     table = await store.tables.open_table(
-        guild_id=guild, channel_id=channel, game=game, options={"rounds": 2}, host_id=host, now=NOON
+        NewTable(guild_id=guild, channel_id=channel, game=game, options={"rounds": 2}, host_id=host), NOON
     )
     async with store.tables.change(table.id, table.rev) as change:
         for guest in guests:

@@ -23,7 +23,7 @@ from db.hosting.notes import read_note
 from db.lock import is_in_use, only_bot_on
 from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
 from db.postgres.triggers import TRIGGERS
-from db.records import SeatClock, TableRecord
+from db.records import NewTable, SeatClock, TableRecord
 from db.schema.tables import metadata, moves, tables
 from db.store import Stale, Store
 from tests.databases import Raw, refusal, server
@@ -162,7 +162,8 @@ async def test_a_database_of_another_program_is_refused(url: str, raw: Raw) -> N
 async def test_large_numbers_and_odd_texts_are_kept(store: Store) -> None:
     largest = 2**63 - 1
     table = await store.tables.open_table(
-        guild_id=largest, channel_id=largest - 1, game="counter", options={"é": "\"'\\"}, host_id=largest - 2, now=NOON
+        NewTable(guild_id=largest, channel_id=largest - 1, game="counter", options={"é": "\"'\\"}, host_id=largest - 2),
+        NOON,
     )
     assert await store.tables.get(table.id) == table
     rating = 25.123456789012345

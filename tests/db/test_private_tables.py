@@ -1,18 +1,16 @@
 """Private tables: channels know nothing about them, and they stay private."""
 
-from typing import Any
-
 import pytest
 from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, lobby
 
-from db.records import SeatRecord, TableRecord
+from db.purpose_records import PRACTICE
+from db.records import NewTable, SeatRecord, TableRecord
 from db.store import DatabaseError, Store
 
 
-async def private_table(store: Store, **changes: Any) -> TableRecord:
-    place: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "counter", "options": {}}
-    computer = SeatRecord(1, None, "easy")
-    return await store.tables.open_table(**place, host_id=ANNA, now=NOON, others=[computer], private=True, **changes)
+async def private_table(store: Store) -> TableRecord:
+    new = NewTable(GUILD, CHANNEL, ANNA, "counter", {}, [SeatRecord(1, None, "easy")], purpose=PRACTICE)
+    return await store.tables.open_table(new, NOON)
 
 
 async def test_a_channel_does_not_know_its_private_tables(store: Store):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
-from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
+from db.records import NewTable, Phase, PlaceRecord, SeatRecord, TableRecord
 from db.store import ChannelFull, DatabaseError, Store
 
 TIMEOUT = 10
@@ -16,7 +16,7 @@ TIMEOUT = 10
 
 async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
     table = await store.tables.open_table(
-        guild_id=GUILD, channel_id=CHANNEL, game="knotweed", options={"b": [1], "a": "ü"}, host_id=ANNA, now=NOON
+        NewTable(guild_id=GUILD, channel_id=CHANNEL, game="knotweed", options={"b": [1], "a": "ü"}, host_id=ANNA), NOON
     )
     assert (table.phase, table.rev, table.host_id, table.opened_at) == (Phase.LOBBY, 1, ANNA, NOON)
     assert (table.seed, table.rules_version, table.deadline, table.message_id) == (None, None, None, None)
@@ -35,7 +35,7 @@ async def test_discord_ids_of_64_bits_fit(store: Store):
 async def test_times_come_back_in_utc(store: Store):
     zone = timezone(timedelta(hours=2))
     table = await store.tables.open_table(
-        guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON.astimezone(zone)
+        NewTable(guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA), NOON.astimezone(zone)
     )
     assert table.opened_at == NOON
     assert table.opened_at.tzinfo is UTC
@@ -59,14 +59,15 @@ async def test_a_channel_has_one_open_table(store: Store):
 
 
 async def test_a_channel_has_as_many_open_tables_as_it_may(store: Store):
-    place = {"guild_id": GUILD, "game": "counter", "options": {}, "host_id": ANNA, "now": NOON, "most_open": 3}
-    first = await store.tables.open_table(channel_id=CHANNEL, **place)
-    second = await store.tables.open_table(channel_id=CHANNEL, **place)
+    new = NewTable(GUILD, CHANNEL, ANNA, "counter", {})
+    in_thread = replace(new, channel_id=CHANNEL + 1, thread_of=CHANNEL)
+    first = await store.tables.open_table(new, NOON, most_open=3)
+    second = await store.tables.open_table(new, NOON, most_open=3)
     await store.tables.move_to_thread(second.id, CHANNEL + 1)
-    third = await store.tables.open_table(channel_id=CHANNEL + 1, thread_of=CHANNEL, **place)
-    for place_of_fourth in ({"channel_id": CHANNEL}, {"channel_id": CHANNEL + 1, "thread_of": CHANNEL}):
+    third = await store.tables.open_table(in_thread, NOON, most_open=3)
+    for fourth in (new, in_thread):
         with pytest.raises(ChannelFull) as full:
-            await store.tables.open_table(**place_of_fourth, **place)
+            await store.tables.open_table(fourth, NOON, most_open=3)
         assert full.value.count == 3
     tables = await store.tables.open_tables_in(CHANNEL)
     assert [(table.id, table.channel_id, table.home_channel) for table in tables] == [
@@ -165,7 +166,7 @@ async def kept_for_ben(store: Store) -> TableRecord:
     """A lobby of Anna with a seat that is kept for Ben, and a computer."""
     others = [SeatRecord(3, BEN, "normal"), SeatRecord(7, None, "easy")]
     return await store.tables.open_table(
-        guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON, others=others
+        NewTable(guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, others=others), NOON
     )
 
 

@@ -11,6 +11,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from db.records import NewTable
 from engines import GAMES, Game
 from playground.testing.people import press
 from playground.testing.robot import Robot
@@ -45,12 +46,14 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor], options:
     """Store a running game of these people at its most crowded position."""
     store, now = room.bot.store, discord.utils.utcnow()
     table = await store.tables.open_table(
-        guild_id=room.guild.id,
-        channel_id=room.channel.id,
-        game=game.key,
-        options=options.model_dump(mode="json", exclude_defaults=True),
-        host_id=people[0].id,
-        now=now,
+        NewTable(
+            guild_id=room.guild.id,
+            channel_id=room.channel.id,
+            game=game.key,
+            options=options.dump(),
+            host_id=people[0].id,
+        ),
+        now,
     )
     async with store.tables.change(table.id, table.rev) as change:
         for person in people[1:]:

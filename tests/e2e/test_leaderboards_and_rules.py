@@ -9,7 +9,7 @@ import pytest
 from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
-from db.records import Rating, ResultRecord
+from db.records import NewTable, Rating, ResultRecord
 from db.season_records import SeasonNow
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
@@ -36,7 +36,8 @@ async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
         first, second = [room.guild.add_member(user) for user in users]
         people += [first, second]
         table = await store.tables.open_table(
-            guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id, now=NOW
+            NewTable(guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id),
+            NOW,
         )
         async with store.tables.change(table.id, table.rev) as change:
             change.sit(second.id)

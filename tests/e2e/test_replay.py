@@ -9,7 +9,7 @@ import pytest
 from simcord import MemberActor
 
 from db.purpose_records import PracticeGame, Unrated
-from db.records import Rating, ResultRecord
+from db.records import NewTable, Rating, ResultRecord
 from engines import GAMES, Game
 from opponents.reasons.base import FEW_TRIALS
 from playground.testing.people import choose, press, slash, tap
@@ -162,7 +162,8 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
     store, now, chance = room.bot.store, discord.utils.utcnow(), Random(8)
     state = game.deal(seats=len(people), seed="large", options=game.Options())
     table = await store.tables.open_table(
-        guild_id=room.guild.id, channel_id=room.channel.id, game=game.key, options={}, host_id=people[0].id, now=now
+        NewTable(guild_id=room.guild.id, channel_id=room.channel.id, game=game.key, options={}, host_id=people[0].id),
+        now,
     )
     async with store.tables.change(table.id, table.rev) as change:
         for person in people[1:]:

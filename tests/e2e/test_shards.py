@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from db.cluster.shards import GUILD_SHIFT, Shards
-from db.records import TableRecord
+from db.records import NewTable, TableRecord
 from db.store import Store
 from engines import GAMES
 from playground.testing.life import DATABASE, MakeBot, at_once
@@ -35,7 +35,9 @@ async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
     store = await Store.open(laid_out(f"sqlite+aiosqlite:///{directory / DATABASE}"), Shards(frozenset({0}), 2))
     lobby = TableService(store, GAMES, discord.utils.utcnow, Thinker(at_once)).lobby
     game = GAMES["knotweed"]
-    table = await lobby.open(ELSEWHERE, CHANNEL, players[0], game.key, game.Options.model_validate({"first": 0}))
+    table = await lobby.open(
+        NewTable(ELSEWHERE, CHANNEL, players[0], game.key, game.Options.model_validate({"first": 0}).dump())
+    )
     for player in players[1:]:
         await lobby.join(table.id, player)
     table = await lobby.start(table.id, players[0])

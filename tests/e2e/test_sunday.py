@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from db.records import Rating, ResultRecord
+from db.records import NewTable, Rating, ResultRecord
 from db.week_records import PuzzleRecord
 from engines.texts import say
 from playground.testing.life import MakeBot
@@ -33,12 +33,10 @@ async def played(room: Room, people: list[MemberActor], games: int) -> list[int]
     now = room.bot.service.now()
     for game in range(games):
         table = await store.tables.open_table(
-            guild_id=room.guild.id,
-            channel_id=2000 + game,
-            game="three_piles",
-            options={},
-            host_id=people[0].id,
-            now=now,
+            NewTable(
+                guild_id=room.guild.id, channel_id=2000 + game, game="three_piles", options={}, host_id=people[0].id
+            ),
+            now,
         )
         async with store.tables.change(table.id, table.rev) as change:
             change.sit(people[1].id)

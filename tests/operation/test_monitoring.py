@@ -27,6 +27,7 @@ import bot
 from cogs.client import Cardroom
 from cogs.version import VERSION
 from db.errors import DatabaseError
+from db.records import NewTable
 from db.store import Store
 from operation import health, monitoring
 from operation.errors import OperationError
@@ -84,8 +85,8 @@ async def values(ask: Ask) -> dict[str, float]:
 async def play(client: Cardroom) -> None:
     """Open two tables, start a game at one of them and make a move."""
     lobby, game = client.service.lobby, client.service.games[KNOTWEED]
-    await lobby.open(GUILD, CHANNEL + 1, ANNA, KNOTWEED, game.Options())
-    table = await lobby.open(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0))  # type: ignore[call-arg]
+    await lobby.open(NewTable(GUILD, CHANNEL + 1, ANNA, KNOTWEED, game.Options().dump()))
+    table = await lobby.open(NewTable(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0).dump()))  # type: ignore[call-arg]
     await lobby.join(table.id, BEN)
     await lobby.start(table.id, ANNA)
     snapshot = await client.service.views.snapshot(table.id, ANNA)

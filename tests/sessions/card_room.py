@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from db.records import MoveRecord, Phase, TableRecord
+from db.records import MoveRecord, NewTable, Phase, TableRecord
 from db.store import Store
 from engines import GAMES, Game, IllegalAction
 from engines.contract import View
@@ -135,7 +135,7 @@ class Room:
     ) -> TableRecord:
         """A lobby with these players, the first as its host, followed by computers."""
         chosen = GAMES[game].Options.model_validate(options)
-        table = await self.lobby.open(guild, channel, players[0], game, chosen, pace=pace)
+        table = await self.lobby.open(NewTable(guild, channel, players[0], game, chosen.dump(), pace=pace))
         for player in players[1:]:
             table = await self.lobby.join(table.id, player)
         if computers:

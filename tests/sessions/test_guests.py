@@ -4,7 +4,7 @@ import asyncio
 
 from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, Room, refused
 
-from db.records import TableRecord
+from db.records import NewTable, TableRecord
 from engines import GAMES
 from opponents import Level
 from sessions.shared.guard import MOST_INVITED
@@ -14,7 +14,7 @@ from sessions.shared.refusals import Refused
 async def for_invited_members(room: Room, *invited: int) -> TableRecord:
     """A lobby of Anna's that only these members can join."""
     game = GAMES[KNOTWEED]
-    table = await room.lobby.open(GUILD, 200, ANNA, KNOTWEED, game.Options(), invited_only=True)
+    table = await room.lobby.open(NewTable(GUILD, 200, ANNA, KNOTWEED, game.Options().dump(), invited_only=True))
     await room.service.guests.admit(table.id, invited)
     return table
 

@@ -1,13 +1,15 @@
 """Matches of leagues, in which each player has so much time for the whole game: who runs out, resigns or is away."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, Room
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.purpose_records import LeagueMatch
+from db.records import NewTable, Phase, SeatRecord, TableRecord
 from engines import GAMES
 from sessions.tables.pace import LONGEST_LEAVE, Pace, clocks_by_seat
 
@@ -19,9 +21,8 @@ async def match(room: Room, players: Sequence[int], pace: Pace = Pace.MATCH, bud
     """A match in which the first of these is to move."""
     options = GAMES[KNOTWEED].Options.model_validate(ANNA_FIRST)
     others = [SeatRecord(seat, player) for seat, player in enumerate(players[1:], 1)]
-    opened = await room.lobby.open(
-        GUILD, CHANNEL, players[0], KNOTWEED, options, others, pace, invited_only=True, match_id=1, budget=budget
-    )
+    new = NewTable(GUILD, CHANNEL, players[0], KNOTWEED, options.dump(), others, pace, purpose=LeagueMatch(1))
+    opened = await room.lobby.open(replace(new, invited_only=True, budget=budget))
     return await room.lobby.start(opened.id, players[0])
 
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
 
-from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
+from db.records import NewTable, Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines import GAMES
 from opponents import Level
 from sessions.playing.lobby import LOBBY_TIME, MOST_HOSTED
@@ -185,13 +185,15 @@ async def test_alone_with_computers_it_deals_at_once(room: Room):
 async def test_a_rematch_that_cannot_be_dealt_remains_a_lobby(room: Room):
     """House rules that are stored, but with which the game cannot deal."""
     table = await room.store.tables.open_table(
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        game=KNOTWEED,
-        options={"first": 5},
-        host_id=ANNA,
-        now=NOON,
-        others=[SeatRecord(1, None, "easy")],
+        NewTable(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            game=KNOTWEED,
+            options={"first": 5},
+            host_id=ANNA,
+            others=[SeatRecord(1, None, "easy")],
+        ),
+        NOON,
     )
     async with room.store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=GAMES[KNOTWEED].rules_version, now=NOON)
@@ -246,7 +248,7 @@ async def test_no_rematch(room: Room):
 
 async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
     table = await room.store.tables.open_table(
-        guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
+        NewTable(guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA), NOON
     )
     async with room.store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)

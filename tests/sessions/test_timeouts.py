@@ -6,7 +6,7 @@ import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CLARA, KNOTWEED, NOON, STRANGER, TURN_TIME, Room, refused
 from test_table_cache import cache_matches_store
 
-from db.records import Phase, TableRecord
+from db.records import NewTable, Phase, TableRecord
 from engines import GAMES
 from opponents import Level
 from sessions.computers.players import PAUSE
@@ -304,7 +304,9 @@ async def test_a_pace_that_does_not_exist(room: Room):
         await room.terms.choose_pace(table.id, BEN, Pace.LIVE_1)
     assert (await room.rows(table))[0] == table
     with refused("There is no such pace"):
-        await room.lobby.open(1, 77, ANNA, KNOTWEED, room.service.games[KNOTWEED].Options(), pace="days_99")
+        await room.lobby.open(
+            NewTable(1, 77, ANNA, KNOTWEED, room.service.games[KNOTWEED].Options().dump(), pace="days_99")
+        )
     assert await room.store.tables.open_tables_in(77) == []
 
 
