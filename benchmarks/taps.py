@@ -18,7 +18,7 @@ from statistics import mean
 from typing import Any
 
 from cogs.hands.paths import pages
-from cogs.hands.question import MOST_BUTTONS, are_buttons, button_text
+from cogs.hands.question import Buttons
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from engines import GAMES
@@ -27,7 +27,7 @@ from engines.card_duel.questions.starting_hand import EMPTY, FINISH, LOWEST
 from engines.card_duel.view import CardDuelView
 from engines.contract import Game, IllegalAction, View
 from engines.kit.questions import advance
-from engines.scenes import Choice, Decision, Question, Weight
+from engines.scenes import Choice, Decision, Question
 from opponents import Level, choose
 
 READER = Renderer("en-US", {seat: f"player {seat + 1}" for seat in range(8)})
@@ -46,13 +46,10 @@ def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
     if question.most > 1:
         return 1 + len(chosen) + (pages(question) if pages(question) > 1 else 0)
     (choice,) = chosen
-    if choice.weight is Weight.MAIN or any(choice.key == placed.key for placed in chain.from_iterable(question.rows)):
+    shown = Buttons.of(question, READER)
+    if choice in chain.from_iterable(shown.rows):
         return 1
-    others = [other for other in question.choices if other.weight is not Weight.MAIN]
-    labels = [button_text(other, READER) for other in others]
-    if are_buttons(labels) or (are_buttons(labels[:MOST_BUTTONS]) and choice in others[:MOST_BUTTONS]):
-        return 1
-    return 2 + others.index(choice) // MENU_LIMIT
+    return 2 + shown.listed.index(choice) // MENU_LIMIT
 
 
 def tap_at_random(game: Game[Any], view: View[Any], chance: Random) -> tuple[Decision[Any], int]:

@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, Generic, TypeVar
 
 from engines.cards import Card
-from engines.texts import Text
+from engines.texts import Text, say
 
 A = TypeVar("A")
 V = TypeVar("V")
@@ -206,10 +206,13 @@ class Weight(Enum):
     """How much a choice should stand out."""
 
     PLAIN = "plain"
+    """A move; grey where the player puts cards together, as it is not part of the answer yet."""
     MAIN = "main"
-    """The usual next step, such as ending a finished turn."""
+    """It closes something, such as a turn; stands above the moves."""
     CHOSEN = "chosen"
     """It is part of the answer so far."""
+    MINOR = "minor"
+    """No move, such as to begin the answer anew; stands above the moves."""
     GRAVE = "grave"
     """Not to be tapped by accident: it cannot be undone, or it costs something."""
 
@@ -218,8 +221,9 @@ class Weight(Enum):
 class Choice:
     """One option of a question.
 
-    ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``. ``short`` is the
-    text of its button, next to the card; menus show label and hint.
+    ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``. ``label`` names
+    it, such as where a card goes, and ``hint`` says what it gains or costs. Together they have at most 34 characters,
+    which a phone shows on a button. On buttons, the emoji of ``card`` stands for the label if there is a hint.
     """
 
     key: str
@@ -227,7 +231,11 @@ class Choice:
     hint: Text | None = None
     card: Card | None = None
     weight: Weight = Weight.PLAIN
-    short: Text | None = None
+
+    @property
+    def text(self) -> Text:
+        """Label and hint, as buttons and menus show them."""
+        return self.label if self.hint is None else say("{choice} · {hint}", choice=self.label, hint=self.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +272,8 @@ class Question:
 
     Multiple answers are sorted into the order of ``choices`` before they are added to the path.
 
-    ``rows`` are its buttons from top to bottom; a button that is no choice now keeps its place, but cannot be tapped.
-    Choices in no row are in a menu, above the rows if ``menu_first``. It is called ``menu``, in at most 26 characters.
-    Without rows, the screen decides.
-    ``legend`` says in at most 40 characters what the short texts on the buttons mean.
+    The best moves stand first: if there is no room for a button for each, the others are only in a menu of all moves,
+    which is called ``menu``, in at most 26 characters.
 
     Many paths may lead to one question; then ``at`` is the one that stands for them. If it is about ``picking`` cards,
     a picture shows these in place of the table.
@@ -277,10 +283,7 @@ class Question:
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
-    rows: tuple[tuple[Choice, ...], ...] = ()
     menu: Text | None = None
-    menu_first: bool = False
-    legend: Text | None = None
     at: tuple[str, ...] | None = None
     picking: Picking | None = None
 

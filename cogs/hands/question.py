@@ -3,38 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, Self
 
 import discord
 
 from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selection, split
 from cogs.shared.controls import Control, ControlItem, page_buttons
-from cogs.shared.layout import Parts, row, rows
+from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT, ROW_LIMIT
-from cogs.shared.rendering import Renderer, clip
+from cogs.shared.rendering import Renderer
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
 
-MOST_BUTTONS = 10
-BUTTON_TEXT = 45
-"""The characters of a button that a phone shows. Choices with longer labels go into a menu."""
-MOST_SHORT_BUTTONS = 15
-SHORT_TEXT = 12
-"""The characters of a button that fits beside others on a phone, such as a bid."""
-BEST_BUTTONS = 6
-"""If there are more choices than buttons, the first ones get buttons. Games put the usual choices first."""
 MOST_ROWS = 5
-"""The most rows of a question whose game places the buttons; the last choices go into the menu."""
+"""The most rows of moves."""
+ROWS_ABOVE_MENU = 4
+"""The most rows of moves if a menu holds them all."""
 ROW_WIDTH, BUTTON_GAP = 265, 8
 BUTTON_EDGES, BUTTON_CARD, BUTTON_LETTER = 24, 28, 6.5
 """Pixels of a row of buttons on a phone that indents messages, and of the parts of a button."""
 
 STYLES = {
-    Weight.PLAIN: discord.ButtonStyle.secondary,
-    Weight.MAIN: discord.ButtonStyle.primary,
-    Weight.CHOSEN: discord.ButtonStyle.success,
+    Weight.PLAIN: discord.ButtonStyle.primary,
+    Weight.MAIN: discord.ButtonStyle.success,
+    Weight.CHOSEN: discord.ButtonStyle.primary,
+    Weight.MINOR: discord.ButtonStyle.secondary,
     Weight.GRAVE: discord.ButtonStyle.danger,
 }
+ABOVE = (Weight.MAIN, Weight.GRAVE, Weight.MINOR)
+"""The choices that stand above the moves."""
 
 
 @dataclass(frozen=True)
@@ -96,20 +93,48 @@ def instruction(question: Question) -> Text:
     return say("Choose {least} to {most}", least=least, most=most)
 
 
-def are_buttons(labels: Sequence[str]) -> bool:
-    """Whether buttons with these labels can be read and reached on a phone."""
-    longest = max(map(len, labels), default=0)
-    most = MOST_SHORT_BUTTONS if longest <= SHORT_TEXT else MOST_BUTTONS if longest <= BUTTON_TEXT else 1
-    return len(labels) <= most
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """Which choices of a question get buttons, row by row, and which moves a menu holds, if there is one."""
+
+    rows: Sequence[Sequence[Choice]]
+    listed: tuple[Choice, ...] = ()
+
+    @classmethod
+    def of(cls, question: Question, renderer: Renderer) -> Self:
+        """As many buttons as a phone shows above its fold."""
+        above = [choice for choice in question.choices if choice.weight in ABOVE]
+        moves = tuple(choice for choice in question.choices if choice.weight not in ABOVE)
+        rows = _packed(moves, renderer)
+        if len(rows) <= MOST_ROWS:
+            return cls([*_packed(above, renderer), *rows])
+        return cls([*_packed(above, renderer), *rows[:ROWS_ABOVE_MENU]], moves)
+
+
+def _packed(choices: Sequence[Choice], renderer: Renderer) -> list[list[Choice]]:
+    """Buttons for these in as many rows as a phone needs for them."""
+    found: list[list[Choice]] = []
+    room = 0.0
+    for choice in choices:
+        has_card = emoji_of(choice, renderer) is not None
+        wide = BUTTON_EDGES + BUTTON_CARD * has_card + BUTTON_LETTER * len(button_text(choice, renderer))
+        if not found or wide > room or len(found[-1]) == ROW_LIMIT:
+            found.append([])
+            room = ROW_WIDTH
+        found[-1].append(choice)
+        room -= wide + BUTTON_GAP
+    return found
+
+
+def emoji_of(choice: Choice, renderer: Renderer) -> str | None:
+    """The emoji of a choice's card, if there is one."""
+    return None if choice.card is None else renderer.card_emojis.emojis.get(choice.card)
 
 
 def button_text(choice: Choice, renderer: Renderer) -> str:
-    """The text of a choice's button, with its hint if a phone shows both."""
-    if choice.hint is not None:
-        hinted = renderer.plain.render(say("{choice} · {hint}", choice=choice.label, hint=choice.hint))
-        if len(hinted) <= BUTTON_TEXT:
-            return hinted
-    return renderer.plain.render(choice.label)
+    """The text of a choice's button, without the card that its emoji shows."""
+    has_emoji = choice.hint is not None and emoji_of(choice, renderer) is not None
+    return renderer.label(choice.hint if has_emoji and choice.hint else choice.text, BUTTON_LABEL_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +151,6 @@ class QuestionParts:
     renderer: Renderer
     decide_by: datetime | None = None
 
-    def legend(self) -> str:
-        """What the short texts on the buttons mean."""
-        return self.renderer.render(self.question.legend) if self.question.legend else ""
-
     def parts(self, soft: Sequence[str] = (), *, is_asked: bool = False) -> Parts:
         """The question with ``soft`` lines below it, and the controls that answer it.
 
@@ -140,54 +161,17 @@ class QuestionParts:
         if self.decide_by is not None:
             heading += f" · {discord.utils.format_dt(self.decide_by, 'R')}"
         heading = "\n".join(filter(None, (heading, *soft)))
-        if question.rows:
-            return [heading, *self._placed()]
         if question.most > 1:
             if pages(question) > 1:
                 return self._selection_parts(heading)
             return [heading, row(self._menu(self.path, 0, max(1, question.least), question.most))]
-        usual = [choice for choice in question.choices if choice.weight is Weight.MAIN]
-        others = [choice for choice in question.choices if choice.weight is not Weight.MAIN]
-        return [heading, *rows(list(map(self._button, usual))), *self._offer(others)]
-
-    def _placed(self) -> Parts:
-        """The rows of the question, split where a phone would, and a menu of the choices that stand in none."""
-        split = [part for buttons in self.question.rows for part in self._split(buttons)]
-        offered = {choice.key for choice in self.question.choices}
-        has_menu = len(split) > MOST_ROWS or bool(offered - {choice.key for buttons in split for choice in buttons})
-        shown = split[: MOST_ROWS - has_menu]
-        placed = {choice.key for buttons in shown for choice in buttons}
-        others = tuple(choice for choice in self.question.choices if choice.key not in placed)
-        made: Parts = [
-            row(*(self._button(choice, disabled=choice.key not in offered) for choice in buttons)) for buttons in shown
-        ]
-        if not others:
-            return made
-        listed = replace(self, question=replace(self.question, choices=others))
-        menu: Parts = [row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
-        return [*menu, *made] if self.question.menu_first else [*made, *menu]
-
-    def _split(self, buttons: Sequence[Choice]) -> list[list[Choice]]:
-        """These buttons in as many rows as a phone needs for them."""
-        found: list[list[Choice]] = []
-        room = 0.0
-        for choice in buttons:
-            wide = BUTTON_EDGES + BUTTON_CARD * (choice.card is not None) + BUTTON_LETTER * len(self._label(choice))
-            if not found or wide > room or len(found[-1]) == ROW_LIMIT:
-                found.append([])
-                room = ROW_WIDTH
-            found[-1].append(choice)
-            room -= wide + BUTTON_GAP
-        return found
-
-    def _offer(self, choices: Sequence[Choice]) -> Parts:
-        """These choices as buttons. If they are too many or too long, the first as buttons and all in a menu."""
-        if are_buttons(self._labels(choices)):
-            return [*rows(list(map(self._button, choices)))]
-        first = choices[:BEST_BUTTONS]
-        buttons = rows(list(map(self._button, first))) if are_buttons(self._labels(first)) else []
-        listed = replace(self, question=replace(self.question, choices=tuple(choices)))
-        return [*buttons, row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
+        shown = Buttons.of(question, self.renderer)
+        buttons = [row(*map(self._button, choices)) for choices in shown.rows]
+        if not shown.listed:
+            return [heading, *buttons]
+        name = question.menu or say_count("All {count} moves", "All {count} moves", len(shown.listed))
+        listed = replace(self, question=replace(question, choices=shown.listed, menu=name))
+        return [heading, *buttons, row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
 
     def _selection_parts(self, heading: str) -> Parts:
         """Several choices from several pages: menus that keep the selection, and a button to complete it."""
@@ -212,29 +196,11 @@ class QuestionParts:
             row(done),
         ]
 
-    def _button(self, choice: Choice, *, disabled: bool = False) -> ControlItem:
+    def _button(self, choice: Choice) -> ControlItem:
         control = self.controls.button((*self.path, choice.key))
-        return control.button(
-            clip(self._label(choice), BUTTON_LABEL_LIMIT),
-            STYLES[choice.weight],
-            emoji=self._emoji(choice),
-            disabled=disabled,
-        )
-
-    def _label(self, choice: Choice) -> str:
-        """The text of a button. Its card is an emoji, unless there are none."""
-        if choice.short is None:
-            return button_text(choice, self.renderer)
-        short = self.renderer.plain.render(choice.short)
-        if choice.card is None or self._emoji(choice) or short.startswith(self.renderer.plain.card(choice.card)):
-            return short
-        return f"{self.renderer.plain.card(choice.card)} {short}"
-
-    def _labels(self, choices: Sequence[Choice]) -> list[str]:
-        return list(map(self._label, choices))
-
-    def _emoji(self, choice: Choice) -> str | None:
-        return None if choice.card is None else self.renderer.card_emojis.emojis.get(choice.card)
+        is_picking = choice.weight is Weight.PLAIN and self.question.picking is not None
+        style = discord.ButtonStyle.secondary if is_picking else STYLES[choice.weight]
+        return control.button(button_text(choice, self.renderer), style, emoji=emoji_of(choice, self.renderer))
 
     def _menu(
         self,
@@ -261,10 +227,9 @@ class QuestionParts:
 
     def _option(self, choice: Choice, *, default: bool) -> discord.SelectOption:
         return discord.SelectOption(
-            label=self.renderer.label(choice.label, OPTION_LIMIT),
+            label=self.renderer.label(choice.text, OPTION_LIMIT),
             value=choice.key,
-            description=self.renderer.label(choice.hint, OPTION_LIMIT) if choice.hint else None,
-            emoji=self._emoji(choice),
+            emoji=emoji_of(choice, self.renderer),
             default=default,
         )
 

@@ -81,7 +81,7 @@ def hand_screen(
         # Buttons and menus always show cards as emojis, however the texts show them.
         asking = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot))
         tip = _tip(snapshot, words) if helped else ""
-        told = trail_of(snapshot, walked, words), asking.legend(), tip, around.secrets()
+        told = trail_of(snapshot, walked, words), tip, around.secrets()
         soft = soft_lines(*told, lines=1 + TIP_LINES if helped else SOFT_LINES)
         notes.append(_time_left(snapshot, words))
         foot = _foot(snapshot, words, walked)
@@ -190,29 +190,28 @@ def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> list[ui.ActionRow[Any]]:
     """The buttons below the hand. ``path`` leads to the open question, if there is one."""
-    table, view = snapshot.table, snapshot.view
+    table = snapshot.table
     controls: list[ui.Item[Any]] = []
     if snapshot.is_away:
         style = discord.ButtonStyle.success
         controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
     if path and steps(snapshot, path):
         back = TableChoices(table.id, table.rev).button(step_back(snapshot, path))
-        controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
-    if path is not None and view is not None and snapshot.game.refusals(view):
-        controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+        controls.append(back.button(renderer.render(say("Back"))))
     if path is not None and len(table.users) == 1 and table.is_practice and table.purpose.allows_hints:
-        controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
+        controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint")))
     if snapshot.can_take_back:
-        controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+        controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back")))
     if snapshot.can_ask_back:
-        controls.append(table_button(snapshot, renderer, Verb.ASK_BACK, say("Ask to take back"), emoji="⏪"))
+        controls.append(table_button(snapshot, renderer, Verb.ASK_BACK, say("Ask to take back")))
     if snapshot.can_go_on:
-        controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
+        controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on")))
     if path is None and snapshot.plans:
         controls.append(plan_button(snapshot, renderer))
     if path is not None and snapshot.plan is not None and snapshot.plan.due_at is not None:
         controls.append(forget_button(snapshot, renderer))
-    controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
+    if path is None:
+        controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh")))
     controls.append(more_button(snapshot, renderer))
     return rows(controls)
 

@@ -70,8 +70,7 @@ def step_screen(
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
             trail = trail_of(shown, walked, words)
-            soft = trail or asking.legend()
-            parts += asking.parts([f"-# {soft}"] if soft else [], is_asked=not trail)
+            parts += asking.parts([f"-# {trail}"] if trail else [], is_asked=not trail)
         # What was right before does not push the buttons down.
         parts += [praise.render(words) if praise else "", *rows(_foot(shown, walked, words))]
         return layout(PLAY_COLOUR, *parts, *around.below())

@@ -86,4 +86,4 @@ def table_button(
 
 def more_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
     """What else a member can look at and do at this table."""
-    return table_button(snapshot, renderer, Verb.MORE, say("More"), emoji="➕")
+    return table_button(snapshot, renderer, Verb.MORE, say("More"))

@@ -70,6 +70,10 @@ def _looks(snapshot: Snapshot) -> Iterator[tuple[Verb, Text, str | None]]:
     if snapshot.news:
         yield Verb.LOG, say("Log"), None
     yield Verb.RULES, say("Rules"), None
+    if snapshot.view is not None and snapshot.view.may_act:
+        yield Verb.HAND, say("Refresh"), None
+        if snapshot.game.refusals(snapshot.view):
+            yield Verb.WHY_NOT, say("Why not?"), None
     if snapshot.view is not None and snapshot.seat is not None and snapshot.game.unseen(snapshot.view):
         yield Verb.UNSEEN, say("Unseen cards"), "👁️"
     if snapshot.deal is not None:

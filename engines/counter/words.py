@@ -51,7 +51,7 @@ def story(trick: Trick, place: int) -> Text:
 
 def _step(change: Change) -> Text:
     """A new value and the reason for it."""
-    value, by = _value_text(change.value), cards(change.by)
+    value, by = value_text(change.value), cards(change.by)
     match change.reason:
         case Reason.OFF_SUIT_TEN:
             return say("{value} (off-suit ten)", value=value)
@@ -71,7 +71,7 @@ def _step(change: Change) -> Text:
             return say("{value} (more cards below 9 than above)", value=value)
 
 
-def _value_text(value: Value) -> str:
+def value_text(value: Value) -> str:
     """A value as displayed: a whole number or one half."""
     return "½" if value == HALF else str(int(value))
 

@@ -23,12 +23,13 @@ from engines.counterweight.actions import (
     pile_label,
     pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, UP, collections, collects_next, own_piles
+from engines.counterweight.rules import FITS, SAME_RANK, collections, collects_next, own_piles
+from engines.counterweight.scoring import penalty
 from engines.counterweight.view import CounterweightView
-from engines.counterweight.words import label, pile_names, placing, tops_of
+from engines.counterweight.words import pile_names, placing
 from engines.kit.questions import follow
-from engines.scenes import Choice, Decision, Question
-from engines.texts import Player, Text, cards, say, say_count
+from engines.scenes import Choice, Decision, Question, Weight
+from engines.texts import Text, cards, say, say_count
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many couples are offered one by one."""
@@ -55,51 +56,37 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
     text = _question_about_couple(view)
     if view.phase == MOVE:
         text = _question_for_move(view, walked, list(ahead.values()))
-    first = tuple(choice for choice in choices if choice.key in (NEW, NONE))
-    others = tuple(choice for choice in choices if choice not in first)
-    legend = _legend(view, walked, list(ahead.values()))
-    return Question(text, choices, rows=tuple(filter(None, (first, others))), legend=legend)
+    return Question(text, choices, menu=_menu(choices))
 
 
-def _legend(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text | None:
-    """What the numbers on the buttons mean, or why the choice is small."""
-    firsts = [actions[0] for _, actions in ahead]
-    if not walked and all(isinstance(action, New) for action in firsts):
-        return say("You can't place a couple")
-    if not any(isinstance(action, Place) and len(action.placed) == 2 for action in firsts):
-        return None
-    path, actions = ahead[0]
-    if len(actions) > 1 and isinstance(actions[0], Place):
-        return say("Your only couple: {couple}", couple=_couple(actions[0]))
-    if len(path) > len(walked) + 1:
-        return say("×2: in 2 couples")
-    if not _has_tolls(view):
-        return say("by rank, or by suit: one up, one down")
-    return say("+2: costs {other} 2 · −2: costs you 2", other=Player(1 - view.turn))
+def _menu(choices: Sequence[Choice]) -> Text | None:
+    """The name of a menu of couples; other questions have no more choices than buttons, or are about cards."""
+    couples = sum(choice.key.count("-") > 2 for choice in choices)
+    return say_count("All {count} couples", "All {count} couples", couples) if couples else None
 
 
-def _has_tolls(view: CounterweightView) -> bool:
-    """Whether couples can cost points: not on permanent piles (7.3), nor if an empty hand collects them (6.2)."""
-    return len(view.hand) > 2 and any(own_piles(view.piles, seat) for seat in (0, 1))
+def _tolls(view: CounterweightView, action: Place) -> tuple[int, int]:
+    """The penalty points that a couple adds to the opponent's piles and to one's own (7.3)."""
+    owners = [pile_owner(pile) for _, pile in action.placed]
+    own, other = (len(own_piles(view.piles, seat)) * owners.count(seat) for seat in (view.turn, 1 - view.turn))
+    return other, own
 
 
-def _toll(view: CounterweightView, action: Place) -> int:
-    """The penalty points that a couple adds to the opponent's piles, less those that it adds to one's own (7.3)."""
-    seats = [pile_owner(pile) for _, pile in action.placed]
-    piles = {seat: len(own_piles(view.piles, seat)) for seat in (view.turn, 1 - view.turn)}
-    return sum(
-        piles[1 - view.turn] * (seat == 1 - view.turn) - piles[view.turn] * (seat == view.turn) for seat in seats
-    )
+def _place_in_list(view: CounterweightView, action: Place) -> tuple[bool, int]:
+    """Going out first, then what costs the opponent most, less one's own costs."""
+    goes_out = len(view.hand) == len(action.placed) and not own_piles(view.piles, view.turn)
+    theirs, mine = _tolls(view, action)
+    return not (goes_out and not _draws(view, action)), mine - theirs
 
 
 def _routes(view: CounterweightView) -> Iterator[Route]:
-    """All ways to choose actions as they are offered: couples first, those first that cost the opponent most."""
+    """All ways to choose actions as they are offered: another pile, then couples, the best first."""
     actions = view.actions()
     placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
     if len(placings) == 1 and collects_next(view.turn, view.hand, placings[0].placed, view.options):
         yield from _routes_with_collecting(view, placings[0])
     elif len(placings) <= MENU_SIZE:
-        placings.sort(key=lambda action: -_toll(view, action))
+        placings.sort(key=lambda action: _place_in_list(view, action))
         yield from (((_key(action.placed),), (action,)) for action in placings)
     else:
         for card in sorted({card for action in placings for card, _ in action.placed}):
@@ -138,86 +125,87 @@ def _question_about_couple(view: CounterweightView) -> Text:
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
     """The first question of a turn, or the question which card begins a pile."""
     if all(isinstance(action, New) for _, (action, *_) in ahead):
-        return say("Which card begins your pile?")
+        return say("Which card begins your pile?") if walked else say("No couple: start a pile")
     if walked:
         return say("Which couple with {card}?", card=cards([parse_card(walked[0])]))
     first = ahead[0][1]
     if len(first) > 1 and isinstance(first[0], Place):
-        return say("Which piles will you collect?")
+        return say("Place {couple}: collect?", couple=_arrows(first[0].placed))
     if len(view.hand) == 1:
         return say("Where does your last card go?")
     if len(ahead[0][0]) == 1:
-        return say("Which couple will you place?")
+        return say("Place a couple")
     return say("Choose one card of the couple")
 
 
 def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, actions: tuple[Action, ...]) -> Choice:
     """The choice at the end of ``path``, which leads to ``actions`` and perhaps others."""
-    key, action = path[-1], actions[0]
-    if len(actions) > 1 and isinstance(actions[1], Collect):
-        return Choice(key, _place_and_collect(view, actions[1]))
-    if isinstance(action, Place):
-        if "-" in key:  # a whole couple
-            return Choice(
-                key, _couple(action), _consequence(view, action), action.placed[0][0], short=_short(view, action)
-            )
-        card = parse_card(key)
-        couples = sum(route[0] == key for route, _ in routes)
-        hint = say_count("in {count} couple", "in {count} couples", couples)
-        short = say("{card} ×{count}", card=cards([card]), count=couples)
-        return Choice(key, say("{card}", card=cards([card])), hint, card, short=short)
+    key, action = path[-1], actions[-1]
+    if isinstance(action, Collect):
+        return _collecting(view, key, action, actions[0])
+    if isinstance(action, Relocate):
+        return _relocating(view, key, action)
     if key == NEW:
-        return Choice(key, say("Begin a new pile instead"))
+        return Choice(key, say("Start a pile instead"))
     if isinstance(action, New):
-        return Choice(key, say("{card}", card=cards([action.card])), card=action.card)
-    return Choice(key, label(view, action))
+        return Choice(key, say("Start a pile with {card}", card=cards([action.card])), say("draw 1"))
+    assert isinstance(action, Place)
+    if "-" in key:  # a whole couple
+        return Choice(key, _arrows(action.placed), _effect(view, action))
+    card = parse_card(key)
+    couples = sum(route[0] == key for route, _ in routes)
+    hint = say_count("{count} couple", "{count} couples", couples)
+    return Choice(key, say("{card}", card=cards([card])), hint, card)
 
 
-def _place_and_collect(view: CounterweightView, collect: Collect) -> Text:
-    """The label for placing the only couple and collecting these piles, each with its newly placed card (6.3)."""
-    if not collect.piles:
-        return say("Place it, collect nothing")
-    return say_count(
-        "Place it, collect {piles} ({count} card)",
-        "Place it, collect {piles} ({count} cards)",
-        sum(len(view.piles[pile]) + 1 for pile in collect.piles),
-        piles=pile_names(collect.piles),
-    )
+def _collecting(view: CounterweightView, key: str, action: Collect, first: Action) -> Choice:
+    """Collecting these piles, and the penalty points with and without it (7.3); a couple may be placed before it."""
+    piles = dict(view.piles)
+    held = view.counts[view.turn] + len(view.limbo[view.turn])
+    if isinstance(first, Place):
+        held -= len(first.placed)
+        piles |= {pile: (*piles[pile], card) for card, pile in first.placed}
+    before = penalty(piles, view.turn, held)
+    if not action.piles:
+        return Choice(key, say("Collect nothing"), say("you stay at {points}", points=before), weight=Weight.MAIN)
+    held += sum(len(piles.pop(pile)) for pile in action.piles)
+    after = penalty(piles, view.turn, held)
+    name = say("Collect {piles}", piles=pile_names(action.piles))
+    return Choice(key, name, say("you {before} → {after}", before=before, after=after))
 
 
-def _couple(action: Place) -> Text:
-    """A couple in a list, short enough for a button: the table shows which card lies on top of a pile."""
-    shown = placing(action.placed)
-    if len(action.placed) == 1:
-        return say("{card} on {pile}", **shown)
-    return say("{card} on {pile}, {other_card} on {other_pile}", **shown)
+def _relocating(view: CounterweightView, key: str, action: Relocate) -> Choice:
+    """Moving cards away from one's own piles, and the penalty points that it saves (7.3, 8)."""
+    if not action.moved:
+        return Choice(key, say("Move nothing"), weight=Weight.MAIN)
+    responder = 1 - view.turn
+    saved = len(own_piles(view.piles, responder)) * len(action.moved)
+    return Choice(key, _arrows(action.moved), say("you save {points}", points=saved))
 
 
-def _short(view: CounterweightView, action: Place) -> Text:
-    """A couple on a button, next to its first card."""
-    shown = placing(action.placed)
-    if len(action.placed) == 1:
-        return say("{pile} · {effect}", pile=shown["pile"], effect=_consequence(view, action))
-    where = say(
-        "{pile}, {other_card} {other_pile}", **{name: shown[name] for name in ("pile", "other_card", "other_pile")}
-    )
-    if not _has_tolls(view):
-        collects = len(view.hand) == 2 and own_piles(view.piles, view.turn)
-        effect = say("you collect all") if collects else _consequence(view, action)
-        return say("{where} · {effect}", where=where, effect=effect)
-    toll = _toll(view, action)
-    number = f"+{toll}" if toll > 0 else f"−{-toll}" if toll else "0"
-    return say("{where} · {number}", where=where, number=number)
+def _arrows(placed: Sequence[Placement]) -> Text:
+    """Where cards go: the table shows which card lies on top of a pile."""
+    shown = placing(placed)
+    if len(placed) == 1:
+        return say("{card} → {pile}", **shown)
+    return say("{card} → {pile}, {other_card} → {other_pile}", **shown)
 
 
-def _consequence(view: CounterweightView, action: Place) -> Text:
-    """What kind of couple this is, or what placing it causes at once: an empty hand (3.4d) or a draw (4.6)."""
-    fits = [FITS[top][card] for top, (card, _) in zip(tops_of(view, action), action.placed, strict=True)]
-    draws = len(fits) == 1 and fits[0] != SAME_RANK and view.stock > 0
-    if len(view.hand) == len(fits) and not draws:
-        return say("then you collect all your piles") if own_piles(view.piles, view.turn) else say("you go out")
-    if draws:
-        return say("same suit: you draw a card")
-    if fits[0] == SAME_RANK:
-        return say("same ranks")
-    return say("up, down") if fits[0] == UP else say("down, up")
+def _draws(view: CounterweightView, action: Place) -> bool:
+    """Whether a sole card that was placed by suit is followed by a draw (4.6)."""
+    (card, pile), *others = action.placed
+    return not others and FITS[view.piles[pile][-1]][card] != SAME_RANK and view.stock > 0
+
+
+def _effect(view: CounterweightView, action: Place) -> Text:
+    """What a couple leads to at once: an empty hand (3.4d), a draw (4.6), or costs (7.3)."""
+    if _draws(view, action):
+        return say("you draw 1")
+    if len(view.hand) == len(action.placed):
+        return say("you collect") if own_piles(view.piles, view.turn) else say("you go out")
+    theirs, mine = _tolls(view, action)
+    if theirs and mine:
+        return say("they {theirs}, you {mine}", theirs=theirs, mine=mine)
+    if theirs or mine:
+        return say("they pay {points}", points=theirs) if theirs else say("you pay {points}", points=mine)
+    return say("free")

@@ -15,17 +15,18 @@ from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.knotweed import rules
-from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pass, Play
+from engines.knotweed.actions import CHALLENGE, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import ANY_SUIT, Group
 from engines.knotweed.view import KnotweedView
-from engines.knotweed.words import goes_out, group_words, label, misfit, play_hint, what_it_takes
+from engines.knotweed.words import goes_out, misfit, what_it_takes
 from engines.optional_parts import its_your_turn
-from engines.scenes import Choice, Decision, Question
-from engines.texts import Player, Text, cards, say, say_count
+from engines.scenes import Choice, Decision, Question, Weight
+from engines.texts import SUIT_SIGNS, Player, Text, cards, draw_card, say
 
 MENU_SIZE = 25
 """The most options in a Discord menu; up to this many plays are offered one by one."""
-LEGEND = say("take: cards drawn when your turn ends")
+MOST_SIGNS = 6
+"""So many cards of a rank are written with a suit sign for each on a button."""
 
 Path: TypeAlias = Sequence[str]
 Asked: TypeAlias = Question | Decision[Action]
@@ -53,8 +54,10 @@ def ask(view: KnotweedView, path: Path) -> Asked:
     if not view.may_act:
         raise IllegalAction(NOT_YOUR_TURN)
     if view.phase == CHALLENGE:
-        answers = [_offer(Choice(str(answer), label(view, answer)), answer) for answer in view.actions()]
-        return _one_of(_verdict(view), answers, path, rows=[1, 1])
+        accept = Choice(str(Accept()), say("Accept"), weight=Weight.MAIN)
+        challenge = Choice(str(Challenge()), say("Challenge"), say("costs nothing"))
+        offers = zip((accept, challenge), view.actions(), strict=True)
+        return _one_of(_verdict(view), [_offer(*offer) for offer in offers], path)
     if view.phase == PRUNE:
         return _ask_to_prune(view, path)
     return _ask_for_play(view, path)
@@ -86,21 +89,11 @@ def _plays(view: KnotweedView) -> Text:
     return plays
 
 
-def _one_of(
-    question: Text, offers: Iterable[Offer], path: Path, *, rows: Sequence[int] = (), legend: Text | None = None
-) -> Asked:
-    """A single-answer question, or what follows the first answer in ``path``.
-
-    ``rows`` are how many of the first choices stand in each row of buttons; the others follow.
-    """
+def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
+    """A single-answer question, or what follows the first answer in ``path``."""
     ways = {choice.key: (choice, way) for choice, way in offers}
     if not path:
-        left = [choice for choice, _ in ways.values()]
-        choices, placed = tuple(left), list[tuple[Choice, ...]]()
-        for count in (*rows, len(left)):
-            placed.append(tuple(left[:count]))
-            del left[:count]
-        return Question(question, choices, rows=tuple(filter(None, placed)), legend=legend)
+        return Question(question, tuple(choice for choice, _ in ways.values()))
     if path[0] not in ways:
         raise IllegalAction(OUT_OF_DATE)
     return ways[path[0]][1](path[1:])
@@ -128,19 +121,13 @@ def _decide(action: Action, path: Path) -> Asked:
 def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
     """Ask for one pile at a time, one tap each (6.3). A path may also name several."""
     piles, count = view.piles, view.to_prune
-    text = say("Which pile will you discard?")
-    legend = say_count("{count} of {all} must go", "{count} of {all} must go", count, all=len(piles))
+    text = say("Discard a pile: {count} must go", count=count)
     choices = tuple(
-        Choice(
-            f"p{number}",
-            say("Pile {number}: {top}", number=number, top=cards([pile.top])),
-            card=pile.top,
-            short=say("{number}", number=number),
-        )
+        Choice(f"p{number}", say("Discard pile {number}: {top}", number=number, top=cards([pile.top])))
         for number, pile in piles.items()
     )
     if not path:
-        return Question(text, choices, rows=(choices,), legend=legend)
+        return Question(text, choices)
     discards = [Discard(number) for number in piles]
     return Decision(tuple(discards[place] for place in _several_of(Question(text, choices, 1, count), path)))
 
@@ -153,7 +140,7 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     text = say("Play more, or end your turn?") if view.plays else say("What will you play?")
-    return _one_of(text, [_offer_close(view), *offers], path, rows=[1], legend=LEGEND)
+    return _one_of(text, [_offer_close(view), *offers], path)
 
 
 def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
@@ -176,36 +163,26 @@ def _offer_close(view: KnotweedView) -> Offer:
     key, close, name = ("end", End, say("End turn")) if view.plays else ("pass", Pass, say("Pass"))
     cheating, due = view.options.cheating, view.penalty
     if not cheating or not due:
-        action = close(0 if cheating else None)
-        return _offer(
-            Choice(
-                key,
-                label(view, action),
-            ),
-            action,
-        )
-    question = say("How many cards will you take?")
-    legend = say_count("{count} card is due", "{count} cards are due", due)
-    takes = [_offer(Choice(str(take), _announced(view, close(take), take)), close(take)) for take in range(due, -1, -1)]
-    return Choice(key, name), partial(_one_of, question, takes, legend=legend)
-
-
-def _announced(view: KnotweedView, close: Action, take: int) -> Text:
-    """Ending the turn with this number of cards. If there are fewer, several choices would read the same (5.4)."""
-    name = label(view, close)
-    return name if take <= view.draw else say("{ending}, {take} announced", ending=name, take=take)
+        taken = min(due, view.draw)
+        drawn = say("draw {count}", count=taken) if taken else say("draw nothing")
+        return _offer(Choice(key, name, drawn, weight=Weight.MAIN), close(0 if cheating else None))
+    question = say("How many cards will you draw?")
+    takes = [
+        _offer(Choice(str(take), say("Draw {count} of {due}", count=take, due=due), weight=Weight.MAIN), close(take))
+        for take in range(due, -1, -1)
+    ]
+    return Choice(key, name, weight=Weight.MAIN), partial(_one_of, question, takes)
 
 
 def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
     pile, top = on_pile[0].pile, on_pile[0].top
     # A whole group fits if any of its cards does, so it costs no more than any part of it.
     cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
-    name = say("Pile {number}: {top}", number=pile, top=cards([top]))
-    hint, short = say("costs at least {cost}", cost=cheapest), say("on {pile} · from {cost}", pile=pile, cost=cheapest)
+    least = min(max(view.penalty if view.plays else 0, cheapest), view.draw)
+    hint = say("draw {count} or more", count=least)
     if not any(rules.fits(top, playable.group) for playable in on_pile):
         hint = say("nothing fits")
-        short = say("on {pile} · {effect}", pile=pile, effect=hint)
-    choice = Choice(f"p{pile}", name, hint, top, short=short)
+    choice = Choice(f"p{pile}", say("Pile {number}: {top}", number=pile, top=cards([top])), hint)
     return choice, partial(_ask_on_pile, view, on_pile)
 
 
@@ -227,16 +204,7 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
     ]
     plays.sort(key=itemgetter(0))
-    alike = Counter(_in_short(play) for *_, play in plays)
-    return [
-        _offer(_play_choice(view, top, play, names_pile=names_pile, is_alone=alike[_in_short(play)] == 1), play)
-        for _, top, play in plays
-    ]
-
-
-def _in_short(play: Play) -> tuple[int, Card, int]:
-    """What a button tells of a play of three cards or more."""
-    return play.pile, play.cards[0], len(play.cards)
+    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, top, play in plays]
 
 
 def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int, int]:
@@ -248,47 +216,29 @@ def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
     return goes_out(view, play) and rules.fits(top, play.cards)
 
 
-def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, is_alone: bool) -> Choice:
+def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Choice:
     key = "-".join(write_cards(play.cards))
-    return Choice(
-        f"p{play.pile}-{key}" if names_pile else key,
-        _play_name(view, play, names_pile=names_pile),
-        say("go out") if _goes_out(view, top, play) else play_hint(view, top, play.cards),
-        play.cards[0],
-        short=_short(view, top, play, names_pile=names_pile, is_alone=is_alone),
-    )
+    effect = say("you go out") if _goes_out(view, top, play) else what_it_takes(view, top, play.cards)
+    return Choice(f"p{play.pile}-{key}" if names_pile else key, _goes_on(play.cards, play.pile), effect)
 
 
-def _short(view: KnotweedView, top: Card, play: Play, *, names_pile: bool, is_alone: bool) -> Text:
-    """A play on a button, next to its first card. Many cards are counted if no other play would read the same."""
-    effect = say("out") if _goes_out(view, top, play) else what_it_takes(view, top, play.cards)
-    if names_pile:
-        effect = say("on {pile} · {effect}", pile=play.pile, effect=effect)
-    count = len(play.cards)
-    if count == 1:
-        return effect
-    if count == 2 or not is_alone:
-        return say("+ {cards} {effect}", cards=cards(play.cards[1:]), effect=effect)
-    return say("×{count} {effect}", count=count, effect=effect)
-
-
-def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
-    """A play in a list; where cheating is allowed, with the card that it covers. The question says "play"."""
-    shown = {"cards": cards(play.cards), "number": play.pile}
-    if view.options.cheating:
-        top = cards([view.tops[play.pile]])
-        if names_pile:
-            return say("{cards} on {top} (pile {number})", top=top, **shown)
-        return say("{cards} on {top}", top=top, **shown)
-    return say("{cards} on pile {number}", **shown) if names_pile else say("{cards}", cards=cards(play.cards))
+def _goes_on(group: Group, pile: int) -> Text:
+    """Where cards go. More than two of a rank are written once, with their suits: ``10♣♦♥``."""
+    if len(group) < 3:
+        return say("{cards} → pile {number}", cards=cards(group), number=pile)
+    signs = "".join(SUIT_SIGNS[suit(card)] for card in group)
+    if len(group) > MOST_SIGNS:
+        signs = "".join(f"{sign}×{count}" for sign, count in Counter(signs).items())
+    return say("{cards} → pile {number}", cards=f"{draw_card(group[0])[:-1]}{signs}", number=pile)
 
 
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
     group = playable.group
-    name = say("{cards}", cards=group_words(group))
-    if view.options.cheating:
-        name = say("{cards} on {top}", cards=group_words(group), top=cards([playable.top]))
-    choice = Choice(f"r{RANKS[rank(group[0])]}", name, play_hint(view, playable.top, group))
+    choice = Choice(
+        f"r{RANKS[rank(group[0])]}",
+        _goes_on(group, playable.pile),
+        what_it_takes(view, playable.top, group),
+    )
     return choice, partial(_ask_for_cards, view, playable)
 
 
@@ -298,10 +248,9 @@ def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
     if ways == 1:
         return _decide(rules.plays_on(pile, group, suit_needed)[0], path)
     text = say("What goes on pile {number} ({top})?", number=pile, top=cards([top]))
-    legend = None if suit_needed == ANY_SUIT else say("At least one of the suit of {top}", top=cards([top]))
     if ways <= MENU_SIZE:
-        return _one_of(text, _each_play(view, [playable], names_pile=False), path, legend=legend)
-    question = Question(text, _card_choices(playable), 1, len(group), legend=legend)
+        return _one_of(text, _each_play(view, [playable], names_pile=False), path)
+    question = Question(text, _card_choices(playable), 1, len(group))
     if not path:
         return question
     chosen = tuple(group[place] for place in _several_of(question, path))

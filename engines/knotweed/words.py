@@ -62,28 +62,15 @@ def goes_out(view: KnotweedView, play: Play) -> bool:
     return len(play.cards) == len(view.hand)
 
 
-def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
-    """What a play costs, and the resulting penalty of the turn (5.2); tells its player if the play does not fit.
+def what_it_takes(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
+    """What the player would draw by ending the turn after this play (5.2, 5.4); tells if the play does not fit.
 
     Only the player whose turn it is may read it (11.5).
     """
     if not fits(top, group):
         return say("does not fit")
-    price = cost(top, group)
-    if not view.plays:
-        return say("costs {cost}", cost=price)
-    if price > view.penalty:
-        return say("costs {cost}: penalty {due} → {cost}", cost=price, due=view.penalty)
-    return say("costs {cost}: penalty stays {due}", cost=price, due=view.penalty)
-
-
-def what_it_takes(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
-    """What the player would take by ending the turn after this play (5.2, 5.4), if that is more than without it."""
-    if not fits(top, group):
-        return say("does not fit")
     due = view.penalty if view.plays else 0
-    taken = min(max(due, cost(top, group)), view.draw)
-    return say("take {count}", count=taken) if taken > min(due, view.draw) else say("free")
+    return say("then draw {count}", count=min(max(due, cost(top, group)), view.draw))
 
 
 def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:

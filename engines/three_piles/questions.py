@@ -1,19 +1,26 @@
 """How 3 Piles asks for a move: one question for the card and where it goes.
 
-Cards in hand that keep a pile the most open are offered first.
+What scores most and keeps a pile the most open is offered first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, RANKS, Card, rank
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
-from engines.three_piles.actions import PASS, THREE, Action, Take, ToPile, ToStack
+from engines.three_piles.actions import PASS, THREE, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import fitting, gap, unlike
+from engines.three_piles.scoring import gain
 from engines.three_piles.view import ThreePilesView
-from engines.three_piles.words import label, span
+from engines.three_piles.words import label
+
+MOST_POINTS = 100
+"""More than any card scores."""
+BEFORE_COVER = 3
+"""The moves that stand before the best stack to cover."""
+RANK_NAMES = tuple("10" if name == "T" else name for name in RANKS)
 
 
 def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -24,59 +31,43 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
     if isinstance(ahead, Decision):
         return ahead
     choices = tuple(_choice(view, key, action) for key, action in ahead.items())
-    grid = _grid(view, {choice.key: choice for choice in choices})
-    if not grid:
-        return Question(_question(view), choices, rows=(choices,))
-    stack_moves = sum(isinstance(action, ToStack) for action in ahead.values())
-    menu = say_count("On a stack: {count} move", "On a stack: {count} moves", stack_moves)
-    legend = say("−9: 9 ranks lost · ✓: none · +: empty")
-    return Question(_question(view), choices, rows=grid, menu=menu, menu_first=view.drawn is not None, legend=legend)
-
-
-def _grid(view: ThreePilesView, offered: Mapping[str, Choice]) -> tuple[tuple[Choice, ...], ...]:
-    """A row for each top card and each card in hand that fits somewhere, with a button for each own pile.
-
-    Drawing and passing stand above them. Places where a card does not fit keep their buttons.
-    """
-    sources = [(f"take-{stack}", view.stacks[stack][-1]) for stack in THREE if view.stacks[stack]]
-    sources += [(f"{CARD_TEXTS[card]}-pile", card) for card in sorted(view.hand)]
-    numbers = [say("{pile}", pile=pile + 1) for pile in THREE]
-    rows = [
-        [Choice(f"{source}-{pile}", number, card=card, short=number) for pile, number in enumerate(numbers)]
-        for source, card in sources
-    ]
-    grid = [tuple(offered.get(choice.key, choice) for choice in row) for row in rows]
-    single = [(choice,) for choice in offered.values() if choice.card is None]
-    found = [row for row in grid if any(choice.key in offered for choice in row)]
-    return (*single, *found) if found else ()
-
-
-def _short(view: ThreePilesView, card: Card, pile: int) -> Text:
-    """A place on a button: the number of the pile, and the ranks that the card would shut out of it."""
-    lying = view.own_piles[pile]
-    if not lying:
-        return say("{pile} +", pile=pile + 1)
-    lost = gap(lying, card)
-    return say("{pile} −{lost}", pile=pile + 1, lost=lost) if lost > 0 else say("{pile} ✓", pile=pile + 1)
+    return Question(_question(view), choices)
 
 
 def _offered(view: ThreePilesView) -> list[Action]:
-    """The legal actions, with only the first of several interchangeable empty piles (Annex C)."""
-    return sorted(unlike(view.actions(), view.own_piles), key=lambda action: _ranks_lost(view, action))
+    """The legal actions, with only the first of several interchangeable empty piles (Annex C), the best ones first.
 
-
-def _ranks_lost(view: ThreePilesView, action: Action) -> int:
-    """How many ranks a card from the hand shuts out of its pile; takes sort before, plays onto stacks after.
-
-    Of these, cards that fit none of the own piles come first.
+    The best stack to cover stands among them.
     """
-    if isinstance(action, Take):
-        return -1
+    found = sorted(unlike(view.actions(), view.own_piles), key=lambda action: _place_in_list(view, action))
+    covers = [action for action in found if isinstance(action, ToStack)]
+    others = [action for action in found if not isinstance(action, ToStack)]
+    return [*others[:BEFORE_COVER], *covers[:1], *others[BEFORE_COVER:], *covers[1:]]
+
+
+def _place_in_list(view: ThreePilesView, action: Action) -> tuple[int, int, bool, Card]:
+    """Drawing, then what scores most and shuts out fewest ranks of its pile, then stacks.
+
+    On a stack, cards that fit none of the own piles come first, and cover what scores most for the opponent.
+    """
     if isinstance(action, ToStack):
-        return len(RANKS) + bool(fitting(view.own_piles)[rank(action.card)])
-    if not isinstance(action, ToPile):
-        return len(RANKS)
-    return gap(view.own_piles[action.pile], action.card)
+        fits = bool(fitting(view.own_piles)[rank(action.card)])
+        return fits, -_use(view, view.stacks[action.stack]), False, action.card
+    if not isinstance(action, Take | ToPile):
+        return -MOST_POINTS, 0, False, 0
+    card, pile = moved(view, action), view.own_piles[action.pile]
+    return -gain(view.own_piles, action.pile, card), gap(pile, card), not pile, card
+
+
+def _use(view: ThreePilesView, stack: Sequence[Card]) -> int:
+    """The points that the opponent could score with the top card of a stack."""
+    piles = view.piles[1 - view.turn]
+    return max((gain(piles, pile, top) for top in stack[-1:] for pile in _piles_for(piles, top)), default=0)
+
+
+def _piles_for(piles: Sequence[Sequence[Card]], card: Card) -> list[int]:
+    """The piles that a card fits."""
+    return [pile for pile in THREE if fitting(piles)[rank(card)] >> pile & 1]
 
 
 def _path_to(action: Action) -> tuple[str, ...]:
@@ -107,25 +98,39 @@ def _question(view: ThreePilesView) -> Text:
 
 
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:
-    match action:
-        case Take(stack, pile):
-            card = view.stacks[stack][-1]
-            hint = _pile_hint(view.own_piles[pile])
-            return Choice(key, label(view, action), hint, card, short=_short(view, card, pile))
-        case ToPile(card, pile):
-            where = say("{card} on pile {pile}", card=cards([card]), pile=pile + 1)
-            return Choice(key, where, _pile_hint(view.own_piles[pile]), card, short=_short(view, card, pile))
-        case ToStack(card, stack):
-            where = say("{card} on stack {stack}", card=cards([card]), stack=stack + 1)
-            short = say("stack {stack}", stack=stack + 1)
-            return Choice(key, where, _stack_hint(view.stacks[stack]), card, short=short)
-        case _:
-            return Choice(key, label(view, action))
+    if isinstance(action, Draw):
+        return Choice(key, say("Draw a card, then play one"))
+    if isinstance(action, ToStack):
+        where = say("{card} → stack {stack}", card=cards([action.card]), stack=action.stack + 1)
+        covered = view.stacks[action.stack][-1:]
+        return Choice(key, where, say("covers {card}", card=cards(covered)) if covered else None)
+    if not isinstance(action, Take | ToPile):
+        return Choice(key, label(view, action))
+    card, pile = moved(view, action), view.own_piles[action.pile]
+    shown = {"card": cards([card]), "pile": action.pile + 1}
+    where = say("{card} → pile {pile}", **shown) if pile else say("{card} → new pile {pile}", **shown)
+    return Choice(key, where, _effect(view, action.pile, card))
 
 
-def _pile_hint(pile: Sequence[Card]) -> Text:
-    return say("now {span}", span=span(pile)) if pile else say("empty")
+def moved(view: ThreePilesView, action: Take | ToPile) -> Card:
+    """The card that goes on an own pile."""
+    return view.stacks[action.stack][-1] if isinstance(action, Take) else action.card
 
 
-def _stack_hint(stack: Sequence[Card]) -> Text:
-    return say("covers {card}", card=cards(stack[-1:])) if stack else say("empty")
+def _effect(view: ThreePilesView, number: int, card: Card) -> Text | None:
+    """What a card on an own pile scores at once (7), and which ranks it shuts out of the pile for good (4.2)."""
+    points, skipped = gain(view.own_piles, number, card), _skipped(view.own_piles[number], card)
+    scored = say_count("+{count} pt", "+{count} pts", points)
+    if skipped is None:
+        return scored if points else None
+    return say("{points} · {skipped}", points=scored, skipped=skipped) if points else skipped
+
+
+def _skipped(pile: Sequence[Card], card: Card) -> Text | None:
+    """The ranks between a fitting card and the nearer end of its pile."""
+    lost = gap(pile, card)
+    if not lost:
+        return None
+    low, high = (rank(card), rank(pile[0])) if card < pile[0] else (rank(pile[-1]), rank(card))
+    first, last = RANK_NAMES[low + 1], RANK_NAMES[high - 1]
+    return say("skips the {rank}", rank=first) if lost == 1 else say("skips {first}–{last}", first=first, last=last)

@@ -31,3 +31,9 @@ def score(piles: Sequence[Sequence[Card]]) -> Score:
         ace_king=3 * sum(map(closed, piles)),
         diamonds=sum(suit(card) == DIAMONDS for pile in piles for card in pile),
     )
+
+
+def gain(piles: Sequence[Sequence[Card]], number: int, card: Card) -> int:
+    """The points that a card adds on the pile with this number."""
+    after = [[*pile, card] if place == number else pile for place, pile in enumerate(piles)]
+    return score([sorted(pile) for pile in after]).total - score(piles).total

@@ -1,12 +1,14 @@
 """In every step of a lesson, the move that it teaches begins with a button and not only in a menu."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
-from cogs.hands.question import BEST_BUTTONS, are_buttons
+from cogs.hands.question import Buttons
+from cogs.shared.rendering import Renderer
 from engines import GAMES
-from engines.scenes import Decision, Question, Weight
+from engines.scenes import Decision, Question
 from engines.tutoring import position, written
 
 
@@ -23,10 +25,7 @@ def test_the_move_that_a_step_teaches_has_a_button(key: str, name: str, number: 
     view, accepted = position(game, lesson, number).view(lesson.seat), lesson.steps[number].accepted
     asked = game.ask(view, ())
     assert isinstance(asked, Question)
-    buttons = [choice for choice in asked.choices if choice.weight is not Weight.MAIN]
-    if not are_buttons([str(choice.label) for choice in buttons]):
-        buttons = buttons[:BEST_BUTTONS]
-    buttons += [choice for choice in asked.choices if choice.weight is Weight.MAIN]
+    buttons = chain.from_iterable(Buttons.of(asked, Renderer("en-US", {})).rows)
     leads = [game.ask(view, (choice.key,)) for choice in buttons]
     decided = {written(lead.actions) for lead in leads if isinstance(lead, Decision)}
     assert decided & set(accepted) or any(isinstance(lead, Question) for lead in leads)

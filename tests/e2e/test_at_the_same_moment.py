@@ -21,7 +21,7 @@ async def test_one_accepts_while_another_challenges(room: Room, gateway: Gateway
     """11.3: a justified challenge ends the window; the answer that comes a moment later does not count any more."""
     ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
     await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take nothing")
+    await press(ann, room.hand_of(ann), "Draw 0")
     _, late = await gateway.together(
         lambda: tap(bob, room.hand_of(bob), "Challenge"), lambda: tap(cat, room.hand_of(cat), "Accept")
     )

@@ -54,7 +54,7 @@ async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Ro
     """A deadline comes up in a channel that is gone: the table is closed, and nothing fails."""
     ann, _ = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_1")
     await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
+    await press(ann, room.hand_of(ann), "Draw 3")
     table = await room.table()
     room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=None)
     await room.env.advance_time(3600)

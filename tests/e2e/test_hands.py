@@ -17,7 +17,7 @@ A_QUARTER = 15 * 60 + 10
 
 
 async def pass_turn(room: Room, person: MemberActor) -> None:
-    await press(person, room.hand_of(person), "Pass (take 3)")
+    await press(person, room.hand_of(person), "Pass · draw 3")
 
 
 async def test_the_hand_follows_the_others_moves(room: Room, request_log: RequestLog) -> None:
@@ -60,7 +60,7 @@ async def test_after_a_quarter_of_an_hour(room: Room, request_log: RequestLog) -
     old, edits = room.hand_of(bob), hand_edits(request_log)
     was = texts(old)
     await room.env.advance_time(A_QUARTER)
-    await press(ann, room.hand_of(ann), "Pass (take 3)")
+    await press(ann, room.hand_of(ann), "Pass · draw 3")
     assert texts(old) == was
     assert hand_edits(request_log) == edits, "not even tried"
     assert (await room.hand(bob)).followups
@@ -108,9 +108,9 @@ async def test_refresh_and_why_not(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     start = room.hand_text(ann)
     async with room.unchanged():
-        assert "draw" in told(await press(ann, room.hand_of(ann), "Why not?"))
-        await press(ann, room.hand_of(ann), "Refresh")
-    assert room.hand_text(ann) == start
+        assert "draw" in told(await room.more(ann, "Why not?", room.hand_of(ann)))
+        refreshed = await room.more(ann, "Refresh", room.hand_of(ann))
+    assert texts(refreshed) == start
 
 
 async def test_back_leads_to_the_question_before(room: Room) -> None:
@@ -119,7 +119,7 @@ async def test_back_leads_to_the_question_before(room: Room) -> None:
     start = room.hand_text(ann)
     async with room.unchanged():
         await press(ann, room.hand_of(ann), "Pass")
-        assert "How many cards will you take?" in room.hand_text(ann)
+        assert "How many cards will you draw?" in room.hand_text(ann)
         await press(ann, room.hand_of(ann), "Back")
     assert room.hand_text(ann) == start
 
@@ -140,7 +140,7 @@ async def test_taking_back_a_play(room: Room) -> None:
     await play_something(room, ann)
     await room.type_move(ann, "end 0")
     buttons = [button.face for button in read(room.hand_of(ann)).buttons]
-    assert buttons == ["⏪ Ask to take back", "🗓️ Plan ahead", "🔄 Refresh", "➕ More"]
+    assert buttons == ["Ask to take back", "🗓️ Plan ahead", "Refresh", "More"]
     assert await room.to_act() == [bob]
 
 
@@ -163,18 +163,18 @@ async def test_the_buttons_of_an_earlier_version_are_answered(room: Room, gatewa
     """Card Duel once suggested a hand, offered parts of the cards and kept picks."""
     ann, _ = await room.deal("card-duel", 2)
     table, shown = await room.table(), room.hand_text(ann)
-    genuine = read(room.hand_of(ann)).button("Empty").custom_id or ""
+    genuine = read(room.hand_of(ann)).button("Start over").custom_id or ""
     for old in ("suggest", "suggest.2C.done", "set-1", "set-1.2C.keep", "h9999999999", "hx"):
         gateway.forge(genuine, f"pick:{table.id}:{table.rev}:0:{old}")
         async with room.unchanged():
-            assert "no longer there" in told(await press(ann, room.hand_of(ann), "Empty"))
+            assert "no longer there" in told(await press(ann, room.hand_of(ann), "Start over"))
         assert room.hand_text(ann) == shown
 
 
 async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room, request_log: RequestLog) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
     await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
+    await press(ann, room.hand_of(ann), "Draw 3")
     asked, edits = room.hand_text(cat), hand_edits(request_log)
     await press(bob, room.hand_of(bob), "Accept")
     assert room.hand_text(cat) == asked
@@ -186,7 +186,7 @@ async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room,
 async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log: RequestLog) -> None:
     """Card Duel: both choose their hands at the same time, each in several taps."""
     ann, bob = await room.deal("card-duel", 2)
-    await press(ann, room.hand_of(ann), "Empty")
+    await press(ann, room.hand_of(ann), "Start over")
     begun, edits = room.hand_text(ann), hand_edits(request_log)
     await room.type_move(bob, "done")
     assert room.hand_text(ann) == begun
@@ -201,14 +201,14 @@ async def test_a_starting_hand_is_chosen_by_a_button_for_each_value(room: Room) 
     ann, bob = await room.deal("card-duel", 2)
     async with room.unchanged():
         places = values_of(room, ann)
-        for label in ("Empty", "2", "3", "Empty", "Lowest cards"):
+        for label in ("Start over", "2", "3", "Start over", "Lowest cards"):
             before = room.hand_text(ann)
             await press(ann, room.hand_of(ann), value_button(room, ann, label))
             assert room.hand_text(ann) != before
             assert values_of(room, ann) == places, "a button has moved"
             assert room.hand_text(bob) != room.hand_text(ann), "nobody sees the other's choice"
-    styles = {button.style for button in read(room.hand_of(ann)).buttons[2:12]}
-    assert styles == {discord.ButtonStyle.success.value, discord.ButtonStyle.secondary.value}
+    styles = {button.style for button in read(room.hand_of(ann)).buttons[2:-1]}
+    assert styles == {discord.ButtonStyle.primary.value, discord.ButtonStyle.secondary.value}
     await press(ann, room.hand_of(ann), "Play this hand")
     moves = await room.moves()
     assert {move.split()[0] for move in moves[:-1]} == {"pick"}
@@ -260,7 +260,7 @@ async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
     await room.confirm(ann, "end")
     for person in (ann, bob):
         assert "This table was closed without a result." in room.hand_text(person)
-        assert [button.face for button in read(room.hand_of(person)).buttons] == ["➕ More"]
+        assert [button.face for button in read(room.hand_of(person)).buttons] == ["More"]
     assert "This table was closed without a result." in texts(room.shown)
 
 

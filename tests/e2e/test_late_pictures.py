@@ -60,7 +60,7 @@ async def test_the_picture_of_a_question_is_followed_by_that_of_the_same_questio
     """Whoever has emptied their hand in Card Duel is not led back to the suggested one."""
     ann, _ = await room.deal("card-duel", 2)
     before = len(request_log.requests)
-    await press(ann, room.hand_of(ann), "Empty")
+    await press(ann, room.hand_of(ann), "Start over")
     assert blanks(request_log.requests[before:]) == [True, False]
     (shown,) = read(room.hand_of(ann)).pictures
     assert shown.alt.startswith("0 of 30. Your hand: 0 cards: empty.")

@@ -263,7 +263,6 @@ async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
     message = message_of(again)
     assert isinstance(message, ResponseMessage)
     robot = PracticeRobot(room, ann, message, table.id)
-    await press(ann, message, "Refresh")
     await play_on(room, robot)
     assert (await newest(room)).phase is Phase.FINISHED
     result = texts(message)

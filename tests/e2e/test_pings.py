@@ -284,7 +284,7 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     await room.hand(ann)
     request_log.requests.clear()
     await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
+    await press(ann, room.hand_of(ann), "Draw 3")
     deadline = (await room.seen()).decide_by
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
@@ -437,7 +437,7 @@ async def test_a_call_comes_below_what_has_been_said_and_the_table_stays(room: R
     await room.env.advance_time(200)
     question = await room.members["cat"].send(room.channel, "What are you playing?")
     await room.hand(ann)
-    await press(ann, room.hand_of(ann), "Pass (take 3)")
+    await press(ann, room.hand_of(ann), "Pass · draw 3")
     table, said, call = room.channel.history()
     assert (table.id, said.id) == (room.shown.id, question.id)
     assert [user.id for user in call.mentions] == [bob.id]

@@ -15,7 +15,7 @@ async def test_it_is_not_your_turn(room: Room) -> None:
     _, bob = await room.deal("three-piles", 2, first=0)
     assert await refused(room, bob, "move", action="draw") == "It is not your turn."
     assert read(room.hand_of(bob)).menus == ()
-    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🗓️ Plan ahead", "🔄 Refresh", "➕ More"]
+    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🗓️ Plan ahead", "Refresh", "More"]
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:

@@ -15,7 +15,7 @@ async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: R
     await restart()
     await press(bob, room.hand_of(bob), "Draw a card")
     assert await room.moves() == ["draw"]
-    await press(bob, room.hand_of(bob), "Refresh")
+    await room.hand(bob)
     assert "You drew" in room.hand_text(bob)
 
 
@@ -31,7 +31,7 @@ async def test_the_lobby_goes_on(room: Room, restart: Restart) -> None:
 async def test_between_two_picks(room: Room, restart: Restart) -> None:
     """The picks are in the buttons, so that they outlive a restart."""
     ann, bob = await room.deal("card-duel", 2, pace="no_limit")
-    await press(ann, room.hand_of(ann), "Empty")
+    await press(ann, room.hand_of(ann), "Start over")
     emptied = room.hand_text(ann)
     await restart(killed=True)
     await press(ann, room.hand_of(ann), "Lowest cards")
@@ -49,7 +49,7 @@ async def test_between_two_picks(room: Room, restart: Restart) -> None:
 async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0, pace="live_10")
     await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take nothing")
+    await press(ann, room.hand_of(ann), "Draw 0")
     await press(cat, room.hand_of(cat), "Accept")
     assert "<t:" in texts(room.shown), "the table does not say until when"
     await room.env.advance_time(5)

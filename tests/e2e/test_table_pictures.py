@@ -53,7 +53,7 @@ async def test_whoever_picks_cards_sees_them_in_a_picture(room: Room) -> None:
     (shown,) = read(room.hand_of(ann)).pictures
     assert len(re.findall(CARD, shown.alt)) == 26
     assert " of 30. Your hand: " in shown.alt
-    await press(ann, room.hand_of(ann), "Empty")
+    await press(ann, room.hand_of(ann), "Start over")
     (emptied,) = read(room.hand_of(ann)).pictures
     assert emptied.alt.startswith("0 of 30. Your hand: 0 cards: empty. Deck: ")
     assert emptied.alt.endswith("You still have room for any card.")
@@ -296,8 +296,7 @@ async def assert_edited(room: Room, request_log: RequestLog) -> None:
 
 async def test_a_tap_whose_answer_is_sent_twice_keeps_its_picture(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord says 502 although the answer has arrived; discord.py repeats it, and is told 400 40060."""
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    await press(ann, room.hand_of(ann), "Draw a card")
+    _, ann = await room.deal("three-piles", 2, first=0)
     dispatch = router.dispatch
 
     def fail_once(backend: Any, method: str, path: str, **request: Any) -> Any:
@@ -322,15 +321,15 @@ async def test_a_tap_whose_answer_is_sent_twice_keeps_its_picture(room: Room, mo
 async def test_a_refused_emoji_is_tried_once_more_and_then_left_out_of_that_message(
     room: Room, times: int, has_emojis: bool
 ) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
+    ann, _ = await room.deal("knotweed", 2, first=0)
     refuse(room, "POST", "/interactions/*/callback", 400, 50035, IN_A_BUTTON, times)
-    await press(ann, room.hand_of(ann), "Draw a card")
+    await press(ann, room.hand_of(ann), "Pass")
     hand = room.hand_of(ann)
     assert read(hand).pictures
     assert "Something went wrong" not in texts(hand)
-    assert (read(hand).button("Refresh").face == "🔄 Refresh") == has_emojis
+    assert (read(hand).button("Plan ahead").face == "🗓️ Plan ahead") == has_emojis
     await press(ann, hand, "Refresh")
-    assert read(room.hand_of(ann)).button("Refresh").face == "🔄 Refresh"
+    assert read(room.hand_of(ann)).button("Plan ahead").face == "🗓️ Plan ahead"
 
 
 async def test_a_channel_without_uploads_still_starts_games_and_harms_no_other(room: Room) -> None:

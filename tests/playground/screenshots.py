@@ -62,7 +62,7 @@ SESSIONS: Mapping[str, Session] = {
         "knotweed",
         MEMBERS,
         {"cheating": True, "rounds": 2, "turn_cap": 14},
-        avoided=("Challenge", "End turn (take 1", "End turn (take 2", "End turn (take 3"),
+        avoided=("Challenge", "End turn · draw 1", "End turn · draw 2", "End turn · draw 3"),
         chance=1,
     ),
     "counterweight-match": Session(

@@ -16,7 +16,7 @@ SHORT_GAMES: Mapping[str, Mapping[str, object]] = {
 """House rules that make games short, shortest game first."""
 MOST_ANSWERS = 400
 """More than any of them takes."""
-AVOIDED = ("Pass", "Without", "Play without", "Empty", "Back")
+AVOIDED = ("Pass", "Without", "Play without", "Start over", "Back")
 """The beginnings of choices that players make only if there is no other."""
 
 

@@ -30,6 +30,11 @@ def deck(it: Said) -> list[str]:
     return it.now["decks"][it.seat]
 
 
+def next_deck(it: Said) -> list[str]:
+    """Where the next card from the deck comes from (7.2)."""
+    return deck(it) or it.now["discards"][it.seat]
+
+
 def pool(it: Said) -> list[str]:
     return it.now["pools"][it.seat]
 
@@ -96,8 +101,9 @@ def number_of_value(it: Said) -> bool:
     """How many cards of the button's value are in the hand."""
     worth = int(about_card(it).removeprefix("v"))
     in_hand = [card for card in [*it.own, *chosen(it, before=True)] if value(card) == worth]
-    named = {value(card) for card in it.values.get("card", ())} or {{"A": 11}.get(it.values["rank"], it.values["rank"])}
-    return (named, len(in_hand)) == ({worth}, it.values["count"])
+    there = [card for card in [*it.own, *pool(it)] if value(card) == worth]
+    rank = {"A": 11}.get(it.values["rank"], it.values["rank"])
+    return (rank, len(in_hand), len(there)) == (worth, it.values["count"], it.values["there"])
 
 
 def stops(it: Said, card: str) -> bool:
@@ -181,9 +187,6 @@ def next_game(it: Said, seat: int | None) -> bool:
 
 
 FACTS: Facts = {
-    "×{count} · {effect}": lambda it: (
-        it.values["count"] == sum(value(card) == value(str(it.about)) for card in it.own) > 1
-    ),
     # first_game
     "Your hand stays empty in this game: every card comes from your deck.": lambda it: not it.own,
     "Your deck and discard pile are empty: you can only play from your hand.": lambda it: (
@@ -214,6 +217,17 @@ FACTS: Facts = {
         value(it.card) >= options(it, "life") - hurt(it, it.values["player"]) == it.values["left"] and it.card in it.own
     ),
     # questions and words
+    "Tap to add: {total} of {limit}": sum_so_far,
+    "{rank}: {count} of {there}": number_of_value,
+    "{value} damage": lambda it: value(about_card(it)) == it.values["value"],
+    "{enough} of {count} stop it": lambda it: (
+        (sum(stops(it, card) for card in next_deck(it)), len(next_deck(it)))
+        == (it.values["enough"], it.values["count"])
+    ),
+    "{count} card, average {average}": lambda it: (
+        len(next_deck(it)) == it.values["count"]
+        and abs(total(next_deck(it)) / len(next_deck(it)) - it.values["average"]) < 0.051
+    ),
     "Your hand is ready; your opponent is still choosing.": lambda it: it.now["done"][it.seat],
     "Which card attacks?": lambda it: it.now["phase"] == "attack",
     "Which card against {card} ({value})?": lambda it: (
@@ -224,11 +238,7 @@ FACTS: Facts = {
     ),
     "stops it": lambda it: stops(it, about_card(it)),
     "too low": lambda it: not stops(it, about_card(it)),
-    "does {value}": lambda it: value(about_card(it)) == it.values["value"],
     "worth {value}": lambda it: value(about_card(it)) == it.values["value"],
-    "Play this hand ({total} of {limit})?": sum_so_far,
-    "{rank}: {count}": number_of_value,
-    "{card}: {count}": number_of_value,
     "Your hand: {count} card": lambda it: len([*it.own, *chosen(it)]) == it.values["count"],
     "ø {average}": lambda it: abs(sum(left_out(it)) / len(left_out(it)) - it.values["average"]) < 0.051,
     "No other card fits": lambda it: not any(worth <= left(it) for worth in left_out(it)),
@@ -238,7 +248,6 @@ FACTS: Facts = {
     ),
     "Deck ({count} card left)": lambda it: len(deck(it)) == it.values["count"],
     "Reshuffle discard pile ({count} card) and play the top card": empty_deck,
-    "Deck (reshuffle {count} card)": empty_deck,
     "You have no cards left": lambda it: not [*it.own, *deck(it), *it.now["discards"][it.seat]],
     "That would make {value}, and the limit is {limit}.": lambda it: (
         it.values["value"] > it.values["limit"] == options(it, "hand_limit")

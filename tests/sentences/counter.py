@@ -140,21 +140,10 @@ def hinted(it: Said, card: str, shown: str | None) -> Trick:
     return trick_of(it, (card, shown))
 
 
-def signed(it: Said) -> bool:
-    """The sign on a button: what the card is worth if it is a 4 or a 10, otherwise the suit that it counts as."""
-    if it.card[0] in "4T":
-        return it.values["sign"] == {"4": "0", "T": "15"}[it.card[0]]
-    suit = "CDHS"["♣♦♥♠".index(it.values["sign"])]
-    return suit == hinted(it, *card_of(it)).suits[-1]
-
-
-def becomes_trump(it: Said) -> bool:
-    return hinted(it, *card_of(it)).trumps[-1]
-
-
-def counts_as(it: Said, worth: float | None = None) -> bool:
-    trick = hinted(it, *card_of(it))
-    return trick.suits[-1] == suit(it) and worth in (None, trick.values[-1])
+def worth(it: Said) -> str:
+    """The value of the card of a choice, if the trick ended with it."""
+    value = hinted(it, *card_of(it)).values[-1]
+    return "½" if value == 0.5 else f"{value:g}"
 
 
 def victor_or_void(it: Said, wins: bool) -> bool:
@@ -336,15 +325,17 @@ FACTS: Facts = {
         wins_so_far(it) and wants_no_more(it)
     ),
     # questions
+    "All {count} cards": lambda it: len(it.legal) >= it.values["count"],
+    "{value} as {suit}": lambda it: (
+        worth(it) == it.values["value"]
+        and hinted(it, *card_of(it)).suits[-1] == "CDHS"["♣♦♥♠".index(it.values["suit"])]
+    ),
+    "{value} as a trump": lambda it: worth(it) == it.values["value"] and hinted(it, *card_of(it)).trumps[-1],
+    "{worth} · best": lambda it: hinted(it, *card_of(it)).winner == len(it.now["trick"]) > 0,
     "Your lead counts double. Which card?": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],
     "What will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
-    "{card} {sign}": signed,
-    "becomes a trump": becomes_trump,
-    "counts as {suit}": lambda it: counts_as(it) if it.before == {} else True,
-    "15 of {suit}": partial(counts_as, worth=15),
     "void": lambda it: victor_or_void(it, False) if it.about not in ("now", "last") else True,
-    "void, unless a queen falls": lambda it: victor_or_void(it, False),
     "victor": lambda it: victor_or_void(it, True) if it.about not in ("now", "last") else True,
     "Show another four with {card}?": lambda it: has(it.own, "4") > 1,
     # words

@@ -122,12 +122,47 @@ def consequence(it: Said, check: str) -> bool:
     }[check]
 
 
-def toll(it: Said) -> int:
-    """What a couple costs the opponent, less what it costs the player."""
+def tolls(it: Said) -> tuple[int, int]:
+    """What a couple adds to the penalty of the opponent and of the player, whose hand it leaves."""
     assert it.seat is not None
-    rates = {name: len(owned(it.now, 1 - it.seat)) for name in owned(it.now, 1 - it.seat)}
-    rates |= {name: -len(owned(it.now, it.seat)) for name in owned(it.now, it.seat)}
-    return sum(rates.get(pile, 0) for _, pile in placed(it))
+    piles = {name: list(pile) for name, pile in it.now["piles"].items()}
+    for card, name in placed(it):
+        piles[name].append(card)
+    other, own = 1 - it.seat, it.seat
+    after = {**it.now, "piles": piles}
+    return penalty(after, other) - penalty(it.now, other), penalty(after, own) - penalty(it.now, own)
+
+
+def target(it: Said, name: str) -> str:
+    """The card that another would cover on this pile; cards that may still move do not count."""
+    return next(card for card in reversed(it.now["piles"][name]) if card not in moved_cards(it))
+
+
+def paid(it: Said) -> tuple[int, int]:
+    """The penalty without and with what a choice collects, after its couple if it places one."""
+    assert it.seat is not None
+    names = [part for part in str(it.about).split("-") if part in owned(it.now, it.seat)]
+    piles = {name: list(pile) for name, pile in it.now["piles"].items()}
+    hands = [list(hand) for hand in it.now["hands"]]
+    if len(str(it.about).split("-")) > 3:
+        names = names[len([name for _, name in placed(it) if name in owned(it.now, it.seat)]) :]
+        for card, name in placed(it):
+            piles[name].append(card)
+            hands[it.seat].remove(card)
+    before = penalty({**it.now, "piles": piles, "hands": hands}, it.seat)
+    kept = {name: pile for name, pile in piles.items() if name not in names}
+    hands[it.seat] += [card for name in names for card in piles[name]]
+    return before, penalty({**it.now, "piles": kept, "hands": hands}, it.seat)
+
+
+def saved(it: Said) -> int:
+    """What moving cards off one's own piles saves."""
+    assert it.seat is not None
+    piles = {name: list(pile) for name, pile in it.now["piles"].items()}
+    for card, name in placed(it):
+        piles[next(before for each, before in it.now["placed"] if each == card)].remove(card)
+        piles[name].append(card)
+    return penalty(it.now, it.seat) - penalty({**it.now, "piles": piles}, it.seat)
 
 
 def shown_on(it: Said) -> bool:
@@ -347,41 +382,33 @@ FACTS: Facts = {
     ),
     "Cards on P1 and P2 cost nothing. Keep a couple for your next turn.": lambda it: on(it, None),
     # questions
-    "Move cards to P1 or P2?": lambda it: it.now["phase"] == "relocate",
-    "Which piles will you collect?": lambda it: it.now["phase"] == "collect" or len(couples(it)) == 1,
-    "Your only couple: {couple}": lambda it: len(couples(it)) == 1,
-    "You can't place a couple": lambda it: turn(it) and not couples(it),
-    "Where does your last card go?": lambda it: len(it.own) == 1 and bool(couples(it)),
-    "Which couple will you place?": lambda it: bool(couples(it)),
-    "Choose one card of the couple": lambda it: len(couples(it)) > 25,
-    "Which couple with {card}?": lambda it: in_couples(it, it.card),
-    "{card} ×{count}": lambda it: (
-        sum(it.card in [each.card for each in pair] for pair in couples(it)) == it.values["count"]
-    ),
-    "{pile} · {effect}": lambda it: [pile for _, pile in placed(it)] == [it.values["pile"]],
-    "{where} · {effect}": lambda it: toll(it) == 0 or len(it.own) == 2,
-    "{where} · {number}": lambda it: len(it.own) > 2 and toll(it) == int(it.values["number"].replace("−", "-")),
-    "{pile}, {other_card} {other_pile}": lambda it: (
-        [(pile) for _, pile in placed(it)] == [it.values["pile"], it.values["other_pile"]]
-        and [placed(it)[1].card] == it.values["other_card"]
-    ),
-    "in {count} couple": lambda it: (
+    "No couple: start a pile": lambda it: turn(it) and not couples(it),
+    "Place {couple}: collect?": lambda it: len(couples(it)) == 1,
+    "All {count} couples": lambda it: 0 < it.values["count"] <= 2 * len(couples(it)),
+    "{count} couple": lambda it: (
         sum(str(it.about) in [each.card for each in couple] for couple in couples(it)) == it.values["count"]
     ),
-    "Place it, collect {piles} ({count} card)": partial(size, extra=1),
-    "{card} on {pile}": lambda it: matches(it.card, tops(it)[it.values["pile"]]),
-    "{card} on {pile}, {other_card} on {other_pile}": lambda it: is_couple(
-        Placement(it.card, it.values["pile"]),
-        Placement(it.values["other_card"][0], it.values["other_pile"]),
-        tops(it),
+    "{card} → {pile}": lambda it: matches(it.card, target(it, it.values["pile"])),
+    "{card} → {pile}, {other_card} → {other_pile}": lambda it: (
+        matches(it.card, target(it, it.values["pile"]))
+        and matches(it.values["other_card"][0], target(it, it.values["other_pile"]))
     ),
-    "then you collect all your piles": partial(consequence, check="collect"),
-    "you collect all": partial(consequence, check="collect"),
+    "draw 1": lambda it: bool(it.now["stock"]),
+    "you draw 1": partial(consequence, check="draw"),
+    "you collect": partial(consequence, check="collect"),
     "you go out": partial(consequence, check="out"),
-    "same suit: you draw a card": partial(consequence, check="draw"),
-    "same ranks": partial(consequence, check="ranks"),
-    "up, down": partial(consequence, check="up"),
-    "down, up": partial(consequence, check="down"),
+    "free": lambda it: tolls(it) == (0, 0),
+    "they pay {points}": lambda it: tolls(it) == (it.values["points"], 0),
+    "you pay {points}": lambda it: tolls(it) == (0, it.values["points"]),
+    "they {theirs}, you {mine}": lambda it: tolls(it) == (it.values["theirs"], it.values["mine"]),
+    "you {before} → {after}": lambda it: paid(it) == (it.values["before"], it.values["after"]),
+    "you stay at {points}": lambda it: paid(it) == (it.values["points"], it.values["points"]),
+    "you save {points}": lambda it: saved(it) == it.values["points"],
+    "Move cards to P1 or P2?": lambda it: it.now["phase"] == "relocate",
+    "Which piles will you collect?": lambda it: it.now["phase"] == "collect" or len(couples(it)) == 1,
+    "Where does your last card go?": lambda it: len(it.own) == 1 and bool(couples(it)),
+    "Choose one card of the couple": lambda it: len(couples(it)) > 25,
+    "Which couple with {card}?": lambda it: in_couples(it, it.card),
     # words
     "Place {card} on {top} ({pile})": shown_on,
     "Place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile})": shown_on,

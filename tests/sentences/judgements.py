@@ -8,6 +8,7 @@ COMMON = {
     # Names and values that stand alone.
     "{card}",
     "{cards}",
+    "{choice} · {hint}",
     "{count}",
     "{number}",
     "{pile}",
@@ -26,8 +27,6 @@ COMMON = {
 
 JUDGEMENTS: dict[str, set[str]] = {
     "three_piles": {
-        # What signs on buttons mean.
-        "−9: 9 ranks lost · ✓: none · +: empty",
         # Names.
         "Stacks",
         "Stack {number}",
@@ -40,15 +39,10 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Pass",
         "Put {card} on pile {pile}",
         "Put {card} on stack {stack}",
-        "{card} on pile {pile}",
-        "{card} on stack {stack}",
+        "Draw a card, then play one",
+        "{points} · {skipped}",
     },
     "counter": {
-        # What signs on buttons mean.
-        "0: void, unless a queen falls",
-        "15: its value",
-        "suit: what the card counts as",
-        "{one} · {other}",
         # Names.
         "Indicator",
         "Trumps",
@@ -63,13 +57,13 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{bid}/{won}",
         # Questions and actions.
         "Exactly how many tricks?",
-        "A queen cancels either choice",  # a rule
         "Which card will you play?",
         "Bid {count} trick",
         "Play {card}",
         "Play {card} and show {shown}",
         "Show none",
         "Show {card}",
+        "show another, or void",  # the rule of fours
         "Bid a number from 0 to 10.",
         "You have chosen a card to pass.",
         "{player} has chosen a card to pass.",
@@ -93,6 +87,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{value} (more cards above 9 than below)",
         "{value} (more cards below 9 than above)",
         "counts as a trump",
+        "counts as {suit}",
         "an ordinary card because of {queen}",
         "void, cannot win",
         "victor, with {shown} shown",
@@ -108,8 +103,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} plays {plays} times.",
         "{player} plays {plays} times and takes no cards.",
         "{player} plays {plays} times and takes {count} card.",
-        # What signs on buttons mean.
-        "take: cards drawn when your turn ends",
         # Names.
         "Draw pile",
         "Draw",
@@ -125,14 +118,11 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Pass whenever none of your cards fits",
         # Questions and actions.
         "Was this turn within the rules?",
-        "Which pile will you discard?",
-        "How many cards will you take?",
+        "How many cards will you draw?",
         "Accept or challenge {player}'s turn.",
         "Accept or challenge {player}'s turn: {plays}.",
         "Was this turn within the rules ({plays})?",
         "{cards} on {top}",
-        "{cards} on {top} (pile {number})",
-        "{cards} on pile {number}",
         "{plays}, {play}",
         "Play more, or end your turn?",
         "What will you play?",
@@ -141,6 +131,7 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Discard pile {pile}",
         "Challenge",
         "Accept",
+        "costs nothing",  # a rule
         "You pass.",
         "{player} passes.",
         "You challenge {player}'s turn.",
@@ -152,8 +143,6 @@ JUDGEMENTS: dict[str, set[str]] = {
     "card_duel": {
         # Several events as one, compared with them in tests/engines/card_duel.
         "You put {count} cards into your hand: {total} of {limit}.",
-        # What signs on buttons mean.
-        "Same value, other card",
         # Names.
         "Exchange",
         "Last exchange",
@@ -163,7 +152,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Your cards",
         "Cards",
         "Your hand so far",
-        "A tap adds one, and when all are in, puts them back",
         "Hand",
         "Deck",
         "Discard pile",
@@ -174,9 +162,10 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Stop the attack with your lowest card that can",
         "Stop the attack with your lowest card that can, otherwise play from the deck",
         # Actions.
-        "Without a hand",
+        "Play without a hand",
         "Play this hand",
-        "Empty",
+        "Reshuffle",  # the deck is empty
+        "Start over",
         "Lowest cards",  # which cards these are is shown after the tap
         "Put {card} into the hand",
         "Finish the hand",
@@ -185,9 +174,6 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} has chosen a hand.",
     },
     "counterweight": {
-        # What signs on buttons mean.
-        "+2: costs {other} 2 · −2: costs you 2",
-        "by rank, or by suit: one up, one down",
         # Names.
         "Permanent piles",
         "Stock",
@@ -201,10 +187,12 @@ JUDGEMENTS: dict[str, set[str]] = {
         "Always leave the cards where they are",
         # Questions and actions.
         "Which card begins your pile?",
-        "×2: in 2 couples",  # what a sign on buttons means
-        "Begin a new pile instead",
+        "Place a couple",
+        "Start a pile instead",
+        "Start a pile with {card}",
+        "Collect {piles}",
+        "Move nothing",
         "Begin a new pile with {card}",
-        "Place it, collect nothing",
         "Collect nothing",
         "Leave the cards where they are",
         "Move {card} to {pile}",

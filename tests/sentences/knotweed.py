@@ -1,5 +1,6 @@
 """What is said in Knotweed, computed from the cards by the second reading of its rules."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, pairwise
@@ -102,21 +103,27 @@ def group_of(it: Said) -> tuple[str, list[str]]:
     return tops(it)[pile], cards
 
 
-def costs(it: Said) -> bool:
-    top, cards = group_of(it)
-    return fits(top, cards) and cost(top, cards) == it.values["cost"]
-
-
-def costs_at_least(it: Said) -> bool:
+def least_taken(it: Said) -> int:
+    """The fewest cards that ending the turn would take after a play on the pile of a choice."""
     number = int(str(it.about)[1:])
-    return min(price for pile, _, price in ways(it) if pile == number) == it.values["cost"]
+    cheapest = min(price for pile, _, price in ways(it) if pile == number)
+    return min(max(due(it) if it.now["plays"] else 0, cheapest), len(it.now["draw"]))
 
 
-def taken_after(it: Said) -> tuple[int, int]:
-    """What ending the turn would take before and after a play."""
+def taken_after(it: Said) -> int:
+    """What ending the turn would take after a play."""
     top, cards = group_of(it)
-    before, left = due(it) if it.now["plays"] else 0, len(it.now["draw"])
-    return min(before, left), min(max(before, cost(top, cards)), left)
+    return min(max(due(it) if it.now["plays"] else 0, cost(top, cards)), len(it.now["draw"]))
+
+
+def written(cards: list[str]) -> list[str] | str:
+    """Cards of a rank as a label has them: from three on, the rank once and the suits."""
+    if len(cards) < 3:
+        return cards
+    suits = ["♣♦♥♠"["CDHS".index(card[1])] for card in cards]
+    if len(cards) > 6:
+        suits = [f"{sign}×{count}" for sign, count in Counter(suits).items()]
+    return cards[0][0].replace("T", "10") + "".join(suits)
 
 
 def goes_out(it: Said) -> bool:
@@ -255,30 +262,21 @@ FACTS: Facts = {
         it, it.values["out"], it.values["cost"]
     ),
     # questions and words
-    "{count} of {all} must go": lambda it: (
-        (it.now["to_prune"], len(it.now["piles"])) == (it.values["count"], it.values["all"])
+    "{cards} → pile {number}": lambda it: written(group_of(it)[1]) == it.values["cards"],
+    "Discard pile {number}: {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
+    "Discard a pile: {count} must go": lambda it: it.now["to_prune"] == it.values["count"],
+    "Draw {count} of {due}": lambda it: (
+        str(it.about).endswith(f".{it.values['count']}") and it.values["due"] == due(it) >= it.values["count"]
     ),
+    "draw {count}": lambda it: takes(it, it.values["count"]),
+    "draw nothing": lambda it: takes(it, 0),
+    "draw {count} or more": lambda it: least_taken(it) == it.values["count"],
+    "then draw {count}": lambda it: fits(*group_of(it)) and taken_after(it) == it.values["count"],
+    "you go out": goes_out,
     "Pile {number}: {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
     "What goes on pile {number} ({top})?": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
-    "At least one of the suit of {top}": lambda it: [tops(it)[it.values["number"]]] == it.values["top"],
-    "{count} card is due": lambda it: due(it) == it.values["count"],
-    "costs at least {cost}": costs_at_least,
     "nothing fits": lambda it: not [way for way in ways(it) if way[0] == int(str(it.about)[1:])],
-    "go out": goes_out,
     "fits the pile": lambda it: str(it.about).split(".")[-1][1] == group_of(it)[0][1],
-    "{ending}, {take} announced": lambda it: (
-        str(it.about).endswith(f".{it.values['take']}") and (it.values["take"] > len(it.now["draw"]))
-    ),
-    "out": goes_out,
-    "free": lambda it: fits(*group_of(it)) and taken_after(it)[0] == taken_after(it)[1],
-    "take {count}": lambda it: fits(*group_of(it)) and taken_after(it)[0] < taken_after(it)[1] == it.values["count"],
-    "on {pile} · {effect}": lambda it: str(it.about).split("-")[0] == f"p{it.values['pile']}",
-    "on {pile} · from {cost}": lambda it: costs_at_least(it) and it.about == f"p{it.values['pile']}",
-    "+ {cards} {effect}": lambda it: group_of(it)[1][1:] == it.values["cards"],
-    "×{count} {effect}": lambda it: len(group_of(it)[1]) == it.values["count"] > 2,
-    "costs {cost}": costs,
-    "costs {cost}: penalty {due} → {cost}": lambda it: costs(it) and due(it) == it.values["due"] < it.values["cost"],
-    "costs {cost}: penalty stays {due}": lambda it: costs(it) and due(it) == it.values["due"] >= it.values["cost"],
     "does not fit": lambda it: not fits(*group_of(it)),
     "End turn (take {count})": lambda it: takes(it, it.values["count"]),
     "End turn (take nothing)": lambda it: takes(it, 0),

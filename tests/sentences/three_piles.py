@@ -56,15 +56,29 @@ def added(it: Said) -> tuple[int, list[str]]:
     return gap, [*it.now["piles"][it.seat][number - 1], it.card]
 
 
-def shuts_out(it: Said) -> int | None:
-    """How many ranks the card of a choice skips on its pile; ``None`` for an empty pile."""
+def choice_on(it: Said) -> tuple[str, int, list[str]]:
+    """The card of a choice, the number of the own pile that it goes on, and what lies there."""
     assert it.seat is not None
     first, *between, place = str(it.about).split("-")
     card = it.now["stacks"][int(between[0])][-1] if first == "take" else first
-    if not it.now["piles"][it.seat][int(place)]:
-        return None
-    (gap,) = {gap for gap, each, pile in gaps(it) if (each, pile) == (card, int(place) + 1)}
-    return gap
+    return card, int(place) + 1, it.now["piles"][it.seat][int(place)]
+
+
+def gained(it: Said) -> int:
+    """What the card of a choice adds to the score of the own piles."""
+    assert it.seat is not None
+    card, number, _ = choice_on(it)
+    after = [[*pile, card] if place == number else pile for place, pile in enumerate(it.now["piles"][it.seat], 1)]
+    return score(after) - score(it.now["piles"][it.seat])
+
+
+def skipped(it: Said) -> list[str]:
+    """The ranks between the card of a choice and the pile that it goes on."""
+    card, _, pile = choice_on(it)
+    held = sorted(RANKS.index(each[0]) for each in pile)
+    at = RANKS.index(card[0])
+    between = range(at + 1, held[0]) if at < held[0] else range(held[-1] + 1, at)
+    return ["10" if RANKS[place] == "T" else RANKS[place] for place in between]
 
 
 def span(it: Said) -> list[str]:
@@ -149,6 +163,14 @@ FACTS: Facts = {
         and not any(fits(it.card, pile) for pile in it.now["piles"][it.values["player"]])
     ),
     # questions
+    "{card} → pile {pile}": lambda it: choice_on(it)[:2] == (it.card, it.values["pile"]) and bool(choice_on(it)[2]),
+    "{card} → new pile {pile}": lambda it: choice_on(it) == (it.card, it.values["pile"], []),
+    "{card} → stack {stack}": lambda it: str(it.about) == f"{it.card}-stack-{it.values['stack'] - 1}",
+    "+{count} pt": lambda it: gained(it) == it.values["count"],
+    "skips the {rank}": lambda it: skipped(it) == [it.values["rank"]],
+    "skips {first}–{last}": lambda it: (
+        len(skipped(it)) > 1 and (skipped(it)[0], skipped(it)[-1]) == (it.values["first"], it.values["last"])
+    ),
     "You drew {card}. What goes where?": lambda it: it.now["phase"] == "play" and it.own[-1] == it.card,
     "Take a card, or draw one?": lambda it: chooses(it, deck=True, take=True),
     "No top card fits. Draw a card.": lambda it: chooses(it, deck=True, take=False),
@@ -156,13 +178,6 @@ FACTS: Facts = {
     "Which card goes where?": lambda it: chooses(it, deck=False, hand=True, take=False),
     "There is nothing you can do now.": lambda it: chooses(it, deck=False, hand=False, take=False),
     "Which card will you take?": lambda it: chooses(it, deck=False, hand=False, take=True),
-    "{pile} −{lost}": lambda it: shuts_out(it) == it.values["lost"] > 0,
-    "{pile} ✓": lambda it: shuts_out(it) == 0,
-    "{pile} +": lambda it: shuts_out(it) is None,
-    "stack {stack}": lambda it: str(it.about).endswith(f"stack-{it.values['stack'] - 1}"),
-    "On a stack: {count} move": lambda it: it.values["count"] == sum(action.startswith("stack") for action in it.legal),
-    "now {span}": lambda it: bool(span(it)),
-    "empty": lambda it: not span(it) if "stack" not in str(it.about) else not it.now["stacks"][int(str(it.about)[-1])],
     "covers {card}": lambda it: it.now["stacks"][int(str(it.about)[-1])][-1] == it.card,
     # words
     "{low} to {high}": lambda it: span(it)[0] in it.values["low"] and span(it)[-1] in it.values["high"],

@@ -10,7 +10,7 @@ from engines import GAMES
 from engines.cards import write_cards
 from engines.contract import Event, IllegalAction, State
 from engines.result_scenes import ResultScene
-from engines.scenes import Choice, Question, Scene
+from engines.scenes import Question, Scene
 from engines.texts import Cards, Player, Text
 from opponents.policies import POLICIES
 
@@ -115,9 +115,6 @@ def in_questions(state: State[Any], base: Said, chance: Random) -> Iterator[Said
             shown = replace(base, about=".".join((*path, choice.key)))
             yield from said(choice.label, shown)
             yield from said(choice.hint, shown)
-        for choice in {**{choice.key: choice for choice in asked.choices}, **_placed(asked)}.values():
-            yield from said(choice.short, replace(base, about=".".join((*path, choice.key))))
-        yield from said(asked.legend, replace(base, about=".".join(path)))
         yield from said(asked.menu, replace(base, about=".".join(path)))
         if asked.picking is not None:
             for text in (asked.picking.headline, asked.picking.fitting, *asked.picking.others):
@@ -125,11 +122,6 @@ def in_questions(state: State[Any], base: Said, chance: Random) -> Iterator[Said
         keys = [choice.key for choice in asked.choices]
         chosen = chance.sample(keys, chance.randint(max(asked.least, 1), min(asked.most, 3)))
         path = (*path, *(key for key in keys if key in chosen))
-
-
-def _placed(asked: Question) -> dict[str, Choice]:
-    """The choices on buttons, some of which cannot be made now."""
-    return {choice.key: choice for buttons in asked.rows for choice in buttons}
 
 
 def _asked(state: State[Any], view: Any, path: tuple[str, ...]) -> Any:

@@ -17,7 +17,7 @@ from engines.cards import Card
 from engines.contract import IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.scenes import Choice, Decision, Picking, Question, Weight
-from engines.texts import Text, cards, say, say_count
+from engines.texts import Text, say, say_count
 
 FINISH, EMPTY, LOWEST = "done", "empty", "lowest"
 SO_FAR = "h"
@@ -114,50 +114,42 @@ def _changed(hand: Hand, key: str) -> Hand:
 
 
 def _is_offered(hand: Hand, key: str) -> bool:
-    """Whether a button does something now."""
+    """Whether there is such a button: one for each value that is there, so that the buttons stand still."""
     if key in (EMPTY, LOWEST):
         return key == EMPTY or bool(lowest_that_fit(hand.view.pool, hand.room))
-    value = int(key.removeprefix("v"))
-    return hand.counts[EACH_VALUE.index(value)] > 0 or hand.can_add(value)
+    return bool(hand.of_value(int(key.removeprefix("v"))))
 
 
 def _question(hand: Hand, at: tuple[str, ...] | None) -> Question:
     above, values = (_finish(hand), _other(hand)), tuple(_values(hand))
     choices = tuple(choice for choice in (*above, *values) if choice.key == FINISH or _is_offered(hand, choice.key))
     limit = hand.view.options.hand_limit
-    text = say("Play this hand ({total} of {limit})?", total=limit - hand.room, limit=limit)
-    legend = say("A tap adds one, and when all are in, puts them back")
-    return Question(text, choices, rows=(above, values), legend=legend, at=at, picking=_picking(hand))
+    text = say("Tap to add: {total} of {limit}", total=limit - hand.room, limit=limit)
+    return Question(text, choices, at=at, picking=_picking(hand))
 
 
 def _finish(hand: Hand) -> Choice:
-    """Blue only for the lowest cards, which nobody regrets."""
-    view, chosen = hand.view, hand.chosen
-    if not view.hand and not chosen:
-        return Choice(FINISH, say("Without a hand"))
-    is_usual = not view.hand and chosen == lowest_that_fit(view.pool, view.room)
-    return Choice(FINISH, say("Play this hand"), weight=Weight.MAIN if is_usual else Weight.PLAIN)
+    is_empty = not hand.view.hand and not any(hand.counts)
+    return Choice(FINISH, say("Play without a hand") if is_empty else say("Play this hand"), weight=Weight.MAIN)
 
 
 def _other(hand: Hand) -> Choice:
     """The way to begin anew."""
-    return Choice(EMPTY, say("Empty")) if any(hand.counts) else Choice(LOWEST, say("Lowest cards"))
+    key, name = (EMPTY, say("Start over")) if any(hand.counts) else (LOWEST, say("Lowest cards"))
+    return Choice(key, name, weight=Weight.MINOR)
 
 
 def _values(hand: Hand) -> list[Choice]:
-    """A button for each value, with the number of cards in the hand."""
+    """A button for each value, with the number of cards in the hand and of those that there are."""
     held = Counter(VALUES[card] for card in hand.view.hand)
-    return [_value(hand, value, held[value] + count) for value, count in hand.each()]
+    return [_value(hand, value, held[value]) for value in EACH_VALUE]
 
 
-def _value(hand: Hand, value: int, count: int) -> Choice:
-    key, weight = f"v{value}", Weight.CHOSEN if count else Weight.PLAIN
-    there = next(iter(hand.of_value(value)), None)
-    if there is None:
-        rank = "A" if value == ACE else value
-        return Choice(key, say("{rank}: {count}", rank=rank, count=count), weight=weight)
-    number = say("{count}", count=count)
-    return Choice(key, say("{card}: {count}", card=cards([there]), count=count), None, there, weight, number)
+def _value(hand: Hand, value: int, held: int) -> Choice:
+    count = held + hand.counts[EACH_VALUE.index(value)]
+    there = held + len(hand.of_value(value))
+    name = say("{rank}: {count} of {there}", rank="A" if value == ACE else value, count=count, there=there)
+    return Choice(f"v{value}", name, weight=Weight.CHOSEN if count else Weight.PLAIN)
 
 
 def _picking(hand: Hand) -> Picking:

@@ -1,11 +1,9 @@
 """Asks for a card to attack, defend or do damage with: which one in hand, or the deck."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from engines.card_duel.actions import ATTACK, Action, FromHand
-from engines.card_duel.rules import VALUES
+from engines.card_duel.actions import ATTACK, Action, FromDeck, FromHand
+from engines.card_duel.rules import VALUES, total
 from engines.card_duel.view import CardDuelView
 from engines.card_duel.words import label
 from engines.cards import CARD_TEXTS, Card
@@ -19,21 +17,15 @@ def ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision
     ahead = follow(view.actions(), _path_to, path)
     if isinstance(ahead, Decision):
         return ahead
-    choices = tuple(_source(view, key, action) for key, action in ahead.items())
-    deck = tuple(choice for choice in choices if choice.card is None)
-    rows = tuple(filter(None, (deck, tuple(_one_of_each(view, choices)))))
-    return Question(_which_card(view), choices, rows=rows, menu=say("Same value, other card"))
+    choices = [_source(view, key, action) for key, action in ahead.items()]
+    return Question(_which_card(view), tuple(_one_of_each(choices)))
 
 
-def _one_of_each(view: CardDuelView, choices: Sequence[Choice]) -> Iterator[Choice]:
-    """A button for each value in hand: suits do not matter (1.1)."""
-    values = Counter(VALUES[card] for card in view.hand)
-    for choice in choices:
-        if choice.card is not None and (count := values.pop(VALUES[choice.card], 0)):
-            effect = _effect(view, choice.card)
-            yield replace(
-                choice, short=effect if count == 1 else say("×{count} · {effect}", count=count, effect=effect)
-            )
+def _one_of_each(choices: Sequence[Choice]) -> Iterator[Choice]:
+    """The deck, and a card of each value in hand: suits do not matter (1.1)."""
+    yield from (choice for choice in choices if choice.card is None)
+    of_each_value = {VALUES[choice.card]: choice for choice in reversed(choices) if choice.card is not None}
+    yield from reversed(of_each_value.values())
 
 
 def _path_to(action: Action) -> tuple[str, ...]:
@@ -52,13 +44,20 @@ def _which_card(view: CardDuelView) -> Text:
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:
     if isinstance(action, FromHand):
         return Choice(key, say("{card}", card=cards([action.card])), _effect(view, action.card), action.card)
-    return Choice(key, label(view, action), short=None if view.own_deck else _short_reshuffle(view))
+    if isinstance(action, FromDeck):
+        return Choice(key, say("Deck") if view.own_deck else say("Reshuffle"), _chances(view))
+    return Choice(key, label(view, action))
 
 
-def _short_reshuffle(view: CardDuelView) -> Text:
-    """What the deck's button says while it is empty (7.2): the whole label takes two lines of a phone."""
-    discards = len(view.own_discards)
-    return say_count("Deck (reshuffle {count} card)", "Deck (reshuffle {count} cards)", discards)
+def _chances(view: CardDuelView) -> Text:
+    """How many cards of the deck stop the attack (6.3), or their average value; discards make the next deck (7.2)."""
+    deck, attack = view.own_deck or view.own_discards, view.attack_to_stop
+    count = len(deck)
+    if attack is None:
+        average = round(total(deck) / count, 1)
+        return say_count("{count} card, average {average}", "{count} cards, average {average}", count, average=average)
+    enough = sum(VALUES[card] >= VALUES[attack] for card in deck)
+    return say("{enough} of {count} stop it", enough=enough, count=count)
 
 
 def _effect(view: CardDuelView, card: Card) -> Text:
@@ -66,4 +65,4 @@ def _effect(view: CardDuelView, card: Card) -> Text:
     value, attack = VALUES[card], view.attack_to_stop
     if attack is not None:
         return say("stops it") if value >= VALUES[attack] else say("too low")
-    return say("worth {value}", value=value) if view.phase == ATTACK else say("does {value}", value=value)
+    return say("worth {value}", value=value) if view.phase == ATTACK else say("{value} damage", value=value)

@@ -6,7 +6,6 @@ from itertools import count
 
 from simcord import MemberActor
 
-from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import texts
 from playground.testing.watcher import Watcher
@@ -43,7 +42,7 @@ class Restarts(Watcher):
     async def _refreshed(self) -> list[list[str]]:
         """The ends of all hands after a refresh, which forgets choices that somebody has begun."""
         for person in self._people:
-            await press(person, self._room.hand_of(person), "Refresh")
+            await self._room.hand(person)
         return [_timeless(self._room.hand_text(person)).splitlines()[-3:] for person in self._people]
 
     async def at_the_end(self) -> None:

@@ -8,7 +8,7 @@ from engines import IllegalAction
 from engines.card_duel.actions import DONE
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
-from engines.scenes import Decision, Question, Weight
+from engines.scenes import Decision, Question
 from tests.engines.card_duel.positions import GAME, building, position, walk
 
 
@@ -47,9 +47,9 @@ def test_supplying_a_card_takes_one_question() -> None:
     view = position().view(0)
     asked = prompt(view)
     assert str(asked.text) == "Which card attacks?"
-    assert keys(view) == ["5C", "KH", "deck"]
-    assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
-    assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.PLAIN)
+    assert keys(view) == ["deck", "5C", "KH"]
+    assert [str(choice.hint) for choice in asked.choices[1:]] == ["worth 5", "worth 10"]
+    assert str(asked.choices[0].text) == "Deck · 2 cards, average 6.5"
     assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]
     assert texts(GAME.ask(view, ("deck",))) == ["deck"]
     for path in (("9H",), ("KH", "deck"), ("none",)):
@@ -63,7 +63,7 @@ def test_defence_choices_say_what_they_stop() -> None:
     walk(state, "hand TC")
     asked = prompt(state.view(1))
     assert str(asked.text) == "Which card against 10♣ (10)?"
-    assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
+    assert [str(choice.hint) for choice in asked.choices] == ["0 of 2 stop it", "too low", "stops it"]
 
 
 def test_damage_choices_say_what_they_do() -> None:
@@ -72,20 +72,25 @@ def test_damage_choices_say_what_they_do() -> None:
     walk(state, "hand TC", "hand 9H")
     asked = prompt(state.view(0))
     assert str(asked.text) == "Which card does the damage?"
-    assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
+    assert [str(choice.hint) for choice in asked.choices[1:]] == ["11 damage"]
 
 
 @pytest.mark.parametrize(
-    ("pile", "label"),
+    ("pile", "label", "choice"),
     [
-        (["8C"], "Reshuffle discard pile (1 card) and play the top card"),
-        (["8C", "9C"], "Reshuffle discard pile (2 cards) and play the top card"),
+        (["8C"], "Reshuffle discard pile (1 card) and play the top card", "Reshuffle · 1 card, average 8"),
+        (
+            ["8C", "9C"],
+            "Reshuffle discard pile (2 cards) and play the top card",
+            "Reshuffle · 2 cards, average 8.5",
+        ),
     ],
 )
-def test_the_deck_choice_announces_a_reshuffle(pile: list[str], label: str) -> None:
+def test_the_deck_choice_announces_a_reshuffle(pile: list[str], label: str, choice: str) -> None:
     """Rule 7.2, Annex C."""
     view = position(decks=[[], ["6D"]], discards=[pile, []]).view(0)
-    assert str(prompt(view).choices[-1].label) == str(GAME.label(view, GAME.parse("deck"))) == label
+    assert str(GAME.label(view, GAME.parse("deck"))) == label
+    assert str(prompt(view).choices[0].text) == choice
     assert str(GAME.label(position(decks=[["6C"], []]).view(0), GAME.parse("deck"))) == "Deck (1 card left)"
 
 
@@ -145,4 +150,11 @@ def test_the_fallback_attacks_from_the_deck() -> None:
 def test_hands_are_sorted_by_value() -> None:
     view = position(hands=[["AH", "2H", "KH", "9H"], []]).view(0)
     assert write_cards(view.hand) == ["2H", "9H", "KH", "AH"]
-    assert [choice.card for choice in prompt(view).choices[:-1]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))
+    assert [choice.card for choice in prompt(view).choices[1:]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))
+
+
+def test_suits_never_matter() -> None:
+    """Rule 1.1: one button for each value; a button of an earlier version plays its own card."""
+    view = position(hands=[["2C", "2H", "TS", "KH"], []]).view(0)
+    assert keys(view) == ["deck", "2C", "TS"]
+    assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]

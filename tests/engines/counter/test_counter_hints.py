@@ -8,9 +8,9 @@ from engines.cards import CARD_TEXTS, SUITS, Card
 from engines.contract import Question
 from engines.counter.actions import Play as PlayAction
 from engines.counter.options import Options
+from engines.counter.questions import PLAIN
 from engines.counter.state import CounterState
-from engines.counter.words import SUITS as SUIT_NAMES
-from engines.texts import Text
+from engines.texts import SUIT_SIGNS, Text
 from tests.engines.counter.positions import GAME
 from tests.reference.counter_tricks import Play, Trick, resolve
 
@@ -30,18 +30,33 @@ def is_true(hint: Text, state: CounterState, card: Card, shown: Card | None) -> 
     trick, place = trick_with(state, card, shown), len(state.trick)
     has_queen = any(CARD_TEXTS[played][0] == "Q" for played in state.trick)
     match hint.template:
-        case "becomes a trump":
-            return trick.trumps[place]
-        case "counts as {suit}" | "15 of {suit}":
-            (name,) = [value for _, value in hint.values if isinstance(value, Text)]
-            return trick.suits[place] == SUITS[SUIT_NAMES.index(name)] and (trick.values[place] == 15) == (
-                hint.template.startswith("15")
-            )
+        case "{worth} · best":
+            return trick.winner == place > 0 and is_true(value_of(hint, "worth"), state, card, shown)
+        case "{value}" | "{value} as a trump" | "{value} as {suit}":
+            worth = "½" if trick.values[place] == 0.5 else f"{trick.values[place]:g}"
+            suit = dict(hint.values).get("suit", SUIT_SIGNS[card & 3])
+            as_trump = hint.template.endswith("trump")
+            keeps = (as_trump and trick.trumps[place]) or trick.suits[place] == SUITS[SUIT_SIGNS.index(str(suit))]
+            return keeps and dict(hint.values)["value"] == worth
         case "victor":
             return not has_queen and trick.winner == place
-        case "void" | "void, unless a queen falls":
+        case "void":
             return not has_queen and trick.winner != place
+        case "show another, or void":
+            return sum(CARD_TEXTS[held][0] == "4" for held in state.hands[state.turn]) > 1
     return False
+
+
+def value_of(hint: Text, name: str) -> Text:
+    """The part of a hint with this name."""
+    part = dict(hint.values)[name]
+    assert isinstance(part, Text)
+    return part
+
+
+def shown_key(action: PlayAction) -> str:
+    """The key of the choice to show this four, or none."""
+    return PLAIN if action.shown is None else CARD_TEXTS[action.shown]
 
 
 def hints(state: CounterState, seat: int) -> list[tuple[Text, Card, Card | None]]:
@@ -59,7 +74,7 @@ def hints(state: CounterState, seat: int) -> list[tuple[Text, Card, Card | None]
             found.append((choice.hint, action.card, None))
         second = GAME.ask(view, (card,))
         if isinstance(second, Question):
-            (choice,) = [choice for choice in second.choices if choice.card == action.shown]
+            (choice,) = [choice for choice in second.choices if choice.key == shown_key(action)]
             if choice.hint is not None:
                 found.append((choice.hint, action.card, action.shown))
     return found
@@ -81,10 +96,11 @@ def test_hints_are_true_in_random_games(king_rule: str) -> None:
                 seen.add(hint.template)
             state.act(seat, chance.choice(state.actions(seat)))
     assert seen == {
-        "becomes a trump",
-        "counts as {suit}",
-        "15 of {suit}",
+        "{worth} · best",
+        "{value}",
+        "{value} as {suit}",
         "victor",
         "void",
-        "void, unless a queen falls",
+        "show another, or void",
+        *(["{value} as a trump"] if king_rule == "none" else []),
     }

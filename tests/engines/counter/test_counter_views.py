@@ -68,10 +68,11 @@ def test_hints_say_what_a_card_becomes() -> None:  # 6.2
     state = play_out(position(hands=hands), "play AH")
     hints = {choice.key: str(choice.hint) for choice in prompt(state).choices if choice.hint}
     assert hints == {
-        "TD": "15 of hearts",
-        "8D": "counts as hearts",
-        "2C": "becomes a trump",
-        "4C": "void, unless a queen falls",
+        "TD": "15 as ♥ · best",
+        "8D": "8 as ♥ · best",
+        "2C": "2 as ♠ · best",
+        "4C": "void",
+        "8S": "8 · best",
     }
 
 

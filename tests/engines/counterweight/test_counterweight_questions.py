@@ -47,12 +47,12 @@ def decided(view: CounterweightView, *path: str) -> str:
 def test_few_couples_take_one_tap() -> None:
     view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"], temp={"B1": ["4S"], "B2": ["9C"]}).view(0)
     assert offered(view) == [
-        ("4D-B1-9H-B2", "4♦ on B1, 9♥ on B2", "same ranks"),
+        ("4D-B1-9H-B2", "4♦ → B1, 9♥ → B2", "they pay 4"),
     ]
-    assert str(question(view).text) == "Which couple will you place?"
+    assert str(question(view).text) == "Place a couple"
     assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
-    assert offered(suits) == [("5S-P1-JH-P2", "5♠ on P1, J♥ on P2", "down, up")]
+    assert offered(suits) == [("5S-P1-JH-P2", "5♠ → P1, J♥ → P2", "free")]
 
 
 ONLY = {"hands": [["9H", "4D", "KC", "5S"], ["8C"]], "P2": ["QC"]}
@@ -63,11 +63,10 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
     """There is only one couple, and the player learns nothing between placing it and collecting (6.1)."""
     state = position(**ONLY)
     view = state.view(0)
-    assert str(question(view).text) == "Which piles will you collect?"
-    assert str(question(view).legend) == "Your only couple: 4♦ on B1, 9♥ on A1"
+    assert str(question(view).text) == "Place 4♦ → B1, 9♥ → A1: collect?"
     assert offered(view) == [
-        ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
-        ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
+        ("4D-B1-9H-A1-none", "Collect nothing", "you stay at 4"),
+        ("4D-B1-9H-A1-A1", "Collect A1", "you 4 → 4"),
     ]
     assert decided(view, "4D-B1-9H-A1-none") == "couple 4D B1 9H A1, collect"
     play(state, *decided(view, "4D-B1-9H-A1-A1").split(", "))
@@ -76,9 +75,9 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
 
 def test_both_own_piles_of_a_single_couple_can_be_collected() -> None:
     view = position(hands=ONLY["hands"], P2=["QC"], temp={"A1": ["9C"], "A2": ["4S"]}).view(0)
-    assert [label for _, label, _ in offered(view)] == [
-        "Place it, collect nothing", "Place it, collect A1 (2 cards)",
-        "Place it, collect A2 (2 cards)", "Place it, collect A1, A2 (4 cards)",
+    assert [(label, hint) for _, label, hint in offered(view)] == [
+        ("Collect nothing", "you stay at 10"), ("Collect A1", "you 10 → 6"),
+        ("Collect A2", "you 10 → 6"), ("Collect A1, A2", "you 10 → 6"),
     ]  # fmt: skip
 
 
@@ -98,10 +97,8 @@ def test_choices_say_what_an_empty_hand_leads_to() -> None:
     """Rules 3.4d, 4.6."""
     out = position(hands=[["9H", "4D"], ["8C"]], P1=["9S"], temp={"B1": ["4S"]}).view(0)
     assert [hint for _, _, hint in offered(out)] == ["you go out"]
-    assert [hint for _, _, hint in offered(position(hands=[["9H", "4D"], ["8C"]]).view(0))] == [
-        "then you collect all your piles"
-    ]
-    sole = [("7S-P1", "7♠ on P1", "you go out"), ("7S-P2", "7♠ on P2", "same suit: you draw a card")]
+    assert [hint for _, _, hint in offered(position(hands=[["9H", "4D"], ["8C"]]).view(0))] == ["you collect"]
+    sole = [("7S-P1", "7♠ → P1", "you go out"), ("7S-P2", "7♠ → P2", "you draw 1")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
     assert str(question(last_card().view(0)).text) == "Where does your last card go?"
@@ -115,29 +112,33 @@ def test_many_couples_take_two_choices() -> None:
     assert str(question(view).text) == "Choose one card of the couple"
     assert [key for key, _, _ in offered(view)] == ["4C", "4D", "4H", "9D", "9H", "9S"]
     for key, _, hint in offered(view):
-        assert hint == f"in {len(offered(view, key))} couples"
-    assert str(question(view).legend) == "×2: in 2 couples"
+        assert hint == f"{len(offered(view, key))} couples"
     assert str(question(view, "9H").text) == "Which couple with 9♥?"
-    assert str(question(view, "9H").legend) == "+2: costs player 2 2 · −2: costs you 2"
+    assert str(question(view, "9H").menu) == f"All {len(offered(view, '9H'))} couples"
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
-def test_buttons_tell_costs_only_where_there_are_any() -> None:
-    """On permanent piles couples cost nobody anything, so their buttons say which kind they are (7.3)."""
-    hands = [["9H", "4D", "KC"], ["8C"]]
-    free = question(position(hands=hands, P1=["9S"], P2=["4S"], temp={}).view(0))
-    assert [str(choice.short) for choice in free.choices] == ["P2, 9♥ P1 · same ranks"]
-    assert str(free.legend) == "by rank, or by suit: one up, one down"
-    costly = question(position(hands=hands, P1=["9S"], P2=["4S"], temp={"B1": ["KS"]}).view(0))
-    assert "P2, 9♥ P1 · 0" in [str(choice.short) for choice in costly.choices]
-    assert str(costly.legend) == "+2: costs player 2 2 · −2: costs you 2"
+def test_labels_tell_what_each_player_pays() -> None:
+    """Rule 7.3."""
+    hands = [["9H", "4D", "KH"], ["8C"]]
+    temp = {"A1": ["9S"], "A2": ["QD"], "B1": ["4S"], "B2": ["9D"]}
+    view = position(hands=hands, P1=["4C"], P2=["9C"], temp=temp).view(0)
+    assert [(label, hint) for _, label, hint in offered(view)] == [
+        ("4♦ → B1, 9♥ → B2", "they pay 4"),
+        ("4♦ → P1, 9♥ → B2", "they pay 2"),
+        ("4♦ → B1, 9♥ → P2", "they pay 2"),
+        ("4♦ → P1, 9♥ → P2", "free"),
+        ("4♦ → B1, 9♥ → A1", "they 2, you 2"),
+        ("4♦ → P1, 9♥ → A1", "you pay 2"),
+    ]
 
 
 def test_without_a_couple_one_menu_offers_new_piles() -> None:
     view = position(temp={}).view(0)
-    assert str(question(view).text) == "Which card begins your pile?"
-    assert str(question(view).legend) == "You can't place a couple"
-    assert [choice.card for choice in question(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
+    assert str(question(view).text) == "No couple: start a pile"
+    assert [str(choice.text) for choice in question(view).choices] == [
+        f"Start a pile with {card} · draw 1" for card in ("4♦", "9♥", "K♣")
+    ]
     assert decided(view, "KC") == "new KC"
 
 
@@ -146,7 +147,7 @@ def test_a_free_new_pile_is_one_more_choice() -> None:
     options = {"free_new_pile": True}
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
-        assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
+        assert offered(view)[-1] == ("new", "Start a pile instead", None)
         assert str(question(view, "new").text) == "Which card begins your pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
@@ -158,10 +159,10 @@ def test_collecting_is_one_question() -> None:
     play(state, "couple 4D A2 9H A1")
     view = state.view(0)
     assert offered(view) == [
-        ("none", "Collect nothing", None),
-        ("A1", "Collect A1 (2 cards)", None),
-        ("A2", "Collect A2 (3 cards)", None),
-        ("A1-A2", "Collect A1, A2 (5 cards)", None),
+        ("none", "Collect nothing", "you stay at 11"),
+        ("A1", "Collect A1", "you 11 → 6"),
+        ("A2", "Collect A2", "you 11 → 6"),
+        ("A1-A2", "Collect A1, A2", "you 11 → 6"),
     ]
     assert decided(view, "A1-A2") == "collect A1 A2"
     assert decided(view, "none") == "collect"
@@ -173,14 +174,14 @@ def test_relocating_is_one_question() -> None:
     play(state, "couple 3H B2 TS B1")
     view = state.view(1)
     assert offered(view) == [
-        ("none", "Leave the cards where they are", None),
-        ("3H-P1", "Move 3♥ to P1", None),
-        ("3H-P2", "Move 3♥ to P2", None),
+        ("none", "Move nothing", None),
+        ("3H-P1", "3♥ → P1", "you save 2"),
+        ("3H-P2", "3♥ → P2", "you save 2"),
     ]
     assert decided(view, "3H-P2") == "relocate 3H P2"
     both = amended()
     play(both, "couple 3H B2 TS B1")
-    assert offered(both.view(1))[1] == ("3H-P2-TS-P1", "Move 3♥ to P2 and 10♠ to P1", None)
+    assert offered(both.view(1))[1] == ("3H-P2-TS-P1", "3♥ → P2, 10♠ → P1", "you save 4")
 
 
 def test_relocations_stay_within_the_limit_in_the_annex() -> None:

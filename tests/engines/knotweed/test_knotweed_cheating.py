@@ -76,30 +76,30 @@ def hints(view: Any, *path: str) -> dict[str, str | None]:
 
 
 def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
-    """Rules 11.1, 11.5: every choice names the covered card, and is marked only for the player whose turn it is."""
+    """Rules 11.1, 11.5: every choice is marked only for the player whose turn it is."""
     few = cheating(hands=[["6C", "6D"], *THREE[1:]])
     assert hints(few.view(0)) == {
-        "6♣ on 5♣ (pile 1)": "costs 1",
-        "6♦ on 5♣ (pile 1)": "does not fit",
-        "6♣ 6♦ on 5♣ (pile 1)": "go out",
+        "6♣ → pile 1": "then draw 1",
+        "6♦ → pile 1": "does not fit",
+        "6♣ 6♦ → pile 1": "you go out",
         "Pass": None,
     }
     last = cheating(hands=[["6D"], *THREE[1:]])
-    assert hints(last.view(0))["6♦ on 5♣ (pile 1)"] == "does not fit"
+    assert hints(last.view(0))["6♦ → pile 1"] == "does not fit"
     many = cheating(hands=[["6C", "6D", "6H", "7D", "7S", "KC"], *THREE[1:]], piles=[["5C"], ["8C"], ["JC"]])
     assert hints(many.view(0)) == {
-        "Pile 1: 5♣": "costs at least 1",
-        "Pile 2: 8♣": "costs at least 3",
-        "Pile 3: J♣": "costs at least 2",
+        "Pile 1: 5♣": "draw 1 or more",
+        "Pile 2: 8♣": "draw 3 or more",
+        "Pile 3: J♣": "draw 2 or more",
         "Pass": None,
     }
     assert list(hints(many.view(0), "p1").items()) == [
-        ("6♣ 6♦ 6♥ on 5♣", "costs 1"),
-        ("6♣ 6♦ on 5♣", "costs 1"),
-        ("6♣ 6♥ on 5♣", "costs 1"),
-        ("6♣ on 5♣", "costs 1"),
-        ("K♣ on 5♣", "costs 3"),
-        *((f"{cards} on 5♣", "does not fit") for cards in ("6♦ 6♥", "7♦ 7♠", "6♦", "6♥", "7♦", "7♠")),
+        ("6♣♦♥ → pile 1", "then draw 1"),
+        ("6♣ 6♦ → pile 1", "then draw 1"),
+        ("6♣ 6♥ → pile 1", "then draw 1"),
+        ("6♣ → pile 1", "then draw 1"),
+        ("K♣ → pile 1", "then draw 3"),
+        *((f"{cards} → pile 1", "does not fit") for cards in ("6♦ 6♥", "7♦ 7♠", "6♦", "6♥", "7♦", "7♠")),
     ]
 
 
@@ -107,7 +107,7 @@ def test_large_numbers_of_plays_are_marked_by_rank_and_by_card() -> None:
     """Rule 11.5."""
     hand = [*["6C", "6D", "6H"] * 2, "7D", "7S"]
     view = cheating(hands=[hand, *THREE[1:]], options={"cheating": True, "decks": 2}).view(0)
-    assert hints(view, "p1") == {"6♣ 6♣ 6♦ 6♦ 6♥ 6♥ on 5♣": "costs 1", "7♦ 7♠ on 5♣": "does not fit"}
+    assert hints(view, "p1") == {"6♣♣♦♦♥♥ → pile 1": "then draw 1", "7♦ 7♠ → pile 1": "does not fit"}
     assert hints(view, "p1", "r6") == {"6♣": "fits the pile", "6♦": None, "6♥": None}
     assert set(hints(view, "p1", "r7").values()) == {"does not fit"}
 
@@ -117,9 +117,9 @@ def test_a_pile_on_which_nothing_fits_is_marked() -> None:
     state = cheating(hands=[hand, *THREE[1:]], piles=[["5C"], ["8C"], ["JC"], ["JS"]])
     shown = hints(state.view(0))
     assert [shown[pile] for pile in ("Pile 1: 5♣", "Pile 2: 8♣", "Pile 4: J♠")] == ["nothing fits"] * 2 + [
-        "costs at least 3"
+        "draw 3 or more"
     ]
-    assert hints(state.view(0), "p1")["7♦ on 5♣"] == "does not fit"
+    assert hints(state.view(0), "p1")["7♦ → pile 1"] == "does not fit"
 
 
 def test_judges_see_what_was_played_on_what() -> None:
