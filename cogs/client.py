@@ -222,13 +222,14 @@ class Cardroom(commands.AutoShardedBot):
         self._preparing = asyncio.create_task(self._prepare())
 
     async def drain(self) -> None:
-        """Disconnect, so that no more interactions come in, and let running ones finish."""
+        """Disconnect, so that no more interactions come in, and let running ones and their pictures finish."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HANG_UP_SECONDS):
                 await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()), return_exceptions=True)
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.acknowledgements.all_answered()
+                await self.hand_messages.complete()
 
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""

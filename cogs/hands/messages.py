@@ -1,5 +1,6 @@
 """The private messages in which players see their cards, and what taps in them do."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +21,7 @@ from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
+from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, is_private, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
@@ -58,10 +59,7 @@ class OpenHand:
 
     async def edit(self, content: Content) -> None:
         """Show something else. Raises an error if Discord refuses."""
-        if self.message_id is None:
-            await self.interaction.edit_original_response(**content.to_edit, allowed_mentions=NOBODY)
-        else:
-            await self.interaction.followup.edit_message(self.message_id, **content.to_edit, allowed_mentions=NOBODY)
+        await edit_answer(self.interaction, self.message_id, **content.to_edit)
 
     async def delete(self) -> None:
         """Delete the message if that is still possible."""
@@ -126,6 +124,11 @@ class HandMessages:
         if hand is not None:
             hand.drawn_at = NEVER  # the revision is the same
             self._updates.request((event.table.id, asker))
+
+    async def complete(self) -> None:
+        """Wait for the pictures of blank hands: once the bot has stopped, nobody can edit these."""
+        blank = [key for key, hand in self._open.items() if hand.is_blank]
+        await asyncio.gather(*map(self._updates.done, blank))
 
     async def close(self) -> None:
         """Stop following."""

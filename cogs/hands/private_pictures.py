@@ -1,16 +1,17 @@
 """Whether a private message shows a picture of the table."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import discord
 
 from cogs.hands.board import board_of
 from cogs.shared.contents import Content, Contents
-from cogs.shared.drawing import ANSWER, Need
+from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer
 from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import show, show_in_place
+from cogs.shared.responses import REQUEST_ERRORS, edit_answer, show, show_in_place
 from db.records import Phase
 from engines.contract import Game
 from engines.scenes import Picking
@@ -28,14 +29,21 @@ class PrivatePictures:
         self._settings = settings
         self._pictures = pictures
         self._contents = contents
+        self._read: dict[int, discord.Interaction[Any]] = {}
+        """The latest answer in each message that one is being made for, or whose picture is to follow."""
 
     async def draw(
-        self, interaction: discord.Interaction[Any], shown: Drawable, renderer: Renderer, footer: Text | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        shown: Drawable,
+        renderer: Renderer,
+        need: Need,
+        footer: Text | None = None,
     ) -> Picture | None:
         """The picture for an answer to this member; ``None`` if the table is shown in words."""
         if not await self._are_shown(interaction):
             return None
-        return await self._pictures.draw(shown, renderer, footer, ANSWER)
+        return await self._pictures.draw(shown, renderer, footer, need)
 
     async def draw_hand(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer, need: Need
@@ -53,7 +61,7 @@ class PrivatePictures:
         game: Game[Any],
         picking: Picking,
         renderer: Renderer,
-        need: Need = ANSWER,
+        need: Need,
     ) -> Picture | None:
         """The cards of which this member picks some."""
         if not await self._are_shown(interaction):
@@ -74,8 +82,46 @@ class PrivatePictures:
         return await self._contents.show(interaction.channel_id, make, send)
 
     async def show(
-        self, interaction: discord.Interaction[Any], make: Callable[[bool], Awaitable[Content]], *, in_place: bool
+        self,
+        interaction: discord.Interaction[Any],
+        make: Callable[[Need | None], Awaitable[Content]],
+        *,
+        in_place: bool,
     ) -> None:
-        """Show what ``make`` makes, in place of the private message whose control was used or in a new one."""
+        """Show what ``make`` makes, in place of the private message whose control was used or in a new one.
+
+        It is asked for words without a need. A picture that is not there in time follows, unless its reader has turned
+        to something else in this message by then.
+        """
+        place = interaction.message.id if in_place and interaction.message is not None else None
+        shown: list[bool] = []
         show_so = show_in_place if in_place else show
-        await self.send(interaction, make, lambda content: show_so(interaction, content.view, content.files))
+
+        def is_read() -> bool:
+            return place is None or self._read.get(place) is interaction
+
+        async def send(content: Content) -> int | None:
+            shown.append(not content.is_blank)
+            return await show_so(interaction, content.view, content.files)
+
+        async def follow(content: Content) -> None:
+            if is_read():
+                await edit_answer(interaction, message_id, **content.to_edit)
+
+        async def show_for(need: Need, how: Callable[[Content], Awaitable[T]]) -> T:
+            return await self.send(interaction, lambda has_pictures: make(need if has_pictures else None), how)
+
+        if place is not None:
+            self._read[place] = interaction
+        try:
+            message_id = await show_for(prompt_answer(is_read), send)
+            if shown[-1]:
+                return
+            if place is None:
+                place = message_id or (await interaction.original_response()).id
+                self._read[place] = interaction
+            with suppress(Overtaken, *REQUEST_ERRORS):
+                await show_for(Need(Urgency.ANSWER, is_read), follow)
+        finally:
+            if place is not None and is_read():
+                del self._read[place]

@@ -15,6 +15,7 @@ from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, last_screen, step_scr
 from cogs.lessons.shown_step import ShownStep
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
+from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.learn_button import LearnButton
 from cogs.shared.places import place_of
@@ -176,15 +177,15 @@ class LessonFeature(Feature):
         """Show a step in place of the message that was used, or in a new one."""
         renderer = self._renderer(interaction, shown)
 
-        async def make(with_pictures: bool) -> Content:
+        async def make(need: Need | None) -> Content:
             asked = asked_at(shown, path) if shown.step.accepted else None
-            if not with_pictures:
+            if need is None:
                 picture = None
             elif asked is not None and asked.picking is not None:
-                picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer)
+                picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer, need)
             else:
                 board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
-                picture = await self._pictures.draw(interaction, board, renderer)
+                picture = await self._pictures.draw(interaction, board, renderer, need)
             return Content(step_screen(shown, renderer, path, page, note, picture), picture)
 
         await self._pictures.show(interaction, make, in_place=not is_new)

@@ -13,6 +13,7 @@ from cogs.replays.review_screen import OfferButton, review_screen
 from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
+from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import on_servers, place_of
@@ -156,8 +157,8 @@ class ReplayCommands(Feature):
         own = moment.table.seat_of(interaction.user.id)
         footer = ending(moment) if moment.number == moment.last else None
 
-        async def make(with_pictures: bool) -> Content:
-            picture = await self._pictures.draw(interaction, moment, renderer, footer) if with_pictures else None
+        async def make(need: Need | None) -> Content:
+            picture = await self._pictures.draw(interaction, moment, renderer, need, footer) if need else None
             return Content(replay_screen(moment, renderer, picture, moves, None if own is None else own.seat), picture)
 
         await self._pictures.show(interaction, make, in_place=in_place)

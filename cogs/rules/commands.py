@@ -33,6 +33,7 @@ from cogs.rules.search_screen import FoundMenu, find, search_screen
 from cogs.shared.alt_text import alt_text
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
+from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import anywhere, is_offered_anywhere, server_of
@@ -153,7 +154,7 @@ class RulesCommands(Feature):
         await self._pictures.show(interaction, make, in_place=True)
 
     async def _page(
-        self, interaction: discord.Interaction[Any], book: Rulebook, section: int, with_pictures: bool
+        self, interaction: discord.Interaction[Any], book: Rulebook, section: int, need: Need | None
     ) -> Content:
         """A page of the rules with its example: a picture, or words for members who want no pictures."""
         renderer = self.renderers.without_names(interaction)
@@ -162,7 +163,7 @@ class RulesCommands(Feature):
         if example is None:
             return Content(rules_screen(book, renderer, section))
         shown = shown_example(book.game, example)
-        picture = await self._pictures.draw(interaction, shown, renderer) if with_pictures else None
+        picture = await self._pictures.draw(interaction, shown, renderer, need) if need else None
         drawn = picture or alt_text(shown.scene, renderer.written.plain)
         return Content(rules_screen(book, renderer, section, drawn), picture)
 

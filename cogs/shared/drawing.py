@@ -60,10 +60,6 @@ def prompt_answer(lasts: Callable[[], bool]) -> Need:
     return Need(Urgency.ANSWER, lasts, PATIENCE_SECONDS)
 
 
-ANSWER = Need(Urgency.ANSWER)
-"""A member waits for it, however long it takes: the answer is acknowledged meanwhile."""
-
-
 class Overtaken(Exception):
     """A picture was not drawn, because what it shows had changed before its turn came."""
 

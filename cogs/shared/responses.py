@@ -251,15 +251,24 @@ def is_private(interaction: discord.Interaction[Any]) -> bool:
 
 async def show_in_place(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
-) -> None:
+) -> int | None:
     """Show something only to this member: in place of the private message whose control was used, or in a new one.
 
-    Custom ids can be forged: a control of a private message may seem to be used in one that everybody can see.
+    Custom ids can be forged: a control of a private message may seem to be used in one that everybody can see. Returns
+    what ``show`` does.
     """
-    if is_private(interaction):
-        await redraw(interaction, view, files)
+    if not is_private(interaction):
+        return await show(interaction, view, files)
+    await redraw(interaction, view, files)
+    return None
+
+
+async def edit_answer(interaction: discord.Interaction[Any], message_id: int | None, **message: Any) -> None:
+    """Edit what ``show`` has shown, which returned ``message_id``. Raises an error if Discord refuses."""
+    if message_id is None:
+        await interaction.edit_original_response(**message, allowed_mentions=NOBODY)
     else:
-        await show(interaction, view, files)
+        await interaction.followup.edit_message(message_id, **message, allowed_mentions=NOBODY)
 
 
 async def redraw(

@@ -53,6 +53,11 @@ class CoalescingTasks(Generic[K]):
         if key not in self._waiting and not self._is_closed:
             self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
 
+    async def done(self, key: K) -> None:
+        """Wait until nothing runs for this key."""
+        if key in self._tasks:
+            await asyncio.wait([self._tasks[key]])
+
     async def close(self) -> None:
         """Cancel all tasks, wait until they have ended and accept no more requests."""
         self._is_closed = True

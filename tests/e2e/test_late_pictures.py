@@ -13,7 +13,7 @@ from pictures.table import draw_blank
 from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room
-from playground.testing.screens import read
+from playground.testing.screens import message_of, read
 from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import Request, RequestLog
 
@@ -88,3 +88,20 @@ async def test_the_result_of_a_game_played_alone_follows_though_nothing_changes_
     ann, _ = await room.deal("knotweed", 2, first=0, turn_cap=1)
     await press(ann, room.hand_of(ann), "Pass")
     assert blanks(request_log.requests)[-1] is False
+
+
+async def test_lessons_rules_and_replays_do_not_wait_either(room: Room, request_log: RequestLog) -> None:
+    """Neither where a new message opens, nor where a page takes the place of another."""
+    ann, _ = await room.deal("knotweed", 2, first=0, turn_cap=1)
+    await press(ann, room.hand_of(ann), "Pass")
+    before = len(request_log.requests)
+    rules = await slash(ann, room.channel, "rules", game="knotweed")
+    lesson = await press(ann, message_of(await press(ann, message_of(rules), "Next")), "🎓")
+    await press(ann, message_of(lesson), "Show me")
+    replay = await slash(ann, room.channel, "replay")
+    await press(ann, message_of(replay), "Next")
+    sent = request_log.requests[before:]
+    shown = blanks(sent)
+    assert shown == [True, False] * (len(shown) // 2)
+    assert len(shown) >= 2 * 4
+    assert not [request for request in sent if request.path.startswith("/channels/")]

@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from cogs.client import Cardroom
+from cogs.hands.messages import OpenHand
 from db.drivers.copies import address_of
 from db.lock import is_in_use
 from db.store import Store
 from operation import stopping
 from operation.health import silence
 from operation.stopping import Stop
+from sessions.shared.coalescing import CoalescingTasks
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 10
@@ -81,6 +83,31 @@ async def test_a_bot_that_drains_disconnects_every_shard_first(tmp_path: Path, m
     monkeypatch.setattr(bot.acknowledgements, "all_answered", all_answered)
     await bot.drain()
     assert connected == [False, True, False]
+    await store.close()
+
+
+async def test_a_bot_that_drains_lets_the_pictures_of_blank_hands_follow(tmp_path: Path) -> None:
+    """Only the interaction of a hand can edit it, and the next run does not know it."""
+    store = await Store.open(address_of(tmp_path / "cards.db"))
+    bot = Cardroom(store)
+    hands, is_drawn = bot.hand_messages, asyncio.Event()
+    followed: list[tuple[int, int]] = []
+
+    async def update(key: tuple[int, int]) -> None:
+        await is_drawn.wait()
+        followed.append(key)
+
+    hands._updates = CoalescingTasks(update)
+    for key, is_blank in (((1, 7), True), ((1, 8), False)):
+        hands._open[key] = OpenHand(None, 1, is_blank=is_blank)  # pyright: ignore[reportArgumentType]
+    hands._updates.request((1, 7))
+    draining = asyncio.create_task(bot.drain())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not draining.done()
+    is_drawn.set()
+    await draining
+    assert followed == [(1, 7)]
     await store.close()
 
 

@@ -1,0 +1,98 @@
+"""Pictures of lessons, rules and replays follow, each into its own message, and never onto a later page."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.hands import private_pictures
+from cogs.hands.private_pictures import PrivatePictures
+from cogs.shared.contents import Content, Contents
+from cogs.shared.drawing import Need, Overtaken
+from cogs.shared.layout import layout
+from cogs.shared.pictures import Picture
+
+
+class Page:
+    """A page whose picture is blank at first, and is there when the test lets it be drawn."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.is_drawn = asyncio.Event()
+
+    async def make(self, need: Need | None) -> Content:
+        assert need is not None
+        if need.patience is None:
+            await self.is_drawn.wait()
+            if not need.lasts():
+                raise Overtaken
+        return Content(layout(0, self.name), Picture(b"", self.name, is_blank=need.patience is not None))
+
+
+class Reader:
+    """Taps in messages, and sees what is shown and edited in them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seen: list[tuple[str, int, str]] = []
+        self.pictures = PrivatePictures(None, None, Contents())  # pyright: ignore[reportArgumentType]
+        for name in ("show", "show_in_place"):
+            monkeypatch.setattr(private_pictures, name, self._shown)
+        monkeypatch.setattr(private_pictures, "edit_answer", self._edited)
+
+    async def _shown(self, interaction: Any, view: discord.ui.LayoutView, _: Any) -> None:
+        self._note("blank", interaction, view)
+
+    async def _edited(self, interaction: Any, _: int | None, *, view: discord.ui.LayoutView, **__: Any) -> None:
+        self._note("picture", interaction, view)
+
+    def _note(self, kind: str, interaction: Any, view: discord.ui.LayoutView) -> None:
+        self.seen.append((kind, interaction.place, view.to_components()[0]["components"][0]["content"]))
+
+    async def turn(self, page: Page, place: int, *, in_place: bool = True) -> "asyncio.Task[None]":
+        async def original_response() -> Any:
+            return SimpleNamespace(id=place)
+
+        message = SimpleNamespace(id=place) if in_place else None
+        interaction: Any = SimpleNamespace(
+            message=message, place=place, channel_id=1, original_response=original_response
+        )
+        showing = asyncio.create_task(self.pictures.show(interaction, page.make, in_place=in_place))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        return showing
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+async def test_the_picture_follows_into_its_message(monkeypatch: pytest.MonkeyPatch, in_place: bool) -> None:
+    reader, page = Reader(monkeypatch), Page("one")
+    showing = await reader.turn(page, 7, in_place=in_place)
+    assert reader.seen == [("blank", 7, "one")]
+    page.is_drawn.set()
+    await showing
+    assert reader.seen[1:] == [("picture", 7, "one")]
+    assert not reader.pictures._read
+
+
+@pytest.mark.parametrize("later_first", [False, True])
+async def test_no_picture_is_shown_on_a_later_page_of_its_message(
+    monkeypatch: pytest.MonkeyPatch, later_first: bool
+) -> None:
+    reader, pages = Reader(monkeypatch), [Page("one"), Page("two")]
+    turns = [await reader.turn(pages[0], 7, in_place=False), await reader.turn(pages[1], 7)]
+    for page in reversed(pages) if later_first else pages:
+        page.is_drawn.set()
+        await asyncio.sleep(0)
+    await asyncio.gather(*turns)
+    assert reader.seen == [("blank", 7, "one"), ("blank", 7, "two"), ("picture", 7, "two")]
+    assert not reader.pictures._read
+
+
+async def test_two_messages_of_a_reader_get_their_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, pages = Reader(monkeypatch), [Page("one"), Page("two")]
+    turns = [await reader.turn(page, place) for place, page in enumerate(pages)]
+    for page in pages:
+        page.is_drawn.set()
+    await asyncio.gather(*turns)
+    assert set(reader.seen[2:]) == {("picture", 0, "one"), ("picture", 1, "two")}
