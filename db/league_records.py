@@ -190,6 +190,11 @@ class LeagueRecord:
         """The match with this id; ``None`` if it belongs to another league."""
         return next((match for match in self.matches if match.id == match_id), None)
 
+    def is_past(self, match: MatchRecord) -> bool:
+        """Whether there is no more to do about a match: it has a result, or whoever has nobody to play plays on."""
+        is_bye = match.status is MatchStatus.BYE and match.round == self.round
+        return self.phase.is_over or not (match.is_open or is_bye)
+
     @property
     def open_matches(self) -> tuple[MatchRecord, ...]:
         """The matches that have no result."""

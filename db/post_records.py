@@ -29,6 +29,9 @@ class PostKind(StrEnum):
     """The solution of a server's puzzle; the part is likewise when it was due."""
 
 
+CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.BYE, PostKind.WARNING)
+"""What calls the players of a match; nobody has to heed it when the match is over."""
+
 POSTED_WITHIN = timedelta(minutes=1)
 """How long the response may take that shows something new. After that the bot posts it itself."""
 

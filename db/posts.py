@@ -43,7 +43,7 @@ class Posts:
 
     async def changed(self, kind: PostKind, subject: int, now: datetime) -> None:
         """Have the post of this kind about this subject shown again, if there is one."""
-        await self._database.write(note_change, kind, subject, now)
+        await self._database.write(note_change, [kind], [subject], now)
 
     async def make_due(self, guild_id: int, due: Collection[Due], now: datetime) -> None:
         """Have these posts of a server shown."""
@@ -95,17 +95,19 @@ def make_due(connection: Connection, guild_id: int, due: Collection[Due], now: d
         connection.execute(added.on_conflict_do_update(index_elements=["kind", "subject", "part"], set_=again))
 
 
-def note_change(connection: Connection, kind: PostKind, subject: int, now: datetime) -> None:
-    """Have the posts of this kind about this subject shown again, as far as there are any."""
-    its = update(posts).filter_by(kind=kind, subject=subject)
+def note_change(connection: Connection, kinds: Collection[PostKind], subjects: Collection[int], now: datetime) -> None:
+    """Have the posts of these kinds about these subjects shown again, as far as there are any."""
+    its = update(posts).where(posts.c.kind.in_(kinds), posts.c.subject.in_(subjects))
     connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
 
 
 def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
+    """A call replaces those about earlier parts of its subject, which are over."""
     for one in due:
         row = {"kind": one.kind, "subject": one.subject, "part": one.part, "guild_id": guild_id}
         added = insert(posts).values(due_at=one.at or now, **row)
-        connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+        if connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"])).rowcount:
+            note_change(connection, [one.kind], [one.subject], now)
 
 
 def _record(row: Row[tuple[object, ...]]) -> PostRecord:

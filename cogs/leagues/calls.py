@@ -1,22 +1,27 @@
 """Tells the players of a match that it begins, ends soon, or was decided without being played.
 
-A match begins with one message for its players, below its table. All pings pass the guard.
+A match begins with one message for its players, below its table. All pings pass the guard. What calls to a match is
+deleted when that is over.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import TypeAlias
 
 import discord
+from discord import ui
 
-from cogs.leagues.words import call, moment, public_renderer, result_of_round, round_name, versus
+from cogs.leagues.words import call, public_renderer, result_of_round, round_name, versus
 from cogs.shared.contents import Words
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
+from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
-from db.post_records import PostKind, PostRecord
+from db.post_records import CALLS_TO_MATCHES, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.service import TableService
 from sessions.settings.settings import Pings
@@ -32,7 +37,23 @@ class Said:
     has_names: bool = False
 
 
-Says: TypeAlias = Callable[[LeagueRecord, MatchRecord, Sequence[MatchTable]], Awaitable[Said | None]]
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What something is said about."""
+
+    league: LeagueRecord
+    match: MatchRecord
+    tables: Sequence[MatchTable]
+    renderer: Renderer
+    now: datetime
+
+    @property
+    def left(self) -> str | None:
+        """How much time is left for the match, in words: pushes show timestamps as they are written."""
+        return None if self.match.ends_at is None else self.renderer.span(self.match.ends_at - self.now)
+
+
+Says: TypeAlias = Callable[[_About], Awaitable[Said | None]]
 """Says something about a match; ``None``: no longer."""
 
 
@@ -43,64 +64,61 @@ class MatchCalls:
         self._service = service
         self._renderers = renderers
         self._threads = threads
-        keeper.keep(PostKind.MATCH, self._begun)
+        keeper.keep(PostKind.MATCH, self._begun, is_call=True)
         for kind, says in {
             PostKind.BYE: _bye,
             PostKind.WARNING: self._warning,
             PostKind.FORFEIT: _forfeit,
             PostKind.ENTERED: _entered,
         }.items():
-            keeper.keep(kind, partial(self._told, says))
+            keeper.keep(kind, partial(self._told, says), is_call=kind in CALLS_TO_MATCHES)
 
     async def _begun(self, post: PostRecord) -> Shown | None:
         """Show the table of a match that begins, and call its players there."""
-        league, match = await self._match(post.subject)
-        tables = await self._service.league_overviews.tables_of(match.id)
-        table = next((table for table in tables if table.table_id == post.part), None)
-        if table is None or not table.phase.is_open or not match.is_open:
+        about = await self._about(post)
+        table = next((table for table in about.tables if table.table_id == post.part), None)
+        if table is None or not table.phase.is_open or about.league.is_past(about.match):
             return None
+        league, match = about.league, about.match
         if table.message_id is None:
-            renderer = await public_renderer(self._renderers, league)
             title = say("{round} · {match}", round=round_name(league, match), match=versus(match.numbers))
+            renderer = about.renderer
             await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
-            tables = await self._service.league_overviews.tables_of(match.id)
-        (channel_id,) = [table.channel_id for table in tables if table.table_id == post.part]
-        calls = [Said([number], call(league, match, number)) for number in match.numbers]
-        return await self._shown(post, league, channel_id, calls)
+            about = await self._about(post)
+        (table,) = [table for table in about.tables if table.table_id == post.part]
+        calls = [Said([number], call(league, match, number, about.left)) for number in match.numbers]
+        return await self._shown(post, replace(about, tables=[table]), calls)
 
     async def _told(self, says: Says, post: PostRecord) -> Shown | None:
         """Say something to players of a match, where they play or else in the league's channel."""
-        league, match = await self._match(post.subject)
-        tables = await self._service.league_overviews.tables_of(match.id)
-        said = await says(league, match, tables)
-        if said is None:
-            return None
-        return await self._shown(post, league, tables[-1].channel_id if tables else league.channel_id, [said])
+        about = await self._about(post)
+        said = await says(about)
+        return None if said is None else await self._shown(post, about, [said])
 
-    async def _match(self, match_id: int) -> tuple[LeagueRecord, MatchRecord]:
-        """A match and its league. Raises ``Refused``."""
-        shown = await self._service.league_overviews.of_match(match_id)
-        match = shown.match(match_id)
+    async def _about(self, post: PostRecord) -> _About:
+        """What a post is about. Raises ``Refused`` if that is gone."""
+        league = await self._service.league_overviews.of_match(post.subject)
+        match = league.match(post.subject)
         assert match is not None
-        return shown, match
+        tables = await self._service.league_overviews.tables_of(match.id)
+        return _About(league, match, tables, await public_renderer(self._renderers, league), self._service.now())
 
-    async def _warning(self, league: LeagueRecord, match: MatchRecord, tables: Sequence[MatchTable]) -> Said | None:
+    async def _warning(self, about: _About) -> Said | None:
         """Those whom a match waits for are told that it ends soon."""
-        if not match.is_open or match.ends_at is None:
+        if about.league.is_past(about.match) or about.left is None:
             return None
-        waited_for = match.numbers
-        if tables:
-            users = await self._service.league_overviews.users_to_act(tables[-1].table_id)
-            waited_for = tuple(number for number in match.numbers if league.entry(number).user_id in users)
-        told = say("This match ends {when}. Whoever has to move then loses it.", when=moment(match.ends_at))
-        return Said(waited_for, told)
+        waited_for = about.match.numbers
+        if about.tables:
+            users = await self._service.league_overviews.users_to_act(about.tables[-1].table_id)
+            waited_for = tuple(number for number in waited_for if about.league.entry(number).user_id in users)
+        return Said(waited_for, say("{time} left for this match. Whoever has to move then loses it.", time=about.left))
 
-    async def _shown(self, post: PostRecord, league: LeagueRecord, channel_id: int, lines: Sequence[Said]) -> Shown:
+    async def _shown(self, post: PostRecord, about: _About, lines: Sequence[Said]) -> Shown:
         """What a post says in these lines, one for each call, and whom it may notify.
 
         Whoever may be pinged now, and wants to be, is addressed by a mention, the others by name.
         """
-        renderer = await public_renderer(self._renderers, league)
+        league = about.league
         users = {number: league.entry(number).user_id for line in lines for number in line.numbers}
         asked = [user for number, user in users.items() if league.entry(number).plays]
         wanting = [user for user in asked if await self._service.settings.pings(user) is not Pings.NEVER]
@@ -108,31 +126,42 @@ class MatchCalls:
         texts: list[str] = []
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
-            names = [f"**{renderer.player(number)}**:" for number in line.numbers if users[number] not in admitted]
-            texts.append(" ".join([*mentions, *([] if line.has_names else names), renderer.render(line.text)]))
-        words = Words("\n".join(texts))
+            names = [
+                f"**{about.renderer.player(number)}**:" for number in line.numbers if users[number] not in admitted
+            ]
+            texts.append(" ".join([*mentions, *([] if line.has_names else names), about.renderer.render(line.text)]))
+        pinged = [discord.Object(user) for user in admitted]
+        mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+        words = Words("\n".join(texts), await self._buttons(post, about))
 
         async def make(_with_pictures: bool) -> Words:
             return words
 
-        pinged = [discord.Object(user) for user in admitted]
-        mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+        channel_id = about.tables[-1].channel_id if about.tables else league.channel_id
         return Shown(channel_id, make, is_open=False, mentioned=mentioned)
 
+    async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
+        """What those who are called do next: look at their cards."""
+        if post.kind not in CALLS_TO_MATCHES or not about.tables or not about.tables[-1].phase.is_open:
+            return None
+        return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
 
-async def _bye(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said:
-    (number,) = match.numbers
-    return Said(match.numbers, call(league, match, number))
 
-
-async def _forfeit(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
-    if match.status is not MatchStatus.FORFEITED:
+async def _bye(about: _About) -> Said | None:
+    if about.league.is_past(about.match):
         return None
-    return Said(match.numbers, result_of_round(league, match), has_names=True)
+    (number,) = about.match.numbers
+    return Said(about.match.numbers, call(about.league, about.match, number))
 
 
-async def _entered(league: LeagueRecord, match: MatchRecord, _tables: Sequence[MatchTable]) -> Said | None:
-    if match.status is not MatchStatus.ENTERED:
+async def _forfeit(about: _About) -> Said | None:
+    if about.match.status is not MatchStatus.FORFEITED:
         return None
-    result = say("{result} Entered by the organiser.", result=result_of_round(league, match))
-    return Said(match.numbers, result, has_names=True)
+    return Said(about.match.numbers, result_of_round(about.league, about.match), has_names=True)
+
+
+async def _entered(about: _About) -> Said | None:
+    if about.match.status is not MatchStatus.ENTERED:
+        return None
+    result = say("{result} Entered by the organiser.", result=result_of_round(about.league, about.match))
+    return Said(about.match.numbers, result, has_names=True)

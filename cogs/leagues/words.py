@@ -53,8 +53,8 @@ def others(match: MatchRecord, number: int) -> Text:
     return _listed([other for other in match.numbers if other != number])
 
 
-def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
-    """What a player is told when a match begins."""
+def call(league: LeagueRecord, match: MatchRecord, number: int, left: str | None = None) -> Text:
+    """What a player is told about a match that has begun; ``left``: how much time there is, where pushes show it."""
     what = round_name(league, match)
     if len(match.numbers) == 1 and league.is_live_cup:
         return say("{round}: you have nobody to play, which counts as a tie with everybody.", round=what)
@@ -62,11 +62,11 @@ def call(league: LeagueRecord, match: MatchRecord, number: int) -> Text:
         return say("{round}: you have nobody to play, which counts as a win.", round=what)
     if match.ends_at is None:
         return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
-    return say(
-        "{round}: you play {opponents} until {when}.",
-        round=what,
-        opponents=others(match, number),
-        when=moment(match.ends_at),
+    named: dict[str, Text] = {"round": what, "opponents": others(match, number)}
+    return (
+        say("{round}: you play {opponents} until {when}.", **named, when=moment(match.ends_at))
+        if left is None
+        else say("{round}: you play {opponents}, {time} left.", **named, time=left)
     )
 
 

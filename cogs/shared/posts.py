@@ -312,8 +312,13 @@ class Keeper:
         return shown is not None and await reopen(self._client, shown.channel_id)
 
     async def _put_off(self, post: PostRecord, pause: timedelta | None = None) -> None:
-        """Try again after this pause, by default one that grows with every failure."""
-        doubled = min(RETRY * 2 ** min(post.failures, 10), LONGEST_RETRY)
+        """Try again after this pause, by default one that grows with every failure.
+
+        For the deletion of a call it may grow longer than for what somebody waits for.
+        """
+        doubled = RETRY * 2 ** min(post.failures, 10)
+        if post.kind not in self._calls or post.message_id is None:
+            doubled = min(doubled, LONGEST_RETRY)
         until = self._service.now() + (doubled if pause is None else pause)
         await self._posts.put_off(post, until, post.failures + 1)
         self._service.timer.bring_forward(self._service.times.posts, until)

@@ -9,7 +9,7 @@ from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import nonce_of
-from cogs.tables.pings import Ping, gathered, ping_of, ping_view, request_ping, vote_ping
+from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
 from db.post_records import PostKind, PostRecord
 from db.records import TableRecord
 from sessions.pings.pings import PingPlan
@@ -47,7 +47,7 @@ class TableCalls:
 
     async def post(self, snapshot: Snapshot, ping: Ping, due: Iterable[object]) -> int:
         """Post a ping below its table, and return its message. What makes it ``due`` keeps it from being told twice."""
-        view = ping_view(ping, snapshot, await self._renderers.for_channel(snapshot.table))
+        view = hand_view(snapshot, await self._renderers.for_channel(snapshot.table), ping)
         nonce = nonce_of("ping", snapshot.table.id, *due)
         sent = await self._channel(snapshot.table).send(
             ping.line, view=view, allowed_mentions=ping.mentioned, nonce=nonce
@@ -79,7 +79,7 @@ class TableCalls:
         ping = gathered(pings)
         if ping is None:
             return None
-        words = Words(ping.line, ping_view(ping, snapshot, renderer))
+        words = Words(ping.line, hand_view(snapshot, renderer))
 
         async def make(_with_pictures: bool) -> Words:
             return words

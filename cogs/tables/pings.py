@@ -108,14 +108,14 @@ def gathered(pings: Sequence[tuple[Ping, Collection[int]]]) -> Ping | None:
     return Ping("\n".join(lines), _allowed(called)) if lines else None
 
 
-def ping_view(ping: Ping, snapshot: Snapshot, renderer: Renderer) -> ui.View:
+def hand_view(snapshot: Snapshot, renderer: Renderer, ping: Ping | None = None) -> ui.View:
     """The buttons below a ping: the hand, the way back for those who are late, and the other tables."""
     hand = table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴")
     view = ui.View(timeout=None).add_item(hand)
-    if ping.is_late:
+    if ping is not None and ping.is_late:
         style = discord.ButtonStyle.success
         view.add_item(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
-    for link in ping.links:
+    for link in ping.links if ping is not None else ():
         view.add_item(ui.Button[Any](label=link.label, url=link.url))
     view.stop()  # all controls are dynamic items, so the view need not be kept
     return view

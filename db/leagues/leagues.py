@@ -20,8 +20,8 @@ from db.leagues.queries import (
     tables_of_matches,
     unsettled_leagues,
 )
-from db.post_records import Due, PostKind
-from db.posts import make_due
+from db.post_records import CALLS_TO_MATCHES, Due, PostKind
+from db.posts import make_due, note_change
 from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.stored import query, read, write
 
@@ -74,6 +74,10 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
         row = {"at": deed.at, "user_id": deed.by, "deed": deed.deed.value, "numbers": list(deed.numbers)}
         connection.execute(insert_row(league_deeds).values(league_id=league_id, **row))
     changed = existing_league(connection, league_id)
+    if change.matches or change.columns.keys() & {"round", "phase"}:
+        note_change(
+            connection, CALLS_TO_MATCHES, [match.id for match in changed.matches if changed.is_past(match)], now
+        )
     make_due(connection, changed.guild_id, [*change.posts, *byes], now)
     return changed
 

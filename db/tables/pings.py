@@ -81,7 +81,7 @@ def call_to_answer(connection: Connection, table_id: int) -> None:
 
 def note_answered(connection: Connection, table_id: int) -> None:
     """Have the call to answer taken away: the request or vote is over."""
-    note_change(connection, PostKind.QUESTION, table_id, EPOCH)
+    note_change(connection, [PostKind.QUESTION], [table_id], EPOCH)
 
 
 def store_pings(

@@ -10,7 +10,7 @@ from cogs.leagues.posts import POST_SECONDS
 from cogs.leagues.words import moment
 from db.league_records import MatchStatus
 from db.records import Phase
-from playground.testing.people import choose, pick_member, press, slash
+from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
@@ -83,14 +83,21 @@ async def test_nobody_can_leave_a_match_to_a_computer(room: Room) -> None:
 
 
 async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
+    """Its calls say in words how much time there is, lead to the cards, and go when it is over."""
     ann, bob = room.people(2)
     await begun(room, ann, bob, weeks=2)
+    (call,) = pings_in(room.channel.threads[-1])
+    assert "Round 1: you play bob, 8 days left." in texts(call)
+    await press(ann, call, "My hand")
+    assert "Pile" in texts(newest_private(ann, room.channel.threads[-1]))
     await room.env.advance_time(timedelta(days=7).total_seconds())
     warnings = [called for person in (ann, bob) for called in calls(room, person) if "Whoever has to move" in called]
     assert len(warnings) == 1, "only whom the game waits for"
+    thread = room.channel.threads[-1]
     await room.env.advance_time(timedelta(days=2).total_seconds())
     assert any("By forfeit: " in called for called in calls(room, ann))
     assert any("By forfeit: " in called for called in calls(room, bob))
+    assert pings_in(thread) == []
     assert "Round 2 of 2" in texts(post_of(room))
 
 

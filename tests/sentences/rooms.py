@@ -77,7 +77,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{league}: {round}",
     },
     "cogs/leagues/calls.py": {
-        "This match ends {when}. Whoever has to move then loses it.",
+        "{time} left for this match. Whoever has to move then loses it.",
         "{round} · {match}",
     },
     "cogs/leagues/pictures.py": {

@@ -194,12 +194,6 @@ async def a_round(stage: Stage) -> None:
     await stage.room.env.advance_time(60)
 
 
-async def a_day_of_a_round(stage: Stage) -> None:
-    """The players have just been called, and are left in peace for a while."""
-    await a_round(stage)
-    await stage.room.env.advance_time(DAY)
-
-
 async def the_last_day_comes(stage: Stage) -> None:
     await until_the_end_of_the_match(stage, WARNING)
 
@@ -220,11 +214,6 @@ async def a_warned_round(stage: Stage) -> None:
 
 async def a_round_ends(stage: Stage) -> None:
     await until_the_end_of_the_match(stage)
-
-
-async def a_postponement_is_asked_for(stage: Stage) -> None:
-    ann = stage.room.members["ann"]
-    await stage.press(ann, await stage.press(ann, post_of(stage), "My match"), "Ask to postpone")
 
 
 async def a_cup(stage: Stage) -> None:
@@ -317,14 +306,11 @@ POSTS = (
     Post("round of a league", KEEPER, a_full_list, a_league_starts, LEAGUE_POST, "Round 1 of",
          "Round {number} of {count}", is_kept=True, has_picture=True, kinds=(PostKind.LEAGUE,)),
     Post("match", KEEPER + THREADS, a_full_list, a_league_starts, is_table, "▶ **bob**",
-         "{round}: you play {opponents}.",
+         "{round}: you play {opponents}, {time} left.",
          ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
-    Post("warning", KEEPER, a_round, the_last_day_comes, saying("This match ends"), "then loses it",
-         "This match ends {when}. Whoever has to move then loses it.", ("bob",), "This match ends", lasts=False,
+    Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
+         "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
          in_thread=True, kinds=(PostKind.WARNING,)),
-    Post("postponement", KEEPER, a_day_of_a_round, a_postponement_is_asked_for, saying("asks to postpone"), "ann",
-         "{player} asks to postpone this match by a week. If you agree, tap “My match” at the league's post.",
-         ("bob",), "asks to postpone", in_thread=True, kinds=(PostKind.POSTPONED,)),
     Post("forfeit", KEEPER, a_warned_round, a_round_ends, saying("By forfeit"), "ann",
          "By forfeit: {winners} beat {late}.",
          ("ann",), "By forfeit", in_thread=True, kinds=(PostKind.FORFEIT,)),

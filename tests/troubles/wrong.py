@@ -38,11 +38,6 @@ _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
         "killed before sending",
     ),
     ("list of a league", NAMES): ("names unknown",),
-    ("match", LANGUAGE): ("language unknown",),
-    ("warning", WARNINGS): (
-        "closed for a minute",
-        "killed before sending",
-    ),
     ("week", LANGUAGE): ("language unknown",),
     ("reminder", NOT_KEPT): (
         "text refused",

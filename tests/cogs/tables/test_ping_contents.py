@@ -17,7 +17,7 @@ import pytest
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.tables import pings
-from cogs.tables.pings import Ping, mention, ping_of, ping_view, request_ping, vote_ping, with_time
+from cogs.tables.pings import Ping, hand_view, mention, ping_of, request_ping, vote_ping, with_time
 from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
@@ -285,7 +285,7 @@ def test_every_sentence_of_a_ping_is_read_here() -> None:
 def test_the_buttons_of_a_ping() -> None:
     planned, snapshot = plan(100, elsewhere=9), replace(LATE, table=fake_table(players=2))
     ping = ping_of(planned, snapshot, NOW, reader("en-US"))
-    view = ping_view(ping, snapshot, reader("en-US"))
+    view = hand_view(snapshot, reader("en-US"), ping)
     rows = view.to_components()
     labels = [button.get("label") for row in rows for button in row["components"]]
     assert labels == ["My hand", "I'm back", "Hearts"]
