@@ -90,7 +90,7 @@ async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
     assert "Round 1: you play bob, 8 days left." in texts(call)
     await press(ann, call, "My hand")
     assert "Pile" in texts(newest_private(ann, room.channel.threads[-1]))
-    await room.env.advance_time(timedelta(days=7).total_seconds())
+    await room.env.advance_time(timedelta(days=7, seconds=-30).total_seconds())
     warnings = [called for person in (ann, bob) for called in calls(room, person) if "Whoever has to move" in called]
     assert len(warnings) == 1, "only whom the game waits for"
     thread = room.channel.threads[-1]

@@ -6,7 +6,7 @@ says so.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -17,7 +17,6 @@ from cogs.rules.welcome import HELLO
 from db.post_records import PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
-from sessions.leagues.plan import WARNING
 from sessions.occasions.occasions import Kind
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, QuietHours, Wish
@@ -28,7 +27,7 @@ from tests.troubles.stage import Stage, said
 
 DAY = timedelta(days=1).total_seconds()
 TOKENS_EXPIRE = 16 * 60.0
-LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3, "pace": "no_limit"}
+LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3}
 
 Act = Callable[[Stage], Awaitable[None]]
 
@@ -189,22 +188,22 @@ async def a_league_starts(stage: Stage) -> None:
 
 
 async def a_round(stage: Stage) -> None:
+    """It begins at noon, so that nobody's own clock ends just when the last day of the round comes."""
     await a_full_list(stage)
+    await stage.room.env.advance_time(DAY / 2)
     await a_league_starts(stage)
     await stage.room.env.advance_time(60)
 
 
 async def the_last_day_comes(stage: Stage) -> None:
-    await until_the_end_of_the_match(stage, WARNING)
-
-
-async def until_the_end_of_the_match(stage: Stage, before: timedelta = timedelta()) -> None:
-    """Until a minute after that, or ``before`` that."""
     league = await stage.room.bot.service.league_ledger.get(1)
-    assert league is not None
-    ends_at = league.matches[0].ends_at
-    assert ends_at is not None
-    await stage.room.env.advance_time((ends_at - before - stage.room.bot.service.now()).total_seconds() + 60)
+    assert league.due_at is not None
+    await until(stage, league.due_at)
+
+
+async def until(stage: Stage, when: datetime) -> None:
+    """A minute passes after that."""
+    await stage.room.env.advance_time((when - stage.room.bot.service.now()).total_seconds() + 60)
 
 
 async def a_warned_round(stage: Stage) -> None:
@@ -212,8 +211,10 @@ async def a_warned_round(stage: Stage) -> None:
     await the_last_day_comes(stage)
 
 
-async def a_round_ends(stage: Stage) -> None:
-    await until_the_end_of_the_match(stage)
+async def bobs_clock_ends(stage: Stage) -> None:
+    deadline = (await stage.room.table()).deadline
+    assert deadline is not None
+    await until(stage, deadline)
 
 
 async def a_cup(stage: Stage) -> None:
@@ -311,7 +312,7 @@ POSTS = (
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
          in_thread=True, kinds=(PostKind.WARNING,)),
-    Post("forfeit", KEEPER, a_warned_round, a_round_ends, saying("By forfeit"), "ann",
+    Post("forfeit", KEEPER, a_warned_round, bobs_clock_ends, saying("By forfeit"), "ann",
          "By forfeit: {winners} beat {late}.",
          ("ann",), "By forfeit", in_thread=True, kinds=(PostKind.FORFEIT,)),
     Post("entered result", KEEPER, a_round, the_organiser_enters_a_result, saying("Entered by the organiser"), "won",
