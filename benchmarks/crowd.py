@@ -125,6 +125,10 @@ class Crowd:
             due += self._rng.expovariate(rate)
         await asyncio.gather(*self._moves)
 
+    def overdue(self) -> list[float]:
+        """For how many seconds each tap has waited that has not been answered yet."""
+        return [max(0.0, time.perf_counter() - due) for due in self.unanswered.values()]
+
     async def stop(self) -> None:
         """Abandon the moves that have begun."""
         moves = list(self._moves)

@@ -1,23 +1,27 @@
-"""The knee: the rate of moves at which answers get late, and what happens at twice and four times that rate."""
+"""The knee: the rate of moves at which answers get late, and what happens at twice and four times that rate.
+
+It is found by halving, on a logarithmic scale, in as many short runs as are planned: about four minutes in all.
+"""
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import median, quantiles
+from typing import TypeAlias
 
 from benchmarks.crowd import Crowd
 
-LIMITS = (0.1, 0.3)
+LIMITS = (0.3, 0.1)
 """The 99th percentiles, in seconds, at whose rates answers are late."""
-STEP = 1.3
-"""How much faster members play in each step."""
-BEGIN = 5.0
-HIGHEST = 1000.0
-"""Moves a second with which the search begins and gives up."""
+LOWEST, HIGHEST = 4.0, 128.0
+"""Moves a second between which the knees are looked for."""
+HALVINGS = (5, 3)
+"""How many runs look for the knee of each limit. Those for an earlier limit tell about a later one as well."""
+RUN = 10.0
+"""Seconds of a run."""
 REST = 5.0
-"""Seconds between two steps, in which what has piled up is worked off."""
+"""Seconds after a run, in which what has piled up is worked off."""
 BEYOND = (2, 4)
 RECOVERY = 60.0
 """Seconds after a rush until everything must be true again."""
@@ -32,51 +36,61 @@ class Step:
     late: float
 
 
-async def find_steps(crowd: Crowd, seconds: float) -> list[Step]:
-    """Let members play faster and faster, each time for so many seconds, until answers are too late."""
+Run: TypeAlias = Callable[[float], Awaitable[Step]]
+"""Lets members play at a rate of moves a second."""
+
+
+def planned_seconds() -> float:
+    """How long the search takes, with what happens beyond the knee."""
+    return sum(HALVINGS) * (RUN + REST) + len(BEYOND) * (RUN + RECOVERY)
+
+
+async def find_knees(run: Run) -> tuple[list[Step], list[float | None]]:
+    """What has been run, slowest first, and for each limit the rate at which the 99th percentile passes it.
+
+    A rate is ``None`` if it is above ``HIGHEST``; one below ``LOWEST`` counts as that.
+    """
     steps: list[Step] = []
-    rate = BEGIN
-    while rate < HIGHEST and (not steps or steps[-1].late < LIMITS[-1]):
-        steps.append(await play(crowd, rate, seconds))
-        rate *= STEP
-        await asyncio.sleep(REST)
-    return steps
+    knees: list[float | None] = []
+    for limit, halvings in zip(LIMITS, HALVINGS, strict=True):
+        for _ in range(halvings):
+            slower, faster = _around(steps, limit)
+            steps.append(await run(math.sqrt(slower * faster)))
+        slower, faster = _around(steps, limit)
+        knees.append(math.sqrt(slower * faster) if any(step.late >= limit for step in steps) else None)
+    return sorted(steps, key=lambda step: step.rate), knees
 
 
-async def play(crowd: Crowd, rate: float, seconds: float) -> Step:
-    """Let members play at one rate."""
+def _around(steps: list[Step], limit: float) -> tuple[float, float]:
+    """The slowest rate at which answers were late, and the fastest below it at which they were not."""
+    faster = min((step.rate for step in steps if step.late >= limit), default=HIGHEST)
+    return max((step.rate for step in steps if step.late < limit and step.rate < faster), default=LOWEST), faster
+
+
+async def play(crowd: Crowd, rate: float, rest: float = REST) -> Step:
+    """Let members play at one rate, then abandon what they have begun and rest."""
     crowd.waits.clear()
-    await crowd.tap(rate, seconds)
-    waits = [*crowd.waits, 0.0, 0.0] if len(crowd.waits) < 2 else crowd.waits
+    crowd.unanswered.clear()
+    await crowd.tap(rate, RUN)
+    late = [*crowd.waits, *crowd.overdue()]
+    await crowd.stop()
+    await asyncio.sleep(rest)
+    waits = late if len(late) > 1 else [0.0, 0.0]
     return Step(rate, median(waits), quantiles(waits, n=100)[98])
 
 
-def rate_at(steps: Sequence[Step], limit: float) -> float | None:
-    """The rate at which the 99th percentile passes a limit, between two steps; ``None`` if it never does.
-
-    >>> round(rate_at([Step(10, 0.01, 0.05), Step(20, 0.02, 0.2)], 0.1), 1)
-    14.1
-    >>> rate_at([Step(10, 0.01, 0.05)], 0.1)
-    """
-    for slower, faster in pairwise(steps):
-        if slower.late < limit <= faster.late:
-            share = math.log(limit / slower.late) / math.log(faster.late / slower.late)
-            return slower.rate * (faster.rate / slower.rate) ** share
-    return None
-
-
-async def find_knee(crowd: Crowd, seconds: float, behind: Callable[[], Awaitable[int]]) -> list[tuple[str, str]]:
-    """The knee for each limit, the answers beyond the last one, and how many tables are ``behind`` a minute later."""
-    steps = await find_steps(crowd, seconds)
+async def find_knee(crowd: Crowd, behind: Callable[[], Awaitable[int]]) -> list[tuple[str, str]]:
+    """The knee for each limit, the answers beyond the first one, and how many tables are ``behind`` a minute later."""
+    print(f"Looking for the knee takes {planned_seconds() / 60:.0f} minutes.", flush=True)
+    steps, knees = await find_knees(lambda rate: play(crowd, rate))
     notes = [(f"{step.rate:.0f} moves a second: median, 99th percentile", _answers(step)) for step in steps]
-    knees = [rate_at(steps, limit) for limit in LIMITS]
     for limit, knee in zip(LIMITS, knees, strict=True):
-        found = "not reached" if knee is None else f"{knee:.0f} moves a second"
+        found = f"above {HIGHEST:.0f}" if knee is None else f"{knee:.0f} moves a second"
         notes.append((f"knee: 99th percentile of {1000 * limit:.0f} ms", found))
-    if (knee := knees[-1]) is not None:
+    if knees[0] is not None:
         for times in BEYOND:
-            notes.append((f"at {times} times the last knee", _answers(await play(crowd, times * knee, seconds))))
-            await asyncio.sleep(RECOVERY)
+            beyond = await play(crowd, times * knees[0], RECOVERY)
+            notes.append((f"at {times} times the knee of {1000 * LIMITS[0]:.0f} ms", _answers(beyond)))
             notes.append((f"tables not shown {RECOVERY:.0f} s later", str(await behind())))
     return notes
 

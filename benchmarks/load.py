@@ -3,7 +3,7 @@
     python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
-    python -m benchmarks.load --knee --seconds 20              faster and faster, until answers are late
+    python -m benchmarks.load --knee --seconds 20   and then for four minutes: the rate at which answers are late
     python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
     python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
@@ -254,12 +254,12 @@ async def measure_cardroom(
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
     notes.append(("memory of the workers", " + ".join(f"{used / MEGABYTE:.0f}" for used, _ in workers()) + " MB"))
     notes += file_sizes(database_path(database_url(address)))
-    if options.knee:
-        notes += await find_knee(crowd, options.seconds, lambda: tables_behind(bot))
     waiting = set(crowd.unanswered)
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
     figures.unanswered = len(waiting & crowd.unanswered.keys())
+    if options.knee:
+        notes += await find_knee(crowd, lambda: tables_behind(bot))
     hands = [
         Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
     ]

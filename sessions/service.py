@@ -135,7 +135,7 @@ class TableService:
         self.league_overviews = Overviews(self.league_ledger, match_tables)
         self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
         self.precedence = Precedence(sleep)
-        self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence.give_way)
+        self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self.plans = Plans(self._cache, self.outages.is_out_of_reach)
         self.times, self.timer = store.times, Timer(now, sleep)

@@ -48,6 +48,7 @@ class Acknowledgements:
         if answering is not None and answering not in self._answering:
             self._answering.add(answering)
             answering.add_done_callback(self._answering.discard)
+            self._precedence.note_work_for(interaction.user.id, answering)
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)

@@ -1,10 +1,11 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from db.purpose_records import Race
 from db.records import Phase
 from sessions.shared.events import EventKind
+from sessions.shared.precedence import Precedence
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.departures import has_to_be_played
 from sessions.tables.live import LiveGame
@@ -19,20 +20,20 @@ class Deadlines:
 
     In a league they are out of the game; a computer plays on for them if two others do.
 
-    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back. They
-    ``give_way`` to members who have tapped already: nobody is late because the bot is busy.
+    ``is_out_of_reach`` says whether the bot is cut off from a server. Nothing happens there until it is back. Members
+    who have tapped already have ``precedence``: nobody is late because the bot is busy.
     """
 
-    def __init__(
-        self, cache: TableCache, is_out_of_reach: Callable[[int], bool], give_way: Callable[[], Awaitable[None]]
-    ) -> None:
+    def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool], precedence: Precedence) -> None:
         self._cache = cache
-        self._give_way = give_way
+        self._precedence = precedence
         self._is_out_of_reach = is_out_of_reach
 
     async def on_due(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
-        await self._give_way()
+        await self._precedence.give_way()
+        if self._precedence.is_at_work:  # otherwise the table need not be read twice
+            await self._precedence.let_finish((await self._cache.get(table_id)).table.users)
         async with self._cache.hold(table_id, reload=True) as entry:
             table, live = entry.table, entry.live
             if not table.phase.is_open or table.deadline is None or table.deadline > self._cache.now():

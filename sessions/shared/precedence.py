@@ -1,6 +1,8 @@
 """Answers to members come first. Work that follows from their moves, such as editing the table's message, can wait."""
 
 import asyncio
+from collections.abc import Collection
+from typing import Any
 
 from sessions.shared.timer import Sleep
 
@@ -23,6 +25,8 @@ class Precedence:
         self._awaited = 0
         self._delays: list[asyncio.Future[None]] = []
         """The pauses of the work that gives way, oldest first. Cancelling a pause ends it."""
+        self._answering: dict[asyncio.Task[Any], int] = {}
+        """The members for whom something is being done, by the tasks that do it."""
 
     def begin_answer(self) -> None:
         """Note that a member waits for an answer."""
@@ -32,6 +36,29 @@ class Precedence:
         """Note that a waiting member has heard from the bot."""
         self._awaited -= 1
         self._let_next_go()
+
+    def note_work_for(self, user_id: int, task: asyncio.Task[Any]) -> None:
+        """Note that a task does what this member has asked for."""
+        self._answering[task] = user_id
+        task.add_done_callback(self._answering.pop)
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether anything is being done for members."""
+        return bool(self._answering)
+
+    async def let_finish(self, users: Collection[int]) -> None:
+        """Wait until what these members have asked for so far is done, but not for long."""
+        asked = [task for task, user_id in self._answering.items() if user_id in users]
+        if not asked:
+            return
+        longest = asyncio.ensure_future(self._sleep(MOST_DELAY))
+        done = asyncio.ensure_future(asyncio.wait(asked))
+        try:
+            await asyncio.wait([longest, done], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            longest.cancel()
+            done.cancel()
 
     async def give_way(self) -> None:
         """Wait until nobody waits for an answer, but not for long. Then the callers continue one by one."""

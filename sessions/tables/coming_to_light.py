@@ -33,7 +33,8 @@ class Aftermath:
         self._state = before.clone()
         self._followed = 0
         self._looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
-        self._known: dict[tuple[int, int | None], list[Card]] = {}
+        self._known: dict[tuple[int, int | None], bytes] = {}
+        """The cards that viewers knew before the decision, a byte each."""
 
     def follow(self, moves: Moves) -> None:
         """Look at these moves, all since the decision. Those that have been followed before are not looked at again."""
@@ -41,7 +42,9 @@ class Aftermath:
             self._state.apply(mover, self._game.parse(text))
             self._followed += 1
             self.decided_together |= len(self._state.to_act) > 1
-            self.came_to_light = self.came_to_light or self._shows_more(mover)
+            if not self.came_to_light and self._shows_more(mover):
+                self.came_to_light = True
+                self._known.clear()
 
     def _shows_more(self, mover: int) -> bool:
         # Usually the player who moved sees something new, or everybody does: ask that viewer first.
@@ -57,7 +60,7 @@ class Aftermath:
         """The cards that a viewer knew before the decision, and those in the hand of the seat."""
         if (look, viewer) not in self._known:
             hand = None if viewer == self._seat else self._own_hand()
-            self._known[look, viewer] = [*self._looks[look](self.before.view(viewer)), *(hand or ())]
+            self._known[look, viewer] = bytes([*self._looks[look](self.before.view(viewer)), *(hand or ())])
         return list(self._known[look, viewer])
 
     def _own_hand(self) -> Sequence[Card]:

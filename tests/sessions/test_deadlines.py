@@ -107,6 +107,31 @@ async def test_who_tapped_in_time_is_not_late_because_the_bot_is_busy(room: Room
     assert texts.count("accept") <= 1, "only of who had not tapped"
 
 
+@pytest.mark.parametrize("who", [BEN, DAN])
+async def test_what_a_member_at_the_table_has_begun_comes_before_its_deadline(room: Room, who: int):
+    """It has been acknowledged, so nobody waits for an answer. What members elsewhere do does not matter."""
+    table, may_go_on = await window(room), asyncio.Event()
+
+    async def tap() -> None:
+        await may_go_on.wait()
+        if who == BEN:
+            await room.play.act(table.id, BEN, ["challenge"])
+
+    tapping = asyncio.create_task(tap())
+    room.service.precedence.note_work_for(who, tapping)
+    room.pass_time(seconds=30)
+    late = asyncio.create_task(room.service.deadlines.on_due(table.id))
+    if who == DAN:
+        await late
+    else:
+        await asyncio.wait([late], timeout=0)
+    may_go_on.set()
+    await asyncio.gather(tapping, late)
+    texts = [move.text for move in await room.store.games.moves(table.id)]
+    assert ("challenge" in texts) == (who == BEN)
+    assert texts.count("accept") <= (1 if who == BEN else 2)
+
+
 async def test_a_move_just_before_the_deadline_counts(room: Room):
     table = await window(room)
     room.pass_time(seconds=31)

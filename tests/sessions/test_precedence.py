@@ -91,3 +91,33 @@ async def test_work_that_is_cancelled_holds_nobody_up(monkeypatch: pytest.Monkey
     cancelled.cancel()
     first.end_answer()
     await other
+
+
+async def test_what_members_ask_for_meanwhile_is_not_waited_for() -> None:
+    first, ends = Precedence(lambda _: asyncio.sleep(FAR_AWAY)), [asyncio.Event(), asyncio.Event()]
+    works = [asyncio.create_task(end.wait()) for end in ends]
+    first.note_work_for(1, works[0])
+    waiting = asyncio.create_task(first.let_finish([1]))
+    await turns()
+    first.note_work_for(1, works[1])
+    assert not waiting.done()
+    ends[0].set()
+    await waiting
+    assert first.is_at_work
+    ends[1].set()
+    await asyncio.gather(*works)
+    await turns()
+    assert not first.is_at_work
+
+
+async def test_nor_is_it_waited_for_too_long() -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    first, never = Precedence(sleep), asyncio.create_task(asyncio.Event().wait())
+    first.note_work_for(1, never)
+    await first.let_finish([1])
+    assert slept == [precedence.MOST_DELAY]
+    never.cancel()
