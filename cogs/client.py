@@ -24,6 +24,7 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leagues.followers import LeagueFollowers
 from cogs.my_tables.news import News
+from cogs.rules.welcome import Welcome
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import CardFaces
@@ -40,7 +41,6 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
-from cogs.tables.announcing import Announcer
 from cogs.tables.calling import TableCalls
 from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
@@ -175,15 +175,14 @@ class Cardroom(commands.AutoShardedBot):
         self.keeper = Keeper(self, self.service, contents, sleep)
         calls = TableCalls(self, self.service, self.renderers, tokens, self.keeper)
         self.table_messages = TableMessages(self.service, self.renderers, display, calls, sleep, edit_seconds)
-        self._boards = BoardMessages(self, self.service, self.renderers, display, sleep)
+        BoardMessages(self.keeper, self.service, self.renderers, display)
+        News(self.keeper, self.service, self.renderers)
         self._comparison = Comparison(self, self.service, display, self.table_messages, self.keeper, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
-        self._announcer = Announcer(self, self.service, sleep)
-        self._news = News(self._announcer, self.service, self.renderers, sleep)
         self._cups = CupMessages(self.keeper, self.service, self.renderers, self._pictures)
         self._leagues = LeagueFollowers(self, self.service, self.renderers, self._pictures, self.keeper, self._threads)
         self.service.privacy.on_deletion(
@@ -208,9 +207,7 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(self.table_messages.on_event)
         bus.subscribe(self.hand_messages.on_event)
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
-        bus.subscribe(self._news.on_event, EventKind.OPENED, *ENDED)
-        bus.subscribe(self._boards.on_event, EventKind.FINISHED)
-        bus.subscribe(self._cups.on_event, *ENDED)
+        bus.subscribe(lambda _: self.keeper.look(), EventKind.OPENED, *ENDED)  # those are told who wait for that
         self._leagues.start()
         self.add_dynamic_items(ControlItem)
         await self._add_features()
@@ -246,8 +243,7 @@ class Cardroom(commands.AutoShardedBot):
                 await self._drawers.close()
             await self._comparison.close()
             await self._threads.close()
-            await asyncio.gather(*(one.close() for one in (self._news, self._boards, self._leagues)))
-            await self._announcer.close()
+            await self._leagues.close()
             await self.keeper.close()
             await self.table_messages.close()
             await self.hand_messages.close()
@@ -265,15 +261,14 @@ class Cardroom(commands.AutoShardedBot):
             tables=self.table_messages,
             hands=self.hand_messages,
             threads=self._threads,
-            boards=self._boards,
-            announcer=self._announcer,
+            keeper=self.keeper,
             leagues=self._leagues,
             cups=self._cups,
             pictures=self._pictures,
             private_pictures=self._private_pictures,
         )
         await add_features(self, context, shown)
-        await self.add_cog(GuildEvents(context, self._threads, self.bans))
+        await self.add_cog(GuildEvents(context, self._threads, self.bans, Welcome(context, self, self.keeper)))
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
@@ -306,7 +301,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         self.table_messages.start()
-        await asyncio.gather(self._threads.start(), self._boards.start(), self.service.start_leagues())
+        await asyncio.gather(self._threads.start(), self.service.start_leagues())
         self._cups.start()
         self.keeper.start()
         self._comparison.start(self._compare_every)

@@ -9,7 +9,6 @@ from cogs.cups.commands import CupCommands
 from cogs.cups.messages import CupMessages
 from cogs.daily.commands import DailyCommands
 from cogs.deals.commands import DealFeature
-from cogs.deals.messages import BoardMessages
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
@@ -30,7 +29,7 @@ from cogs.settings.commands import SettingsCommands
 from cogs.shared.feature import Context
 from cogs.shared.forms import Forms
 from cogs.shared.pictures import Pictures
-from cogs.tables.announcing import Announcer
+from cogs.shared.posts import Keeper
 from cogs.tables.commands import TableControls
 from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import TableMessages
@@ -48,8 +47,7 @@ class Shown:
     tables: TableMessages
     hands: HandMessages
     threads: TableThreads
-    boards: BoardMessages
-    announcer: Announcer
+    keeper: Keeper
     leagues: LeagueFollowers
     cups: CupMessages
     pictures: Pictures
@@ -69,7 +67,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         LeagueOrganiser(context),
         cups,
         DailyCommands(context, shown.hands),
-        DealFeature(context, shown.hands, shown.boards),
+        DealFeature(context, shown.hands, shown.keeper),
         TableControls(context, shown.tables),
         TimeoutFeature(context, shown.tables.redraw),
         VoteFeature(context, shown.tables.redraw),
@@ -83,7 +81,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         RulesCommands(context, shown.private_pictures),
         LessonFeature(context, shown.hands, shown.private_pictures),
         SettingsCommands(context),
-        *server_features(context, bot, shown.pictures, shown.announcer, shown.cups.keeper),
+        *server_features(context, bot, shown.pictures, shown.keeper),
         VerifyFeature(context),
         PrivacyFeature(context),
     ):

@@ -3,7 +3,7 @@
 import discord
 from discord.ext import commands
 
-from cogs.rules.welcome import welcome
+from cogs.rules.welcome import Welcome
 from cogs.shared.bans import Bans
 from cogs.shared.feature import Context, Feature
 from cogs.tables.threads import TableThreads
@@ -12,10 +12,11 @@ from cogs.tables.threads import TableThreads
 class GuildEvents(Feature):
     """Closes the tables of what is deleted, and greets servers; those in ``bans`` are left."""
 
-    def __init__(self, context: Context, threads: TableThreads, bans: Bans) -> None:
+    def __init__(self, context: Context, threads: TableThreads, bans: Bans, hello: Welcome) -> None:
         super().__init__(context)
         self._threads = threads
         self._bans = bans
+        self._hello = hello
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -49,4 +50,4 @@ class GuildEvents(Feature):
             return
         await self.service.guild_data.joined(guild.id)
         await self.service.league_rounds.resume_on(guild.id)
-        await welcome(guild, self.games, await self.renderers.for_server(guild.id))
+        await self._hello.say_hello(guild.id)

@@ -9,16 +9,15 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
 from cogs.sunday.commands import SundayFeature
-from cogs.tables.announcing import Announcer
 
 
 def server_features(
-    context: Context, client: discord.Client, pictures: Pictures, announcer: Announcer, keeper: Keeper
+    context: Context, client: discord.Client, pictures: Pictures, keeper: Keeper
 ) -> tuple[Feature, ...]:
     """Roles for the best, the weekly post, numbers, and what comes at set hours."""
     return (
         HonourFeature(context, client),
         InsightFeature(context),
         SundayFeature(context, client, pictures, keeper),
-        ReminderFeature(context, client, announcer),
+        ReminderFeature(context, client, keeper),
     )

@@ -27,6 +27,16 @@ class PostKind(StrEnum):
     """How the week of a server was; the part is when it was over, in seconds since 1970."""
     SOLUTION = "solution"
     """The solution of a server's puzzle; the part is likewise when it was due."""
+    BOARD = "board"
+    """What has been scored with the cards of a game: below its result, or below an invitation to them."""
+    FOLLOWED = "followed"
+    """A game is over; the part says how many of its followers have been told before."""
+    PLAYERS = "players"
+    """A table needs players."""
+    REMINDER = "reminder"
+    """Members are reminded in a channel of the game of a day; the part is a hundred times its number and counts on."""
+    WELCOME = "welcome"
+    """How to begin, on a server that has invited the bot."""
 
 
 CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.BYE, PostKind.WARNING)
@@ -34,6 +44,10 @@ CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.BYE, PostKind.WARNING)
 
 POSTED_WITHIN = timedelta(minutes=1)
 """How long the response may take that shows something new. After that the bot posts it itself."""
+
+
+CALLED_AFTER = timedelta(seconds=10)
+"""How long after its opening a table calls for players: computers and invited members are seated by then."""
 
 
 @dataclass(frozen=True, slots=True)

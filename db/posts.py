@@ -101,6 +101,13 @@ def note_change(connection: Connection, kinds: Collection[PostKind], subjects: C
     connection.execute(its.values(due_at=now, failures=0, changes=posts.c.changes + 1))
 
 
+def adopt(connection: Connection, guild_id: int, due: Due, channel_id: int, message_id: int) -> None:
+    """Have a message that is there already show a post as well, from its next change on."""
+    row = {"kind": due.kind, "subject": due.subject, "part": due.part, "guild_id": guild_id, "is_open": False}
+    added = insert(posts).values(channel_id=channel_id, message_id=message_id, **row)
+    connection.execute(added.on_conflict_do_nothing(index_elements=["kind", "subject", "part"]))
+
+
 def _call(connection: Connection, guild_id: int, due: Collection[Due], now: datetime) -> None:
     """A call replaces those about earlier parts of its subject, which are over."""
     for one in due:

@@ -15,8 +15,8 @@ class DealRecord:
     """A deal that members of a server play, one try each.
 
     ``origin`` is the table whose cards are dealt again, if there is one. ``levels`` are those of the computers, one for
-    each seat; the member takes the place of one of them. ``message_id`` is the message in ``channel_id`` that invites
-    to it, if the table of its origin has none. ``is_sealed``: nobody knows its cards before they play it, because it
+    each seat; the member takes the place of one of them. ``channel_id`` is where everybody is invited to it, if
+    no channel shows the table of its origin. ``is_sealed``: nobody knows its cards before they play it, because it
     belongs to the cup ``cup_id``.
     """
 
@@ -31,7 +31,6 @@ class DealRecord:
     ends_at: datetime
     is_sealed: bool
     channel_id: int | None = None
-    message_id: int | None = None
     cup_id: int | None = None
 
     @property

@@ -12,10 +12,8 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.post_records import PostKind, PostRecord
-from db.purpose_records import DealTry
 from sessions.cups.cups import CupOverview
 from sessions.service import TableService
-from sessions.shared.events import TableEvent
 
 BETWEEN_EDITS = 60.0
 """Seconds between two edits of a cup's message, which nobody waits for."""
@@ -36,12 +34,6 @@ class CupMessages:
     def start(self) -> None:
         """Post results from now on, and those that have become due while the bot was away."""
         self._service.timer.start(self._times, self.on_due)
-
-    def on_event(self, event: TableEvent) -> None:
-        """Show that somebody has ended a deal of a cup."""
-        tried = event.table.purpose
-        if isinstance(tried, DealTry) and tried.cup is not None:
-            self.show(tried.cup)
 
     def show(self, cup_id: int) -> None:
         """Show a cup as it is now."""

@@ -4,12 +4,12 @@ from typing import Any
 
 import discord
 
-from cogs.deals.messages import BoardMessages
-from cogs.deals.screen import invitation_screen, offer_screen
+from cogs.deals.screen import offer_screen
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
 from cogs.shared.places import NO_OTHERS, server_of
+from cogs.shared.posts import Keeper
 from cogs.shared.responses import respond, show
 from cogs.shared.same_cards import BeatButton
 from cogs.shared.table_buttons import TableButton, Verb
@@ -21,10 +21,10 @@ from sessions.shared.refusals import Refused
 class DealFeature(Feature):
     """Deals the cards of finished games to others. As in practice, the member's hand shows the try."""
 
-    def __init__(self, context: Context, hands: HandMessages, boards: BoardMessages) -> None:
+    def __init__(self, context: Context, hands: HandMessages, keeper: Keeper) -> None:
         super().__init__(context)
         self._hands = hands
-        self._boards = boards
+        self._keeper = keeper
         context.handlers.add(BeatButton, self.on_beat)
         context.handlers.add(TableButton, self.on_invite, Verb.DARE)
 
@@ -51,10 +51,9 @@ class DealFeature(Feature):
             raise Refused(NO_OTHERS)
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
-        deal = await self.service.challenges.invite(button.table, server, interaction.user.id)
         async with self.service.guard.posting(Post.RESULT, button.table):
-            snapshot = await self.service.views.snapshot(button.table, None)
-            view = invitation_screen(snapshot, await self.renderers.for_channel(snapshot.table))
-            await self._boards.post(deal, interaction.channel_id or 0, view)
+            channel = interaction.channel_id or 0
+            await self.service.challenges.invite(button.table, server, channel, interaction.user.id)
+        self._keeper.look()
         done = say("The others can try these cards now. What they score appears below the invitation.")
         await respond(interaction, self.renderers.without_names(interaction).render(done))

@@ -15,7 +15,7 @@ from discord import ui
 
 from cogs.leagues.words import call, public_renderer, result_of_round, round_name, versus
 from cogs.shared.contents import Words
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import hand_view
@@ -133,12 +133,7 @@ class MatchCalls:
         pinged = [discord.Object(user) for user in admitted]
         mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         words = Words("\n".join(texts), await self._buttons(post, about))
-
-        async def make(_with_pictures: bool) -> Words:
-            return words
-
-        channel_id = about.tables[-1].channel_id if about.tables else league.channel_id
-        return Shown(channel_id, make, is_open=False, mentioned=mentioned)
+        return in_words(about.tables[-1].channel_id if about.tables else league.channel_id, words, mentioned)
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
         """What those who are called do next: look at their cards."""
@@ -155,7 +150,7 @@ async def _bye(about: _About) -> Said | None:
 
 
 async def _forfeit(about: _About) -> Said | None:
-    if about.match.status not in (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED):
+    if about.match.status is not MatchStatus.FORFEITED:
         return None
     return Said(about.match.numbers, result_of_round(about.league, about.match), has_names=True)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.contents import Content, Contents
+from cogs.shared.contents import Content, Contents, Words
 from cogs.shared.responses import (
     MESSAGE_TOO_OLD,
     NOBODY,
@@ -59,6 +59,20 @@ class Shown:
     is_open: bool
     mentioned: discord.AllowedMentions = NOBODY
     on_posted: Callable[[], Awaitable[None]] | None = None
+
+
+def in_words(
+    channel_id: int,
+    words: Words,
+    mentioned: discord.AllowedMentions = NOBODY,
+    on_posted: Callable[[], Awaitable[None]] | None = None,
+) -> Shown:
+    """Plain words that are said once, and stay deleted if somebody deletes them."""
+
+    async def make(_with_pictures: bool) -> Content:
+        return words
+
+    return Shown(channel_id, make, is_open=False, mentioned=mentioned, on_posted=on_posted)
 
 
 class NotYet(Exception):
@@ -244,6 +258,7 @@ class Keeper:
             await self._edit(post, shown, message_id)
         if shown.on_posted is not None:
             await shown.on_posted()
+            self.look()  # for what this may have made due
         await self._posts.shown(post, shown.channel_id, message_id, is_open=shown.is_open)
         await self._replaced(post, message_id, is_open=shown.is_open)
 
@@ -260,7 +275,7 @@ class Keeper:
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 await self._lost(post, is_open=shown.is_open)
-            elif error.code == MESSAGE_TOO_OLD:
+            elif error.code == MESSAGE_TOO_OLD and shown.is_open:
                 await self._post(post, shown)
             else:
                 raise

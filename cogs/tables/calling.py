@@ -6,7 +6,7 @@ import discord
 
 from cogs.shared.contents import Words
 from cogs.shared.message_tokens import MessageTokens
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import nonce_of
 from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
@@ -79,12 +79,7 @@ class TableCalls:
         ping = gathered(pings)
         if ping is None:
             return None
-        words = Words(ping.line, hand_view(snapshot, renderer))
-
-        async def make(_with_pictures: bool) -> Words:
-            return words
-
-        return Shown(table.channel_id, make, is_open=False, mentioned=ping.mentioned)
+        return in_words(table.channel_id, Words(ping.line, hand_view(snapshot, renderer)), ping.mentioned)
 
     async def _absent(self, post: PostRecord, table: TableRecord, asker: int, asked: Collection[int]) -> list[int]:
         users = [seat.user_id for seat in table.seats if seat.seat in asked and seat.user_id is not None]

@@ -41,6 +41,7 @@ T = TypeVar("T")
 EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
 
+AT_REST = Need()
 POSTED = Need(Urgency.ACTED)
 """A new message is posted with its picture, even if the table moves on."""
 
@@ -215,14 +216,6 @@ class TableDisplay:
         except REQUEST_ERRORS as error:
             _log.info("Message %s has kept its buttons: %s", message_id, error)
 
-    async def update_result(self, snapshot: Snapshot) -> None:
-        """Edit the message of a finished game in place. Raises an error if that fails: it is not posted again."""
-        table = snapshot.table
-        if table.message_id is None:
-            return
-        message = self._channel(table).get_partial_message(table.message_id)
-        await self._show(snapshot, lambda content: message.edit(**content.to_edit, allowed_mentions=NOBODY), Need())
-
     async def _edit(self, snapshot: Snapshot, message_id: int) -> None:
         table = snapshot.table
         message = self._channel(table).get_partial_message(message_id)
@@ -246,13 +239,15 @@ class TableDisplay:
     async def _show(self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], need: Need) -> T:
         """Let ``send`` show the table, with its picture or, if that is refused, in words."""
 
-        async def make(with_pictures: bool) -> Content:
-            renderer = await self._renderers.for_channel(snapshot.table)
-            picture = await self._pictures.draw(snapshot, renderer, need) if with_pictures else None
-            changed_by = self._changed_by.get(snapshot.table.id)
-            return Content(table_screen(snapshot, renderer, picture, changed_by), picture)
-
+        make = partial(self.content, snapshot, need=need)
         return await self._contents.show(snapshot.table.channel_id, make, send)
+
+    async def content(self, snapshot: Snapshot, with_pictures: bool, need: Need = AT_REST) -> Content:
+        """The table as everybody sees it."""
+        renderer = await self._renderers.for_channel(snapshot.table)
+        picture = await self._pictures.draw(snapshot, renderer, need) if with_pictures else None
+        changed_by = self._changed_by.get(snapshot.table.id)
+        return Content(table_screen(snapshot, renderer, picture, changed_by), picture)
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the old one."""

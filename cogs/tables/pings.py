@@ -27,6 +27,8 @@ from sessions.tables.pace import Pace, due_for
 
 MOST_LINKS = 8
 """How many links to other tables a ping has."""
+MOST_PINGED = 20
+"""How many members one message pings who are at no table."""
 MOST_NAMED = 4
 """How many players a ping names. With more, only their number is told."""
 

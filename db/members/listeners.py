@@ -1,10 +1,14 @@
 """Members who wait for news: the end of a game that they follow, or a table that needs players."""
 
-from sqlalchemy import Connection, delete, select
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, exists, select
 
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, scalars
-from db.schema.tables import followers, subscribers
+from db.post_records import Due, PostKind
+from db.posts import make_due
+from db.schema.tables import followers, subscribers, tables
 from db.stored import Stored, write
 
 
@@ -18,15 +22,34 @@ def _follow(connection: Connection, table_id: int, user_id: int) -> bool:
     return True
 
 
+def have_followers_told(connection: Connection, table_id: int, now: datetime) -> None:
+    """Have the followers of a table told that its game is over, if it has any."""
+    has_followers = exists().where(followers.c.table_id == table_id)
+    followed = select(tables.c.guild_id).where(tables.c.id == table_id, has_followers)
+    guild_id = connection.scalar(followed)
+    if guild_id is not None:
+        make_due(connection, guild_id, [Due(PostKind.FOLLOWED, table_id)], now)
+
+
+def have_players_called(connection: Connection, table_id: int, guild_id: int, game: str, at: datetime) -> None:
+    """Have members called at this time who want to know of tables of a game, if there are any."""
+    if connection.scalar(select(exists().where(subscribers.c.guild_id == guild_id, subscribers.c.game == game))):
+        make_due(connection, guild_id, [Due(PostKind.PLAYERS, table_id)], at)
+
+
 class Listeners(Stored):
     """Notes who waits for news; every method is one transaction."""
 
     follow = write(_follow)
 
-    async def take_followers(self, table_id: int) -> list[int]:
-        """The followers of a table, who are then removed, so that they are called only once."""
-        taken = delete(followers).where(followers.c.table_id == table_id).returning(followers.c.user_id)
-        return sorted(await self._database.write(scalars, taken))
+    async def followers(self, table_id: int) -> list[int]:
+        """The followers of a table."""
+        of_table = select(followers.c.user_id).where(followers.c.table_id == table_id)
+        return sorted(await self._database.query(scalars, of_table))
+
+    async def forget_followers(self, table_id: int) -> None:
+        """Note that all followers of a table know that its game is over."""
+        await self._database.write(execute, delete(followers).where(followers.c.table_id == table_id))
 
     async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
         """Note whether a member wants to know when a table of this game needs players."""

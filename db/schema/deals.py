@@ -21,6 +21,7 @@ deals = Table(
     Column("ends_at", Milliseconds, nullable=False),
     Column("is_sealed", Flag, nullable=False),
     Column("channel_id", Integer),
+    # Nothing reads it any more (see db/schema/posts.py), but SQLite drops no column that a constraint names.
     Column("message_id", Integer),
     # No foreign key: the column is younger than the table.
     Column("cup_id", Integer),

@@ -1,4 +1,4 @@
-"""What the bot keeps in channels, apart from tables: posts of leagues and cups, calls to players, the weekly post."""
+"""What the bot keeps in channels, apart from tables: posts of leagues and cups, boards, calls, news, the week."""
 
 from sqlalchemy import CheckConstraint, Column, Index, Table, UniqueConstraint, text
 

@@ -10,6 +10,7 @@ from db.errors import Stale
 from db.leaderboards.seasons import count_in_season
 from db.leaderboards.standings import count_results
 from db.limits import Use, note_uses
+from db.members.listeners import have_followers_told
 from db.plan_records import PlanRecord
 from db.purpose_records import DayTry, DealTry, Unrated
 from db.records import (
@@ -27,6 +28,7 @@ from db.season_records import SeasonNow
 from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
+from db.tables.deals import show_try
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.guests import admit
 from db.tables.pings import LOOK_AT_ONCE
@@ -188,15 +190,19 @@ class Change:
         self._note(count_results, now)
         if season is not None:
             self._note(count_in_season, season, now)
-        self.set_vote(None)
-        self._note(forget_plans)
+        self._end(now)
         self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}
 
     def close(self, now: datetime) -> None:
         """End the table without a result."""
+        self._end(now)
+        self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
+
+    def _end(self, now: datetime) -> None:
         self.set_vote(None)
         self._note(forget_plans)
-        self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
+        self._note(show_try, now)
+        self._note(have_followers_told, now)
 
     def archive_thread(self, when: datetime) -> None:
         """Archive the thread of the table at this time, if it has one."""

@@ -10,8 +10,10 @@ from sqlalchemy import insert as insert_row
 
 from db.cluster.shards import StoredHere
 from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar, scalars
+from db.drivers.statements import rows, scalar
 from db.limits import Use, note_uses
+from db.post_records import Due, PostKind
+from db.posts import adopt, make_due, note_change
 from db.purpose_records import DealTry
 from db.race_records import DealRecord, DealTryRecord
 from db.records import Phase
@@ -21,26 +23,47 @@ from db.schema.tables import hidden_members, is_open, results, seats, tables
 from db.stored import write
 
 _COLUMNS = [field.name for field in fields(DealRecord)]
+_SHOWN = [deals.c[name] for name in _COLUMNS]
 
 
 def insert_deal(connection: Connection, deal: DealRecord) -> Row[*tuple[object, ...]] | None:
     """Store a deal, unless there is one of the same origin."""
     columns = {name: getattr(deal, name) for name in _COLUMNS if name != "id"}
-    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(deals)
+    row = insert(deals).values(columns | {"levels": list(deal.levels)}).on_conflict_do_nothing().returning(*_SHOWN)
     return connection.execute(row).first()
 
 
 def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
     """The deals of a cup in order."""
-    found = connection.execute(select(deals).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
+    found = connection.execute(select(*_SHOWN).where(deals.c.cup_id == cup_id).order_by(deals.c.id))
     return tuple(map(_record, found))
 
 
-def _open(connection: Connection, deal: DealRecord) -> DealRecord:
-    """Store a deal, or find the one of the same origin. Its id is given by the database."""
-    known = select(deals).where(deals.c.origin == deal.origin)
+def _open(connection: Connection, deal: DealRecord, now: datetime) -> DealRecord:
+    """Store a deal, or find the one of the same origin. Its id is given by the database.
+
+    Its board stands below the result of its origin, or in a new message in the channel that is invited to it.
+    """
+    known = select(*_SHOWN).where(deals.c.origin == deal.origin)
     found = connection.execute(known).first() or insert_deal(connection, deal) or connection.execute(known).one()
-    return _record(found)
+    opened = _record(found)
+    if deal.channel_id is not None:
+        connection.execute(update(deals).where(deals.c.id == opened.id).values(channel_id=deal.channel_id))
+        make_due(connection, opened.guild_id, [Due(PostKind.BOARD, opened.id, is_anew=True)], now)
+        return opened
+    shown = tables.c.id == opened.origin, tables.c.message_id.is_not(None)
+    result = connection.execute(select(tables.c.channel_id, tables.c.message_id).where(*shown)).first()
+    if result is not None:
+        adopt(connection, opened.guild_id, Due(PostKind.BOARD, opened.id), *result)
+    return opened
+
+
+def show_try(connection: Connection, table_id: int, now: datetime) -> None:
+    """Have it shown that a member has ended their try at a deal: on its board, or in the post of its cup."""
+    tried = select(deals.c.id, deals.c.cup_id).join(tries, tries.c.deal_id == deals.c.id)
+    for deal_id, cup_id in connection.execute(tried.where(tries.c.table_id == table_id)):
+        kind, subject = (PostKind.BOARD, deal_id) if cup_id is None else (PostKind.CUP, cup_id)
+        note_change(connection, [kind], subject, now)
 
 
 def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
@@ -51,6 +74,8 @@ def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
 
 def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealTry]:
     """The deals that members try at these tables."""
+    if not table_ids:
+        return {}
     found = connection.execute(
         select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
         .join(deals, deals.c.id == tries.c.deal_id)
@@ -70,20 +95,15 @@ class Deals(StoredHere):
 
     async def get(self, deal_id: int) -> DealRecord | None:
         """The deal with this id."""
-        found = await self._database.query(rows, select(deals).where(deals.c.id == deal_id))
+        found = await self._database.query(rows, select(*_SHOWN).where(deals.c.id == deal_id))
         return _record(found[0]) if found else None
 
     async def of_origin(self, table_id: int) -> DealRecord | None:
         """The deal that the game at this table began, if somebody plays its cards again."""
-        found = await self._database.query(rows, select(deals).where(deals.c.origin == table_id))
+        found = await self._database.query(rows, select(*_SHOWN).where(deals.c.origin == table_id))
         return _record(found[0]) if found else None
 
     open = write(_open)
-
-    async def shown_at(self, deal_id: int, channel_id: int, message_id: int) -> None:
-        """Note which message invites to a deal."""
-        shown = update(deals).where(deals.c.id == deal_id).values(channel_id=channel_id, message_id=message_id)
-        await self._database.write(execute, shown)
 
     async def table_of(self, deal_id: int, user_id: int) -> int | None:
         """The table at which a member plays or has played a deal."""
@@ -113,18 +133,6 @@ class Deals(StoredHere):
             DealTryRecord(deal, table, user, seat, bool(is_on), points if is_done else None, bool(is_hidden))
             for table, deal, user, seat, is_on, is_done, points, is_hidden in await self._database.browse(rows, query)
         ]
-
-    async def tried_since(self, time: datetime) -> list[int]:
-        """The deals on servers of our shards of which a try has ended since then, while they were played."""
-        ended = (
-            select(tries.c.deal_id)
-            .join(deals, deals.c.id == tries.c.deal_id)
-            .join(tables, tables.c.id == tries.c.table_id)
-            .where(*self._shards.conditions(deals.c.guild_id), deals.c.ends_at >= time)
-            .where(tables.c.phase == Phase.FINISHED, tables.c.finished_at >= time)
-            .distinct()
-        )
-        return list(await self._database.query(scalars, ended))
 
     async def finished_at(self, table_id: int) -> datetime | None:
         """When the game at this table ended."""

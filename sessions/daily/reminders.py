@@ -22,6 +22,15 @@ class Reminder:
     users: dict[int, list[int]]
 
 
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Whom a message reminds; ``more``: others are left for the next one."""
+
+    offer: DailyOffer
+    users: list[int]
+    more: bool
+
+
 class Reminders:
     """Knows whom to remind of the game of the day."""
 
@@ -50,7 +59,7 @@ class Reminders:
             await self._occasions.plan(guild_id, Kind.REMINDER)
 
     async def due(self, guild_id: int) -> Reminder | None:
-        """Whom to remind on a server now; ``None`` if nobody there wants that any more. Each of them counts as called.
+        """Whom to remind on a server now; ``None`` if nobody there wants that any more.
 
         Nobody is reminded in their quiet hours or on vacation, nor who never wants to be pinged.
         """
@@ -65,9 +74,22 @@ class Reminders:
                 users.setdefault(channel, []).append(user)
         return Reminder(offer, users) if wanting else None
 
+    async def called(self, guild_id: int, channel_id: int, day: int, message: int, most: int) -> Called | None:
+        """Whom to remind of the game of this day by this message in a channel; ``None`` if there is nobody any more.
+
+        Each of them counts as called, once a day, however often this is asked for the same message.
+        """
+        reminder = await self.due(guild_id)
+        if reminder is None or reminder.offer.day != day:
+            return None
+        called: list[int] = []
+        for user in reminder.users.get(channel_id, []):
+            if len(called) == most:
+                return Called(reminder.offer, called, more=True)
+            called += await self._guard.admits(Call.DAILY, guild_id, [user], f"{day} {message}")
+        return Called(reminder.offer, called, more=False) if called else None
+
     async def _may_be_pinged(self, guild_id: int, user: int) -> bool:
         if await self._settings.pings(user) is Pings.NEVER or await self._vacations.until(user) is not None:
             return False
-        if await self._settings.is_quiet(user, guild_id, self._occasions.now()):
-            return False
-        return bool(await self._guard.admits(Call.DAILY, guild_id, [user]))
+        return not await self._settings.is_quiet(user, guild_id, self._occasions.now())

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from db.purpose_records import DealTry
 from db.race_records import DealRecord, DealTryRecord
@@ -55,10 +54,6 @@ class Boards:
         tries = [one for one in await self._deals.tries([deal.id]) if not one.is_hidden or one.user_id == user_id]
         origin = await self._cache.get(deal.origin)
         return Board(deal, seat_boards(origin.table, origin.results, tries))
-
-    async def changed_since(self, time: datetime) -> list[int]:
-        """The deals whose boards may have changed since then."""
-        return await self._deals.tried_since(time)
 
     async def _deal(self, table: TableRecord) -> DealRecord | None:
         if not isinstance(table.purpose, DealTry):

@@ -88,8 +88,8 @@ class Challenges:
                 raise Refused(say("No member had that seat in this game."))
             return await self._practice.play_deal(await self._open(offer), seat, channel_id, user_id)
 
-    async def invite(self, table_id: int, guild_id: int, user_id: int) -> DealRecord:
-        """The deal of a member's practice game, to which they invite the others there. Raises ``Refused``."""
+    async def invite(self, table_id: int, guild_id: int, channel_id: int, user_id: int) -> None:
+        """Have the others in a channel invited to the cards of a member's practice game. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
         if not isinstance(entry.table.purpose, PracticeGame) or entry.table.host_id != user_id:
             raise Refused(NOT_PRACTICE)
@@ -97,15 +97,11 @@ class Challenges:
         ends_at = await self._knowledge.ends_at(entry.table)
         if ends_at is None or ends_at <= self._cache.now():
             raise Refused(WEEK_IS_OVER)
-        return await self._open(Offer(entry.table, self._cache.games[entry.table.game], (), ends_at))
+        await self._open(Offer(entry.table, self._cache.games[entry.table.game], (), ends_at), channel_id)
 
-    async def invitation(self, deal_id: int) -> DealRecord | None:
+    async def deal(self, deal_id: int) -> DealRecord | None:
         """A deal as it is stored."""
         return await self._deals.get(deal_id)
-
-    async def invited_at(self, deal: DealRecord, channel_id: int, message_id: int) -> None:
-        """Note which message invites to a deal."""
-        await self._deals.shown_at(deal.id, channel_id, message_id)
 
     async def _origin(self, origin_id: int, guild_id: int | None) -> CachedTable:
         """The finished game. Raises ``Refused`` if its cards cannot be dealt again here."""
@@ -133,7 +129,7 @@ class Challenges:
         if await self._knowledge.has_looked(origin.id, user_id):
             raise Refused(LOOKED)
 
-    async def _open(self, offer: Offer) -> DealRecord:
+    async def _open(self, offer: Offer, channel_id: int | None = None) -> DealRecord:
         origin = offer.origin
         levels = tuple(seat.computer or SUBSTITUTE.value for seat in origin.seats)
         return await self._deals.open(
@@ -148,5 +144,7 @@ class Challenges:
                 seed=str(origin.seed),
                 ends_at=offer.ends_at,
                 is_sealed=False,
-            )
+                channel_id=channel_id,
+            ),
+            self._cache.now(),
         )

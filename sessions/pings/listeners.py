@@ -22,9 +22,13 @@ class Listeners:
             raise Refused(say("You have a seat at this table, so you will see how the game ends."))
         return await self._cache.store.listeners.follow(table_id, user_id)
 
-    async def take_followers(self, table_id: int) -> list[int]:
-        """The followers of a game that has ended. Each is returned only once."""
-        return await self._cache.store.listeners.take_followers(table_id)
+    async def followers(self, table_id: int) -> list[int]:
+        """The followers of a game."""
+        return await self._cache.store.listeners.followers(table_id)
+
+    async def forget_followers(self, table_id: int) -> None:
+        """Note that the followers of a game know that it is over."""
+        await self._cache.store.listeners.forget_followers(table_id)
 
     async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
         """Store whether a member wants to know when a table of this game needs players."""

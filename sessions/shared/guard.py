@@ -15,6 +15,8 @@ from sessions.shared.refusals import Refused
 
 BETWEEN_CALLS = timedelta(minutes=10)
 """How long a member must wait before calling the same member again in the same way."""
+BETWEEN_REMINDERS = timedelta(hours=12)
+"""How long a server must wait before reminding the same member again of the game of the day."""
 WITHIN = timedelta(hours=1)
 MOST_INVITED = 10
 """How many members one member can invite in an hour."""
@@ -83,9 +85,10 @@ class Guard:
         """
         return [user for user in users if await self._admits(call, caller, user, message)]
 
-    async def admits_ping_for_players(self, guild_id: int, game: str) -> bool:
-        """Whether a server can be told now that a table of this game needs players, which then counts."""
-        return await self._is_taken(Use(f"players wanted: {game}", (guild_id,), PLAYERS_WANTED))
+    async def admits_ping_for_players(self, guild_id: int, game: str, table_id: int) -> bool:
+        """Whether a server can be told now that this table needs players, which then counts for its game, once."""
+        own = Use("players wanted", (table_id,), PLAYERS_WANTED)
+        return await self._is_taken_before(own, Use(f"players wanted: {game}", (guild_id,), PLAYERS_WANTED))
 
     @asynccontextmanager
     async def posting(self, post: Post, *about: int) -> AsyncIterator[None]:
@@ -109,7 +112,10 @@ class Guard:
         uses = [_of_pair(call, caller, user), _of_called(user)]
         if not message:
             return await self._is_taken(*uses)
-        before = Use(f"{call}: {message}", (user,), WITHIN)
+        return await self._is_taken_before(Use(f"{call}: {message}", (user,), WITHIN), *uses)
+
+    async def _is_taken_before(self, before: Use, *uses: Use) -> bool:
+        """Whether the use ``before`` has been taken already, or can be with all others now."""
         try:
             await self._limits.take([before, *uses], self._now())
         except LimitReached as reached:
@@ -125,7 +131,7 @@ class Guard:
 
 
 def _of_pair(call: Call, caller: int, called: int) -> Use:
-    return Use(call, (caller, called), BETWEEN_CALLS)
+    return Use(call, (caller, called), BETWEEN_REMINDERS if call is Call.DAILY else BETWEEN_CALLS)
 
 
 def _of_called(user_id: int) -> Use:

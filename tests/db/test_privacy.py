@@ -123,7 +123,7 @@ async def with_known_cards(store: Store, table: TableRecord) -> None:
     """The host of this table tries cards that another game began, until now."""
     deal = DealRecord(0, table.guild_id, 4, "counter", {}, 1, ("normal",), "oak", NOON, is_sealed=False)
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter((await store.deals.open(deal)).of_table)
+        change.enter((await store.deals.open(deal, NOON)).of_table)
 
 
 async def in_a_cup(store: Store) -> None:
@@ -257,7 +257,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert running.seats[0] == SeatRecord(0, former, "normal")
     assert running.host_id == BEN, "somebody at the table can end it"
     assert [ping.user_id for ping in await store.pings.of(running.id)] == [BEN]
-    assert await store.listeners.take_followers(4) == [ANNA]
+    assert await store.listeners.followers(4) == [ANNA]
 
 
 async def test_everything_of_the_others_stays(store: Store, raw: Raw, lived: list[TableRecord]):

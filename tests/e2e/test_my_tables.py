@@ -6,8 +6,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from cogs.guild_events import GuildEvents
-from cogs.my_tables.news import PING_AFTER
+from db.post_records import CALLED_AFTER
 from playground.testing.people import newest_with_buttons, pings_in, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
@@ -106,13 +105,13 @@ async def test_who_has_no_table_yet_can_learn_a_game(room: Room, command: str) -
 
 async def test_the_first_message_on_a_server_offers_the_lessons(room: Room) -> None:
     """It is in the channel that the server has chosen for such messages; a server without one gets none."""
-    guild, events = room.bot.get_guild(room.guild.id), room.bot.get_cog(GuildEvents.__name__)
-    assert guild is not None
-    assert isinstance(events, GuildEvents)
-    await events.on_guild_join(guild)
-    assert not room.channel.history()
-    guild._system_channel_id = room.channel.id
-    await events.on_guild_join(guild)
+    for channel_id in (None, room.channel.id):
+        assert not room.channel.history()
+        room.env.backend.edit_guild(room.guild.id, {"system_channel_id": channel_id})
+        await room.env.settle()
+        with room.env._bot_scope():
+            room.bot.dispatch("guild_join", room.bot.get_guild(room.guild.id))
+        await room.env.settle()
     (hello,) = room.channel.history()
     assert "Learn a game in three minutes" in texts(hello)
     lesson = await press(room.members["ann"], hello, "3 Piles")
@@ -225,28 +224,28 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     await room.choose_own(cat, "counter", menu="calls")
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     assert calls_for_players(room) == [[bob.id]], "not the host, nor those who no longer want it"
     (call,) = called(room.channel, "needs players")
     assert f"/{room.channel.id}/{room.shown.id}" in call.content
     await room.confirm(ann, "end")
     await room.open("knotweed", 1)
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     assert len(calls_for_players(room)) == 1
     await room.confirm(ann, "end")
     await room.env.advance_time(PLAYERS_WANTED.total_seconds())
     await room.open("knotweed", 1)
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     assert len(calls_for_players(room)) == 2
 
 
 async def test_nobody_is_called_to_another_game_or_to_a_full_table(room: Room) -> None:
     await room.choose_own(room.members["cat"], "three_piles", menu="calls")
     ann, _ = await room.open("three-piles", 2)
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     await room.confirm(ann, "end")
     await room.open("knotweed", 1)
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     assert calls_for_players(room) == []
 
 
@@ -254,6 +253,6 @@ async def test_a_message_calls_at_most_twenty(room: Room) -> None:
     for number in range(1000, 1030):
         await room.bot.service.listeners.subscribe(room.guild.id, "knotweed", number, wanted=True)
     await room.open("knotweed", 1)
-    await room.env.advance_time(PING_AFTER)
+    await room.env.advance_time(CALLED_AFTER.total_seconds())
     (call,) = called(room.channel, "needs players")
     assert call.content.count("<@") == 20

@@ -147,8 +147,9 @@ async def test_a_follower_is_returned_once(room: Room):
     await room.seats.resign(table.id, BEN)
     with refused("This game is over"):
         await listeners.follow(table.id, CLARA)
-    assert await listeners.take_followers(table.id) == [STRANGER]
-    assert await listeners.take_followers(table.id) == []
+    assert await listeners.followers(table.id) == [STRANGER]
+    await listeners.forget_followers(table.id)
+    assert await listeners.followers(table.id) == []
 
 
 async def test_players_are_wanted_while_there_are_seats(room: Room):

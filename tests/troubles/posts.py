@@ -12,9 +12,8 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
-from cogs.my_tables.news import PING_AFTER
 from cogs.rules.welcome import HELLO
-from db.post_records import PostKind
+from db.post_records import CALLED_AFTER, PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
 from sessions.occasions.occasions import Kind
@@ -136,7 +135,7 @@ async def cat_wants_calls(stage: Stage) -> None:
 
 async def knotweed_needs_players(stage: Stage) -> None:
     await slash(stage.room.members["ann"], stage.room.channel, "play knotweed")
-    await stage.room.env.advance_time(PING_AFTER)
+    await stage.room.env.advance_time(CALLED_AFTER.total_seconds())
 
 
 async def a_practice_game_is_over(stage: Stage) -> None:
@@ -275,7 +274,7 @@ LEAGUE_POST, AUTUMN = saying("🏆"), saying("Autumn")
 
 YOUR_TURN = "Your turn in {table}, {time} left."
 DISPLAY, THREADS, KEEPER = ("cogs.tables.display",), ("cogs.tables.threads",), ("cogs.shared.posts",)
-NEWS, CALLING = ("cogs.tables.announcing",), ("cogs.tables.calling",)
+CALLING = ("cogs.tables.calling",)
 
 POSTS = (
     Post("table", DISPLAY, a_turn, play, is_table, "▶ **bob**", "{player} takes a card or draws",
@@ -295,13 +294,13 @@ POSTS = (
     Post("invitation", THREADS, in_threads, bob_is_invited, saying("invited"), "You are invited",
          "You are invited to a game of {game} with {player}: tap Join at the table.", ("bob",), lasts=False,
          makes_thread=True),
-    Post("news for followers", NEWS, cat_follows, bob_gives_up, saying("that you follow"), "is over",
-         "The {game} game that you follow is over.", ("cat",)),
-    Post("call for players", NEWS, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",
-         "A {game} table needs players, {player} is waiting.", ("cat",), lasts=False),
-    Post("board", ("cogs.deals.messages",), a_practice_game_is_over, others_may_try, with_button("beat:"),
+    Post("news for followers", KEEPER, cat_follows, bob_gives_up, saying("that you follow"), "is over",
+         "The {game} game that you follow is over.", ("cat",), kinds=(PostKind.FOLLOWED,)),
+    Post("call for players", KEEPER, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",
+         "A {game} table needs players, {player} is waiting.", ("cat",), lasts=False, kinds=(PostKind.PLAYERS,)),
+    Post("board", KEEPER, a_practice_game_is_over, others_may_try, with_button("beat:"),
          "has played these cards",
-         "{player} has played these cards in {game}: {score}. Would you do better?"),
+         "{player} has played these cards in {game}: {score}. Would you do better?", kinds=(PostKind.BOARD,)),
     Post("list of a league", KEEPER, a_list, bob_signs_up, LEAGUE_POST, "ann, bob",
          "**{count} of {most}** have signed up:", is_kept=True, kinds=(PostKind.LEAGUE,)),
     Post("round of a league", KEEPER, a_full_list, a_league_starts, LEAGUE_POST, "Round 1 of",
@@ -323,10 +322,11 @@ POSTS = (
          "Nobody has finished", "Nobody has finished a deal.", kinds=(PostKind.CUP_RESULT,)),
     Post("week", KEEPER, a_week, sunday_comes, saying("📰"), "5 games were played",
          "The week in the card room", has_picture=True, kinds=(PostKind.WEEK,)),
-    Post("reminder", NEWS, a_wish_to_be_reminded, the_evening_comes, saying("Daily #2"),
-         "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False),
-    Post("welcome", ("cogs.rules.welcome",), a_channel_for_news, the_bot_joins, with_button("learn:"), "Hello!",
-         HELLO.template),
+    Post("reminder", KEEPER, a_wish_to_be_reminded, the_evening_comes, saying("Daily #2"),
+         "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False,
+         kinds=(PostKind.REMINDER,)),
+    Post("welcome", KEEPER, a_channel_for_news, the_bot_joins, with_button("learn:"), "Hello!",
+         HELLO.template, kinds=(PostKind.WELCOME,)),
 )  # fmt: skip
 """Every kind of post. What is told in an hour that Discord has lost is told once all the same."""
 

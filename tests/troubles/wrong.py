@@ -19,37 +19,9 @@ _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
         "killed before sending",
         "killed before noting",
     ),
-    ("news for followers", NOT_KEPT): (
-        "text refused",
-        "closed for a minute",
-        "closed for a day",
-        "killed before sending",
-    ),
     ("news for followers", LANGUAGE): ("language unknown",),
-    ("call for players", NOT_KEPT): (
-        "text refused",
-        "closed for a minute",
-        "killed before sending",
-    ),
-    ("board", NOT_KEPT): (
-        "text refused",
-        "closed for a minute",
-        "closed for a day",
-        "killed before sending",
-    ),
     ("list of a league", NAMES): ("names unknown",),
     ("week", LANGUAGE): ("language unknown",),
-    ("reminder", NOT_KEPT): (
-        "text refused",
-        "closed for a minute",
-        "killed before sending",
-    ),
-    ("welcome", NOT_KEPT): (
-        "text refused",
-        "closed for a minute",
-        "closed for a day",
-        "killed before sending",
-    ),
     ("welcome", LANGUAGE): ("language unknown",),
 }
 
