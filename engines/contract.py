@@ -49,6 +49,7 @@ from typing_extensions import TypeVar
 from engines.cloning import Cloneable
 from engines.daily import DailyGame
 from engines.documents import written
+from engines.formats import Lengths
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
 from engines.optional_parts import as_they_are, its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
@@ -281,7 +282,7 @@ class State(Cloneable, ABC, Generic[A]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions are mutable, so they cannot be keys
 
 
-class Game(ABC, Generic[A, V]):
+class Game(Lengths, ABC, Generic[A, V]):
     """The rules of one game, and the entry point to everything that it shows, asks and says."""
 
     key: ClassVar[str]
@@ -298,8 +299,6 @@ class Game(ABC, Generic[A, V]):
     """Its lessons; beginners take the first one."""
     daily: ClassVar[DailyGame | None] = None
     """How it is played as the game of the day; ``None``: it never is."""
-    short_form: ClassVar[Mapping[str, Any]] = {}
-    """The house rules that make a game of weeks one of a week or so at a pace of days; none if it is short anyway."""
     rules_version: ClassVar[int] = 1
     """Incremented when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]
@@ -390,10 +389,6 @@ class Game(ABC, Generic[A, V]):
     def sides(self, seats: int) -> Sides:
         """Who wins together: groups of seats. Partners share points, place and win; usually everybody is alone."""
         return alone(seats)
-
-    def expected_handovers(self, seats: int, options: Any) -> float | None:
-        """How often the turn passes from one player to another in a game by sound players; ``None``: not known."""
-        return None
 
     def unseen(self, view: V) -> tuple[Unseen, ...]:
         """The cards that this viewer has not seen yet, shown on request; none if the game does not track them."""

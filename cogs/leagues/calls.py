@@ -6,7 +6,7 @@ deleted when that is over.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
@@ -86,7 +86,11 @@ class MatchCalls:
             await self._threads.post_match(table.table_id, renderer.render(title), renderer.plain.render(title))
             about = await self._about(post)
         (table,) = [table for table in about.tables if table.table_id == post.part]
-        calls = [Said([number], call(league, match, number, about.left)) for number in match.numbers]
+        clock = (await self._service.views.snapshot(table.table_id, None)).table.budget
+        calls = [
+            Said([number], _with_clock(call(league, match, number, about.left), clock, about.renderer))
+            for number in match.numbers
+        ]
         return await self._shown(post, replace(about, tables=[table]), calls)
 
     async def _told(self, says: Says, post: PostRecord) -> Shown | None:
@@ -140,6 +144,11 @@ class MatchCalls:
         if post.kind not in CALLS_TO_MATCHES or not about.tables or not about.tables[-1].phase.is_open:
             return None
         return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
+
+
+def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text:
+    """The same with the time on each player's own clock, if there is one."""
+    return told if clock is None else say("{told} Your clock: {time}.", told=told, time=renderer.span(clock))
 
 
 async def _bye(about: _About) -> Said | None:

@@ -98,7 +98,7 @@ class LeagueCommands(Feature):
         await self._create(interaction, NewLeague.read(filled_in(interaction)))
 
     async def _create(self, interaction: discord.Interaction[Any], league: NewLeague) -> None:
-        await self._open(interaction, league.name, league.game, league.players, league.weeks, Pace.DAYS_7)
+        await self._open(interaction, league.name, league.game, league.players, league.weeks, Pace.MATCH)
 
     def evening_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league evening."""

@@ -20,6 +20,8 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
+from sessions.leagues.pods import table_sizes
+from sessions.leagues.tables import terms_of
 
 _LIVE_CUP = say(
     "A live cup: all tables of a round play the same cards at the same time, and each seat is compared with the same "
@@ -77,6 +79,8 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if league.waiting:
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
+    if game is not None and (clock := terms_of(game, league.pace, table_sizes(game.seats)[0])[1]) is not None:
+        parts.append(f"-# {renderer.render(_on_own_clocks(renderer.span(clock)))}")
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(
@@ -86,6 +90,15 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
     )
     return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
+
+
+def _on_own_clocks(time: str) -> Text:
+    """How much time there is for a match."""
+    return say(
+        "A match a week, day by day. Each player has {time} for the whole match; whoever has used them up loses. A new "
+        "round begins on Sunday at 20:00, and matches go on to their end.",
+        time=time,
+    )
 
 
 def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:

@@ -1,6 +1,6 @@
 """Card Duel behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -28,6 +28,7 @@ from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.contract import Credit, Game
 from engines.daily import DailyGame
+from engines.formats import MatchFormat, Way
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import Text, say
@@ -92,6 +93,14 @@ class CardDuel(Game[Action, CardDuelView]):
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:
         return 16.5 if options.model_copy(update={"dealer": None}) == Options() else None
+
+    @override
+    def match_formats(self, seats: int) -> Sequence[MatchFormat]:
+        return (
+            MatchFormat(Way.DAY_BY_DAY, 9, {"life": 11}),
+            MatchFormat(Way.TOGETHER, 14),
+            MatchFormat(Way.SAME_CARDS, 7, deals=2),
+        )
 
     @override
     def score(self, view: CardDuelView, points: float) -> Text:

@@ -1,6 +1,6 @@
 """Counter behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -28,6 +28,7 @@ from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
 from engines.daily import DailyGame
+from engines.formats import MatchFormat, Way
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import say
@@ -95,6 +96,13 @@ class Counter(Game[Action, CounterView]):
     def expected_handovers(self, seats: int, options: Any) -> float:
         hands = min(options.max_hands, 0.7 + 0.47 * options.target_for(seats))
         return hands * (11.4 * seats - 6)
+
+    @override
+    def match_formats(self, seats: int) -> Sequence[MatchFormat]:
+        return (
+            MatchFormat(Way.TOGETHER, 9 * seats - 5, {"max_hands": 2}),
+            MatchFormat(Way.SAME_CARDS, 4, {"max_hands": 1}, deals=4),
+        )
 
     @override
     def unseen(self, view: CounterView) -> tuple[Unseen, ...]:

@@ -1,6 +1,6 @@
 """Counterweight behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -28,6 +28,7 @@ from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.counterweight.view import CounterweightView
 from engines.daily import DailyGame
+from engines.formats import MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -89,6 +90,11 @@ class Counterweight(Game[Action, CounterweightView]):
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:
         return 42 if options.model_copy(update={"first": None}) == Options() else None
+
+    @override
+    def match_formats(self, seats: int) -> Sequence[MatchFormat]:
+        # On the same cards, the stronger has not been shown to win more often.
+        return (MatchFormat(Way.TOGETHER, 13),)
 
     @override
     def score(self, view: CounterweightView, points: float) -> Text:

@@ -1,6 +1,6 @@
 """Knotweed behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.daily import DailyGame
+from engines.formats import MatchFormat, Way
 from engines.knotweed import (
     events,
     fallback,
@@ -97,6 +98,18 @@ class Knotweed(Game[Action, KnotweedView]):
     @override
     def lead(self, view: KnotweedView, points: float) -> Text | None:
         return self.score(view, points) if view.options.wins is None else None
+
+    @override
+    def match_formats(self, seats: int) -> Sequence[MatchFormat]:
+        together = round(6.3 * seats - 5.8)
+        is_short = seats == 2  # no cap is needed
+        return (
+            MatchFormat(Way.DAY_BY_DAY, together)
+            if is_short
+            else MatchFormat(Way.DAY_BY_DAY, round(4.5 * seats - 2.6), {"turn_cap": 5 * seats}),
+            MatchFormat(Way.TOGETHER, together),
+            MatchFormat(Way.SAME_CARDS, 4 if is_short else 5, deals=4),
+        )
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

@@ -103,6 +103,17 @@ class GameTests:
             assert None not in lengths, "it is not known how long the short form or the usual game takes"
             assert lengths[0] < lengths[1], "the short form is not shorter"  # pyright: ignore[reportOperatorIssue]
 
+    def test_a_match_of_a_league_can_be_dealt(self) -> None:
+        """Each table size has a way of playing a match, each way once, with house rules that are allowed."""
+        for seats in self.game.seats:
+            formats = self.game.match_formats(seats)
+            assert formats, f"no match of {seats} can be played"
+            assert len({one.way for one in formats}) == len(formats), "a way is there twice"
+            for one in formats:
+                assert one.minutes > 0, "a match takes no time"
+                assert one.deals > 0, "a match has no deals"
+                self.game.deal(seats=seats, seed="a", options=self.game.Options(**one.options))
+
     def test_unknown_house_rules_and_positions_are_rejected(self) -> None:
         with pytest.raises(ValueError, match="surprise"):
             self.game.Options.model_validate({"surprise": 1})

@@ -1,6 +1,6 @@
 """3 Piles behind the ``Game`` interface: dealt, loaded and replayed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.daily import DailyGame
+from engines.formats import MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (
@@ -80,6 +81,10 @@ class ThreePiles(Game[Action, ThreePilesView]):
     @override
     def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def match_formats(self, seats: int) -> Sequence[MatchFormat]:
+        return (MatchFormat(Way.TOGETHER, 29), MatchFormat(Way.SAME_CARDS, 15, deals=2))
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

@@ -13,6 +13,7 @@ from sessions.leagues.pods import equal_sizes, meetings, pod_sizes, pods, table_
 from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
 from sessions.leagues.standings import Line, standings
 from sessions.leagues.swiss import paired
+from sessions.tables.pace import Pace
 
 WARNING = timedelta(days=1)
 """How long before the end of a match its players are warned."""
@@ -68,8 +69,10 @@ def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo
         made += [NewMatch(number, (one,), None, status=MatchStatus.BYE) for one in alone]
     else:
         ends_at = _end(league, number, now, zone)
+        # With own clocks, a match that has begun ends by itself.
+        limit = None if Pace(league.pace).has_own_clocks else ends_at
         made = [
-            NewMatch(number, pairing, ends_at, division)
+            NewMatch(number, pairing, limit, division)
             for division in divisions(league)
             for pairing in _pairings(league, division, number, seats)
         ]
@@ -118,9 +121,15 @@ def due_at(league: LeagueRecord) -> datetime | None:
         for match in league.matches
         if match.is_open and match.ends_at is not None
     ]
-    if is_league and league.round_ends_at is not None:
+    # After the last round, a league waits for its matches, which tell it when they end.
+    if is_league and league.round_ends_at is not None and not is_played_out(league):
         times.append(league.round_ends_at)
     return min(times, default=None)
+
+
+def is_played_out(league: LeagueRecord) -> bool:
+    """Whether all that is left of a league are matches of its last round, each of which ends by itself."""
+    return league.round >= league.rounds and any(match.ends_at is None for match in league.open_matches)
 
 
 def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> datetime:

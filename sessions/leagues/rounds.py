@@ -13,7 +13,7 @@ from db.purpose_records import LeagueMatch
 from db.records import Phase
 from engines.texts import say, say_count
 from sessions.leagues.ledger import LeagueNews, Ledger
-from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, next_round, over
+from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, is_played_out, next_round, over
 from sessions.leagues.results import forfeited, missing_players, played
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
@@ -249,6 +249,8 @@ class Rounds:
         if league.is_live_cup:
             return await self._next_deal(league, seats, now, zone)
         if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
+            return league
+        if is_played_out(league):
             return league
         is_last = league.round >= league.rounds
         return await self._begin(

@@ -15,7 +15,10 @@ from sessions.leagues.pods import Pair, pod_sizes, pods
 
 WEEK = timedelta(days=7)
 SMALLEST_GROUP = 4
-END_OF_DAY = time(23, 59)
+SUNDAY, EVENING = 6, time(20)
+"""When rounds end in the server's zone: people are there then, and nobody has to be at work."""
+FULL_WEEK = timedelta(days=6)
+"""From a Monday to the Sunday; the first round lasts at least so long."""
 
 Pairing = tuple[int, ...]
 """The numbers of those who meet."""
@@ -66,9 +69,10 @@ def pods_of_round(players: Sequence[int], sizes: range, met: Counter[Pair], play
 
 
 def weeks_later(when: datetime, weeks: int, zone: ZoneInfo) -> datetime:
-    """The same day of the week so many weeks later, just before midnight there: when rounds end.
+    """The Sunday evening there that ends so many full weeks: when rounds end.
 
     Days are counted on the calendar of the server, so an hour more or less in the night of a clock change is no matter.
     """
-    day = when.astimezone(zone).date() + weeks * WEEK
-    return datetime.combine(day, END_OF_DAY, zone).astimezone(UTC)
+    first = when.astimezone(zone).date() + FULL_WEEK
+    day = first + timedelta(days=SUNDAY - first.weekday()) + (weeks - 1) * WEEK
+    return datetime.combine(day, EVENING, zone).astimezone(UTC)

@@ -11,7 +11,6 @@ from db.post_records import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
-from sessions.playing.terms import known_pace
 from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -77,7 +76,7 @@ class SignUp:
                 "phase": LeaguePhase.SIGN_UP,
                 "most_players": most_players,
                 "rounds": rounds,
-                "pace": known_pace(pace),
+                "pace": pace,
                 "minutes": minutes,
                 "key": new_secret() if same_cards else None,
                 "opened_at": self._cache.now(),

@@ -1,17 +1,22 @@
 """The tables at which the matches of leagues are played: opened with all seated, ended when time is up."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
 from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
+from engines.contract import Game
+from engines.formats import Way
 from sessions.cups.sealing import deal_seed
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.pace import Pace
 from sessions.tables.substitutes import given_up
 from sessions.tables.updates import GameUpdate, store_update
 
@@ -19,6 +24,10 @@ _log = logging.getLogger(__name__)
 
 MOST_TABLES = 3
 """How often a match gets a table, if somebody closes it. After that only the organiser can enter a result."""
+OWN_CLOCK = timedelta(days=7)
+"""How much time each has for a match day by day, nights included: 95 % of honest members do not run out."""
+LONG_CLOCK = timedelta(days=14)
+"""The same in a game that takes longer day by day."""
 
 
 class MatchTables:
@@ -62,6 +71,7 @@ class MatchTables:
             return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
+        rules, budget = terms_of(game, league.pace, len(match.numbers))
         try:
             if waiting is None:
                 new = NewTable(
@@ -69,11 +79,12 @@ class MatchTables:
                     league.channel_id,
                     first,
                     league.game,
-                    game.Options().dump(),
+                    game.Options(**rules).dump(),
                     [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
                     league.pace,
                     invited_only=True,
                     purpose=LeagueMatch(match.id),
+                    budget=budget,
                 )
                 table = await self._lobby.open(new)
                 waiting = table.id
@@ -122,3 +133,11 @@ class MatchTables:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:
                     change.close(self._cache.now())
+
+
+def terms_of(game: Game[Any], pace: str, seats: int) -> tuple[Mapping[str, Any], timedelta | None]:
+    """The house rules of a match at this pace, and how much time is on an own clock, if there is one."""
+    if not Pace(pace).has_own_clocks:
+        return {}, None
+    found = next((one for one in game.match_formats(seats) if one.way is Way.DAY_BY_DAY), None)
+    return ({}, LONG_CLOCK) if found is None else (found.options, OWN_CLOCK)

@@ -82,19 +82,18 @@ async def test_nobody_can_leave_a_match_to_a_computer(room: Room) -> None:
     assert "Resign" in texts(more)
 
 
-async def test_a_match_is_forfeited_at_the_deadline(room: Room) -> None:
-    """Its calls say in words how much time there is, lead to the cards, and go when it is over."""
+async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room) -> None:
+    """The second round has begun meanwhile. Calls say how much time there is, lead to the cards, and go at the end."""
     ann, bob = room.people(2)
     await begun(room, ann, bob, weeks=2)
-    (call,) = pings_in(room.channel.threads[-1])
-    assert "Round 1: you play bob, 8 days left." in texts(call)
-    await press(ann, call, "My hand")
-    assert "Pile" in texts(newest_private(ann, room.channel.threads[-1]))
-    await room.env.advance_time(timedelta(days=7, seconds=-30).total_seconds())
-    warnings = [called for person in (ann, bob) for called in calls(room, person) if "Whoever has to move" in called]
-    assert len(warnings) == 1, "only whom the game waits for"
     thread = room.channel.threads[-1]
-    await room.env.advance_time(timedelta(days=2).total_seconds())
+    (call,) = pings_in(thread)
+    assert "Round 1: you play bob. Your clock: 14 days." in texts(call)
+    await press(ann, call, "My hand")
+    assert "Pile" in texts(newest_private(ann, thread))
+    await room.env.advance_time(timedelta(days=13, hours=23).total_seconds())
+    assert not [told for told in calls(room, ann) + calls(room, bob) if "By forfeit: " in told]
+    await room.env.advance_time(timedelta(hours=2).total_seconds())
     assert any("By forfeit: " in called for called in calls(room, ann))
     assert any("By forfeit: " in called for called in calls(room, bob))
     assert pings_in(thread) == []
@@ -144,7 +143,7 @@ async def test_the_organisers_tools(room: Room) -> None:
     tools = await press(ann, post_of(room), "Organise")
     league = await room.bot.service.league_ledger.get(1)
     (match,) = league.matches
-    assert match.ends_at is not None
+    assert league.round_ends_at is not None
     await choose(ann, tools, str(match.id), menu="Enter a result")
     await choose(ann, tools, str(match.numbers[0]), menu="Choose the result")
     assert "entered" in texts(tools)
@@ -153,7 +152,7 @@ async def test_the_organisers_tools(room: Room) -> None:
         "the table only says that it is closed"
     )
     waits = texts(await press(bob, post_of(room), "My match"))
-    assert f"no match to play at the moment. The next round begins {moment(match.ends_at)}." in waits
+    assert f"no match to play at the moment. The next round begins {moment(league.round_ends_at)}." in waits
     tools = await press(ann, post_of(room), "Organise")
     await choose(ann, tools, "1", menu="Replace a player")
     await pick_member(ann, tools, dan, "Choose a member")
@@ -218,8 +217,6 @@ async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> Non
     await room.env.advance_time(timedelta(minutes=11).total_seconds())
     league = await room.bot.service.league_ledger.get(1)
     assert league.channel_id == room.channel.id
-    assert league.matches[0].ends_at is not None
-    assert league.matches[0].ends_at > discord.utils.utcnow(), "there is a day more"
     assert "ann – bob" in texts(post_of(room))
     assert len(room.channel.threads) == 1
 

@@ -13,19 +13,21 @@ from sessions.tables.pace import Pace
 ORGANISER = 1
 
 
-async def created(room: Room, game: str, players: Collection[int], rounds: int) -> LeagueRecord:
+async def created(
+    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7
+) -> LeagueRecord:
     """A league with these members on its list."""
-    league = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, Pace.DAYS_7
-    )
+    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, pace)
     for user in players:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
     return league
 
 
-async def started(room: Room, game: str, players: Collection[int], rounds: int) -> LeagueRecord:
+async def started(
+    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7
+) -> LeagueRecord:
     """The same, begun."""
-    league = await created(room, game, players, rounds)
+    league = await created(room, game, players, rounds, pace)
     return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
 
 

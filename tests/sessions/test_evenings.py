@@ -21,7 +21,7 @@ from sessions.tables.pace import Pace
 
 async def evening(room: Room, game: str, rounds: int, users: range) -> LeagueRecord:
     league = await room.service.league_sign_up.create(
-        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, 0, minutes=20
+        GUILD, CHANNEL, ORGANISER, "Friday", game, 40, rounds, Pace.LIVE_1, minutes=20
     )
     for user in users:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)

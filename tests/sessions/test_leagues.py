@@ -8,8 +8,8 @@ from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
-from card_room import Room
-from leagues_room import ORGANISER, created, now, play_open, play_to_the_end, started
+from card_room import NOON, Room
+from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
 from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchStatus
 from db.leagues.leagues import LeagueChange
@@ -18,9 +18,10 @@ from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
-from sessions.leagues.tables import MatchTables
+from sessions.leagues.tables import LONG_CLOCK, OWN_CLOCK, MatchTables
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
 
 TWELVE = range(101, 113)
 
@@ -164,7 +165,7 @@ async def test_a_game_ends_as_the_server_is_cut_off(room: Room) -> None:
 async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.service.league_rounds.is_here = lambda _: False
-    room.time += timedelta(days=9)
+    room.time += timedelta(days=10)
     await room.service.league_rounds.on_due(league.id)
     assert (await now(room, league)).due_at == room.time + RETRY
     room.service.league_rounds.is_here = lambda _: True
@@ -269,12 +270,12 @@ async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Pacific/Apia"])
-def test_rounds_end_at_midnight_whatever_the_clocks_do(zone: str) -> None:
-    """All rounds end on the same day of the week, just before midnight there, over both changes of the clocks."""
+def test_rounds_end_on_sunday_evening_whatever_the_clocks_do(zone: str) -> None:
+    """Each at 20:00 there, over both changes of the clocks."""
     here = ZoneInfo(zone)
     began = datetime(2026, 1, 1, 23, 59, 30, tzinfo=here).astimezone(UTC)
     ends = [weeks_later(began, number, here).astimezone(here) for number in range(1, 53)]
-    assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(3, 23, 59)}
+    assert {(end.weekday(), end.hour, end.minute) for end in ends} == {(6, 20, 0)}
     assert all(other.date() - one.date() == timedelta(days=7) for one, other in pairwise(ends))
 
 
@@ -298,3 +299,48 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
         (ORGANISER, Deed.ENTERED, other.numbers),
         (999, Deed.ENTERED, own.numbers),
     ]
+
+
+@pytest.mark.parametrize(("began", "ends"), [(0, 6), (1, 12), (5, 8), (6, 7)], ids=["Mon", "Tue", "Sat", "Sun"])
+def test_the_first_round_lasts_a_full_week_at_least(began: int, ends: int) -> None:
+    monday = datetime(2026, 1, 5, 12, tzinfo=UTC)
+    ended = weeks_later(monday + timedelta(days=began), 1, ZoneInfo("UTC"))
+    assert ended.date() == (monday + timedelta(days=began + ends)).date()
+
+
+async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
+    """The round's end forfeits nothing; the league waits for the last match, and a restart changes nothing."""
+    league = await started(room, "three_piles", [101, 102], rounds=1, pace=Pace.MATCH)
+    assert league.round_ends_at is not None
+    await pass_time(room, league, league.round_ends_at + timedelta(hours=1))
+    await room.service.league_rounds.advance(league.id)
+    league = await now(room, league)
+    assert league.phase is LeaguePhase.ROUNDS
+    assert [match.status for match in league.matches] == [MatchStatus.OPEN]
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    table = await room.store.tables.get(found.table_id)
+    assert table is not None
+    assert table.deadline == NOON + LONG_CLOCK
+    room.time = NOON + LONG_CLOCK
+    await room.handle_due()
+    await room.service.league_rounds.advance(league.id)
+    league = await now(room, league)
+    assert (league.phase, league.matches[0].status) == (LeaguePhase.FINISHED, MatchStatus.FORFEITED)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rules", "clock"),
+    [
+        ("card_duel", 2, {"life": 11}, OWN_CLOCK),
+        ("knotweed", 3, {"turn_cap": 15}, OWN_CLOCK),
+        ("counter", 3, {}, LONG_CLOCK),
+    ],
+)
+async def test_a_match_has_the_rules_and_the_clock_of_its_format(
+    room: Room, game: str, players: int, rules: dict[str, int], clock: timedelta
+) -> None:
+    league = await started(room, game, range(101, 101 + players), rounds=1, pace=Pace.MATCH)
+    (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+    table = await room.store.tables.get(found.table_id)
+    assert table is not None
+    assert (table.options, table.budget) == (rules, clock)

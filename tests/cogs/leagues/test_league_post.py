@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from cogs.leagues.pictures import league_pictures
-from cogs.leagues.screen import league_post
+from cogs.leagues.screen import league_post, sign_up_screen
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from engines import GAMES
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 from sessions.tables.pace import Pace
@@ -80,3 +81,17 @@ def test_what_an_organiser_has_changed_stands_in_the_post() -> None:
     written = text(league_post(shown, FakeGame(), renderer, members={3: "cat"}))
     assert written.count("cat let ann take over a place.") == 2, "the latest three"
     assert "cat entered a result: ann – bob." in written
+
+
+def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
+    """The clock is that of the game's format; an evening has none."""
+    told = (
+        "A match a week, day by day. Each player has {time} for the whole match; whoever has used them up loses. A new "
+        "round begins on Sunday at 20:00, and matches go on to their end."
+    )
+    signing_up = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.SIGN_UP, pace=Pace.MATCH, minutes=None)
+    renderer = Renderer("en-US", {0: "ann"})
+    for game, time in (("card_duel", "7 days"), ("three_piles", "14 days")):
+        assert told.format(time=time) in text(sign_up_screen(signing_up, GAMES[game], renderer))
+    evening = replace(signing_up, kind=LeagueKind.EVENING, pace=Pace.LIVE_1, minutes=20)
+    assert "whole match" not in text(sign_up_screen(evening, GAMES["card_duel"], renderer))
