@@ -1,4 +1,4 @@
-"""How likely cards of Counter win tricks, as counted in games of computers (``benchmarks.fit_tricks``).
+"""How likely cards of Counter win tricks, as counted in games of computers of this policy.
 
 The powers make this hard to reason out: an ace that is led wins more often than a king. So each rank has its own odds,
 as a trump and as another card, in each of three situations:

@@ -1,4 +1,4 @@
-"""What the features of a position are worth, by game and feature. ``python -m benchmarks.fit_values`` writes this."""
+"""What the features of a position are worth, by game and feature, fitted in games of these policies."""
 
 from collections.abc import Mapping
 
