@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -89,16 +90,14 @@ def _buttons(snapshot: Snapshot, renderer: Renderer) -> ui.ActionRow[Any]:
     )
 
 
-def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Whose clock a vacation stops, a line each."""
-    if snapshot.timing is None:
-        return ""
+def pause_lines(paused: Sequence[tuple[int, datetime]], renderer: Renderer) -> str:
+    """Whose clock a vacation stops, and until when, a line each."""
     lines = [
         say(
             "{player} is on vacation: the clock is paused until {when}.",
             player=Player(seat),
             when=discord.utils.format_dt(until, "f"),
         )
-        for seat, until in snapshot.timing.paused
+        for seat, until in paused
     ]
     return "\n".join(f"-# 🏖️ {renderer.render(line)}" for line in lines)

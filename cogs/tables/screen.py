@@ -30,6 +30,7 @@ from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say
 from sessions.snapshots import SEALED, Snapshot
+from sessions.tables.substitutes import late_seats
 
 
 def table_screen(
@@ -58,20 +59,21 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
     if snapshot.view is None and not snapshot.is_sealed:
         return trouble_screen(snapshot, renderer)
     scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
+    table, timing = snapshot.table, snapshot.timing
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
-        table = below_each_other(picture) if picture else _in_words(snapshot, scene, renderer, detail)
+        shown = below_each_other(picture) if picture else _in_words(snapshot, scene, renderer, detail)
         return layout(
             PLAY_COLOUR,
-            *table,
+            *shown,
             *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),
-            unrated_line(snapshot, renderer),
+            unrated_line(snapshot, renderer) if snapshot.unrated else "",
             waiting_line(snapshot, scene, renderer, is_small=picture is not None),
-            pause_lines(snapshot, renderer),
-            *timeout_parts(snapshot, renderer),
-            *vote_parts(snapshot, renderer),
-            *take_back_parts(snapshot, renderer),
+            pause_lines(timing.paused, renderer) if timing and timing.paused else "",
+            *(timeout_parts(snapshot, renderer) if late_seats(table) or (timing and timing.is_ending) else ()),
+            *(vote_parts(snapshot, table.vote, renderer) if table.vote else ()),
+            *(take_back_parts(table, table.take_back_request, renderer) if table.take_back_request else ()),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
                 table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),

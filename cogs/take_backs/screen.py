@@ -9,9 +9,8 @@ from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from db.records import TakeBackRecord
+from db.records import TableRecord, TakeBackRecord
 from engines.texts import Player, Text, say, say_count
-from sessions.snapshots import Snapshot
 from sessions.take_backs.consent import MOST_NAMED, moves_going_back
 
 
@@ -38,11 +37,9 @@ def request_text(request: TakeBackRecord) -> Text:
     return say("{player} asks to take back a move.", player=Player(request.seat))
 
 
-def take_back_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """The open request with the buttons for the others; nothing if there is none."""
-    table = snapshot.table
-    request = table.take_back_request
-    if request is None or request.until is None:
+def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Renderer) -> Parts:
+    """The open request with the buttons for the others."""
+    if request.until is None:
         return []
     when = discord.utils.format_dt(request.until, "R")
     lines = [

@@ -63,11 +63,9 @@ class RemovalMenu(Control):
     table: int
 
 
-def vote_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """What the vote is about, how the players have voted, and their buttons; nothing without a vote."""
-    table, vote = snapshot.table, snapshot.table.vote
-    if vote is None:
-        return []
+def vote_parts(snapshot: Snapshot, vote: Vote, renderer: Renderer) -> Parts:
+    """What the vote is about, how the players have voted, and their buttons."""
+    table = snapshot.table
     if vote.seat is None:
         return _ending_parts(table, vote, renderer)
     player = Player(vote.seat)

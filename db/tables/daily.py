@@ -31,8 +31,6 @@ def _secret(connection: Connection, guild_id: int, new: str) -> str:
 
 def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayTry]:
     """The days whose games are played at these tables."""
-    if not table_ids:
-        return {}
     same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
     found = connection.execute(
         select(daily_games.c.table_id, daily_games.c.day, daily_days.c.ends_at)

@@ -74,8 +74,6 @@ def _record(row: Row[*tuple[object, ...]]) -> DealRecord:
 
 def deals_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DealTry]:
     """The deals that members try at these tables."""
-    if not table_ids:
-        return {}
     found = connection.execute(
         select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
         .join(deals, deals.c.id == tries.c.deal_id)

@@ -23,8 +23,6 @@ def dealt_elsewhere(connection: Connection, table_ids: Sequence[int]) -> dict[in
 
     That its time is over ends no match: the cup may stand still, because the bot is away or the organiser waits.
     """
-    if not table_ids:
-        return {}
     found = connection.execute(
         select(tables.c.id, _is_playing)
         .join(_own, _own.c.id == tables.c.match_id)

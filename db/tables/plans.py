@@ -15,8 +15,6 @@ _PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table
 def plans_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[PlanRecord]]:
     """What has been decided ahead at these tables."""
     by_table: dict[int, list[PlanRecord]] = {table_id: [] for table_id in table_ids}
-    if not table_ids:
-        return by_table
     for row in connection.execute(_PLANS, {TABLE_IDS: table_ids}):
         news = None if row.news is None else PlanNews(row.news)
         record = PlanRecord(row.seat, row.following, row.standing, row.due_at, news, row.news_rev)

@@ -1,9 +1,9 @@
 """Queries for tables and their seats."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -46,6 +46,8 @@ from db.tables.live_cups import dealt_elsewhere
 from db.tables.plans import plans_by_table
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table
+
+T = TypeVar("T")
 
 _BUILT = ("seats", "clocks", "vote", "take_backs", "plans", "purpose")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _BUILT]
@@ -198,12 +200,13 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     rows = found.all()
     ids = [row.id for row in rows]
     seats_of, clocks_of = _seats_by_table(connection, ids), clocks_by_table(connection, ids)
-    vote_of = votes_by_table(connection, [row.id for row in rows if row.with_removal])
-    take_backs_of = take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
-    plans_of = plans_by_table(connection, [row.id for row in rows if row.with_plans])
+    vote_of = _of_some(votes_by_table, connection, [row.id for row in rows if row.with_removal])
+    take_backs_of = _of_some(take_backs_by_table, connection, [row.id for row in rows if row.with_take_backs])
+    plans_of = _of_some(plans_by_table, connection, [row.id for row in rows if row.with_plans])
+    dealt = _of_some(dealt_elsewhere, connection, [row.id for row in rows if row.match_id is not None])
     private = [row.id for row in rows if row.private]
-    dealt = dealt_elsewhere(connection, [row.id for row in rows if row.match_id is not None])
-    try_at = days_of_tables(connection, private) | deals_of_tables(connection, private)
+    day_of = _of_some(days_of_tables, connection, private)
+    deal_of = _of_some(deals_of_tables, connection, private)
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
@@ -212,10 +215,17 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
             vote=vote_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
             plans=tuple(plans_of.get(row.id, ())),
-            purpose=_purpose(row, try_at.get(row.id), dealt.get(row.id)),
+            purpose=_purpose(row, day_of.get(row.id) or deal_of.get(row.id), dealt.get(row.id)),
         )
         for row in rows
     ]
+
+
+def _of_some(
+    query: Callable[[Connection, Sequence[int]], Mapping[int, T]], connection: Connection, table_ids: Sequence[int]
+) -> Mapping[int, T]:
+    """What a query finds out about these tables, by table; nothing is asked about none."""
+    return query(connection, table_ids) if table_ids else {}
 
 
 def _purpose(row: Row[Any], tried: DayTry | DealTry | None, is_dealt_elsewhere: bool | None) -> Purpose:

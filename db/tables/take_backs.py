@@ -23,8 +23,6 @@ _OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values
 def take_backs_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
     by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
-    if not table_ids:
-        return by_table
     found = connection.execute(_TAKE_BACKS, {TABLE_IDS: table_ids})
     for row in found.mappings():
         columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}

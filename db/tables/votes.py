@@ -16,8 +16,6 @@ _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 
 def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:
     """The votes at these tables."""
-    if not table_ids:
-        return {}
     found = connection.execute(_REMOVALS, {TABLE_IDS: table_ids}).all()
     cast = (
         connection.execute(

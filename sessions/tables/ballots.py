@@ -55,9 +55,9 @@ def verdict(vote: Vote, seats: Iterable[SeatRecord], sides: Sides) -> Verdict:
     return Verdict.OPEN if can_pass else Verdict.DROPPED
 
 
-def agreed_to_end(vote: Vote | None, seats: Iterable[SeatRecord]) -> bool:
+def agreed_to_end(vote: Vote, seats: Iterable[SeatRecord]) -> bool:
     """Whether all who then play at these seats have agreed to end the game."""
-    return vote is not None and vote.seat is None and _verdict_on_ending(vote, voters(seats, None)) is Verdict.PASSED
+    return vote.seat is None and _verdict_on_ending(vote, voters(seats, None)) is Verdict.PASSED
 
 
 def _verdict_on_ending(vote: Vote, deciding: frozenset[int]) -> Verdict:

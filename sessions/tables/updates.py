@@ -54,12 +54,13 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     """
     table, after = entry.table, update.after
     update = with_removal(update, update.seats(table), table.vote)
-    gone = await noted_departures(cache.store, table, update.handed_over, after.decided, cache.now(), update.removed)
-    update = replace(update, handed_over=gone)
+    if given := update.handed_over:
+        gone = await noted_departures(cache.store, table, given, after.decided, cache.now(), update.removed)
+        update = replace(update, handed_over=gone)
     seats, sides = update.seats(table), after.sides
     seated = replace(table, seats=seats)
     is_over = update.abandoned or _is_deserted(seats, sides)
-    is_called_off = not is_over and agreed_to_end(table.vote, seats)
+    is_called_off = not is_over and table.vote is not None and agreed_to_end(table.vote, seats)
     if not is_over and not is_called_off:
         after.play_forced(table.rev + 1)
     if len(after.moves) == _known_moves(entry):

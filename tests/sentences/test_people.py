@@ -194,7 +194,7 @@ def test_who_has_to_agree_to_a_removal_can_prevent_it(kinds: list[str]) -> None:
     kinds[:2] = ["member", "member"]
     game, table = Paired(), table_of(kinds)
     vote = Vote(0, 101, NOON, (101,))
-    said = " ".join(map(str, vote_parts(fake_snapshot(game=game, table=table_of(kinds, vote=vote)), READER)))
+    said = " ".join(map(str, vote_parts(fake_snapshot(game=game, table=table), vote, READER)))
     told = named(" ".join(re.findall(r"\w+ plays on the same side", said)))
     members = [seat for seat, kind in enumerate(kinds) if kind == "member" and seat]
     for seat in members:

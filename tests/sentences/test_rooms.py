@@ -224,8 +224,7 @@ def test_a_removal_takes_as_many_votes_as_it_says(players: int, data: st.DataObj
         return Vote(about, others[0], NOON, tuple(others[:count]))
 
     passes = [count for count in range(1, players) if verdict(vote(count), table.seats, sides) is Verdict.PASSED]
-    shown = fake_snapshot(table=fake_table(players=players, vote=vote(1)))
-    said = str(vote_parts(shown, READER)[0])
+    said = str(vote_parts(fake_snapshot(table=table), vote(1), READER)[0])
     assert f"This takes {min(passes)} votes" in said
     assert f"Remove: {PEOPLE[others[0]]}. Keep: –." in said
 
