@@ -272,7 +272,7 @@ class Cardroom(commands.AutoShardedBot):
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down, because they take a second to get ready."""
-        if event.table.is_practice:
+        if event.table.has_computer_players:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:

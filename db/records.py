@@ -189,7 +189,7 @@ class TableRecord:
         return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
 
     @property
-    def is_practice(self) -> bool:
+    def has_computer_players(self) -> bool:
         """Whether computers have seats of their own; such games are rated separately."""
         return any(seat.user_id is None for seat in self.seats)
 

@@ -282,7 +282,7 @@ def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
     """The player's new rating and its change. Games against computers have separate ratings."""
     rating = shown_rating(result.rating)
     change = f"{rating_change(result):+d}".replace("-", "−")
-    if snapshot.table.is_practice:
+    if snapshot.table.has_computer_players:
         return say("practice rating {rating} ({change})", rating=rating, change=change)
     return say("rating {rating} ({change})", rating=rating, change=change)
 

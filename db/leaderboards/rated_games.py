@@ -39,7 +39,7 @@ def has_played_against_computers(connection: Connection, guild_id: int, user_id:
 
 def leaves_often(connection: Connection, table: TableRecord, user_id: int, now: datetime) -> bool:
     """Whether a member has left so many of their latest games early that leaving this one early counts."""
-    guild_id, practice = table.guild_id, table.is_practice
+    guild_id, practice = table.guild_id, table.has_computer_players
     games, left = _latest(connection, guild_id, user_id, practice, besides=table.id)
     if games < LATEST - 1 and left < MOST_LEFT:
         before_deletion = left_early(guild_id, practice, user_id, MOST_LEFT - left)

@@ -41,7 +41,7 @@ def has_to_be_played(table: TableRecord) -> bool:
     Otherwise only victories would count: there is nobody else whom a lost game owes a result.
     """
     counts = table.purpose.is_rated
-    return counts and table.phase is Phase.PLAYING and table.is_practice and len(table.present) == 1
+    return counts and table.phase is Phase.PLAYING and table.has_computer_players and len(table.present) == 1
 
 
 async def leaving(store: Store, table: TableRecord, live: LiveGame, seat: SeatRecord, now: datetime) -> Leaving:

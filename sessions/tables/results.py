@@ -76,7 +76,8 @@ async def _ratings(
 ) -> list[Rating | None]:
     """The players' ratings on this server so far, in a game or (``None``) in all of them."""
     return [
-        await store.leaderboards.rating(table.guild_id, player, game, practice=table.is_practice) for player in players
+        await store.leaderboards.rating(table.guild_id, player, game, practice=table.has_computer_players)
+        for player in players
     ]
 
 

@@ -71,7 +71,7 @@ async def test_easy_computers_leave_no_thoughts(room: Room):
 async def test_practice_is_rated_separately_from_games_among_members(room: Room):
     await room.first_game()
     table = await room.under_way(players=[ANNA], computers=[EASY])
-    assert table.is_practice
+    assert table.has_computer_players
     await room.seats.resign(table.id, ANNA)
     winner, loser = rate([NEWCOMER, NEWCOMER], [1, 2])
     for game in (PILES, None):
@@ -99,7 +99,7 @@ async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(
     """And the result does not count for the computer."""
     table = await room.under_way(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.seats.leave(table.id, CLARA)
-    assert not table.is_practice
+    assert not table.has_computer_players
     await room.seats.resign(table.id, BEN)
     await room.seats.resign(table.id, ANNA)
     assert await room.store.leaderboards.rating(GUILD, CLARA, KNOTWEED) is not None
