@@ -17,7 +17,7 @@ from db.schema.leagues import leagues
 from db.schema.occasions import occasions
 from db.schema.plans import plans
 from db.schema.posts import posts
-from db.schema.tables import removals, tables, take_backs
+from db.schema.tables import tables, take_backs, votes
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class StoredTimes:
     def __init__(self, database: Database, shards: Shards) -> None:
         times = self._times = partial(Times, database, shards)
         self.decisions = times(tables.c.id, tables.c.deadline, lambda table: table.deadline)
-        self.votes = times(removals.c.table_id, removals.c.ends_at, lambda table: table.vote and table.vote.ends_at)
+        self.votes = times(votes.c.table_id, votes.c.ends_at, lambda table: table.vote and table.vote.ends_at)
         self.requests = times(take_backs.c.table_id, take_backs.c.until, _request_until)
         self.plans = times(plans.c.table_id, plans.c.due_at, _first_plan)
         self.looks = times(tables.c.id, tables.c.look_at)

@@ -20,6 +20,7 @@ from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
+    cast_votes,
     clocks,
     departures,
     followers,
@@ -28,14 +29,13 @@ from db.schema.tables import (
     moves,
     notes,
     pings,
-    removal_votes,
-    removals,
     results,
     seats,
     subscribers,
     tables,
     take_backs,
     thoughts,
+    votes,
 )
 from db.stored import write
 
@@ -47,8 +47,8 @@ PARTS_OF_TABLES = (
     pings,
     followers,
     guests,
-    removal_votes,
-    removals,
+    cast_votes,
+    votes,
     take_backs,
     plans,
     puzzle_answers,

@@ -40,6 +40,7 @@ from db.schema.puzzles import puzzle_answers, puzzles
 from db.schema.seasons import season_lines
 from db.schema.standings import standings
 from db.schema.tables import (
+    cast_votes,
     clocks,
     followers,
     guests,
@@ -48,14 +49,13 @@ from db.schema.tables import (
     moves,
     notes,
     pings,
-    removal_votes,
-    removals,
     results,
     seats,
     subscribers,
     tables,
     take_backs,
     vacations,
+    votes,
 )
 from db.stored import Stored, read, write
 
@@ -231,8 +231,8 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
         "plans": lambda user: _of_seats(user, plans, *plans.c),
         "puzzles": lambda user: _of_seats(user, puzzles, *puzzles.c),
         "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
-        "votes": lambda user: _of_seats(user, removal_votes, removal_votes.c.table_id, removal_votes.c.removes),
-        "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),
+        "votes": lambda user: _of_seats(user, cast_votes, cast_votes.c.table_id, cast_votes.c.removes),
+        "votes_on_your_removal": lambda user: _of_seats(user, votes, votes.c.table_id, votes.c.ends_at),
     }
 )
 """What belongs to a member by way of their seats: without the member's id, it is anonymous."""

@@ -161,7 +161,7 @@ clocks = Table(
 )
 """The clocks of the players; a seat that has never been on the clock has none."""
 
-removals = Table(
+votes = Table(
     "removals",
     metadata,
     Column("table_id", Integer, primary_key=True, autoincrement=False),
@@ -173,11 +173,14 @@ removals = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""The votes, at most one at each table: on removing the player at a seat, or without one on ending the game."""
+"""The votes, at most one at each table: on removing the player at a seat, or without one on ending the game.
 
-Index("ix_removals_ends_at", removals.c.ends_at)
+The name in the database is older than votes on ending.
+"""
 
-removal_votes = Table(
+Index("ix_removals_ends_at", votes.c.ends_at)
+
+cast_votes = Table(
     "removal_votes",
     metadata,
     Column("table_id", Integer, nullable=False),

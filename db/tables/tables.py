@@ -37,7 +37,7 @@ from db.purpose_records import (
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.plans import plans
-from db.schema.tables import is_open, is_public, removals, seats, tables, take_backs
+from db.schema.tables import is_open, is_public, seats, tables, take_backs, votes
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.daily import days_of_tables
@@ -52,10 +52,10 @@ T = TypeVar("T")
 _BUILT = ("seats", "clocks", "vote", "take_backs", "plans", "purpose")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _BUILT]
 _OF_NEW = ("guild_id", "channel_id", "host_id", "game", "options", "thread_of", "invited_only", "budget")
-_WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
+_WITH_VOTE = exists().where(votes.c.table_id == tables.c.id).label("with_vote")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
 _WITH_PLANS = exists().where(plans.c.table_id == tables.c.id).label("with_plans")
-_OPTIONAL = (_WITH_REMOVAL, _WITH_TAKE_BACKS, _WITH_PLANS)
+_OPTIONAL = (_WITH_VOTE, _WITH_TAKE_BACKS, _WITH_PLANS)
 _OF_PURPOSE = (tables.c.private, tables.c.lesson, tables.c.match_id, tables.c.unrated)
 _TABLES = select(*(tables.c[name] for name in _OWN), *_OF_PURPOSE, *_OPTIONAL).order_by(tables.c.id)
 _TABLE_BY_ID = _TABLES.where(tables.c.id == bindparam(TABLE))
@@ -200,7 +200,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     rows = found.all()
     ids = [row.id for row in rows]
     seats_of, clocks_of = _seats_by_table(connection, ids), clocks_by_table(connection, ids)
-    vote_of = _of_some(votes_by_table, connection, [row.id for row in rows if row.with_removal])
+    vote_of = _of_some(votes_by_table, connection, [row.id for row in rows if row.with_vote])
     take_backs_of = _of_some(take_backs_by_table, connection, [row.id for row in rows if row.with_take_backs])
     plans_of = _of_some(plans_by_table, connection, [row.id for row in rows if row.with_plans])
     dealt = _of_some(dealt_elsewhere, connection, [row.id for row in rows if row.match_id is not None])

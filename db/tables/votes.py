@@ -6,22 +6,22 @@ from sqlalchemy import Connection, delete, insert, select
 
 from db.errors import Stale
 from db.records import Vote
-from db.schema.tables import removal_votes, removals, tables
+from db.schema.tables import cast_votes, tables, votes
 from db.stored import Stored, write
 from db.tables.by_table import TABLE_IDS, of_tables
 from db.tables.pings import call_to_answer, note_answered
 
-_REMOVALS = select(removals).where(of_tables(removals.c.table_id))
+_VOTES = select(votes).where(of_tables(votes.c.table_id))
 
 
 def votes_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, Vote]:
     """The votes at these tables."""
-    found = connection.execute(_REMOVALS, {TABLE_IDS: table_ids}).all()
+    found = connection.execute(_VOTES, {TABLE_IDS: table_ids}).all()
     cast = (
         connection.execute(
-            select(removal_votes)
-            .where(removal_votes.c.table_id.in_([row.table_id for row in found]))
-            .order_by(removal_votes.c.seat)
+            select(cast_votes)
+            .where(cast_votes.c.table_id.in_([row.table_id for row in found]))
+            .order_by(cast_votes.c.seat)
         )
     ).all()
     return {
@@ -48,8 +48,8 @@ def _save_at(connection: Connection, table_id: int, rev: int, vote: Vote | None)
 
 def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
     """Replace the vote at a table; ``None`` if there is none any more."""
-    connection.execute(delete(removal_votes).where(removal_votes.c.table_id == table_id))
-    was_open = connection.execute(delete(removals).where(removals.c.table_id == table_id)).rowcount > 0
+    connection.execute(delete(cast_votes).where(cast_votes.c.table_id == table_id))
+    was_open = connection.execute(delete(votes).where(votes.c.table_id == table_id)).rowcount > 0
     if vote is None:
         if was_open:
             note_answered(connection, table_id)
@@ -57,11 +57,11 @@ def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
     if not was_open:
         call_to_answer(connection, table_id)
     connection.execute(
-        insert(removals).values(table_id=table_id, seat=vote.seat, asked_by=vote.asked_by, ends_at=vote.ends_at)
+        insert(votes).values(table_id=table_id, seat=vote.seat, asked_by=vote.asked_by, ends_at=vote.ends_at)
     )
     cast = dict.fromkeys(vote.in_favour, True) | dict.fromkeys(vote.against, False)
     connection.execute(
-        insert(removal_votes),
+        insert(cast_votes),
         [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()],
     )
 
