@@ -22,7 +22,7 @@ from db.store import Store
 from engines import GAMES
 from sessions.computers.thinking import Thinker
 from sessions.leagues.schedule import pairs_of_round
-from sessions.service import TableService
+from sessions.service import Service
 
 MEMBERS, ROUNDS, IDLE_SECONDS, STEPS = 12, 3, 30, 20
 
@@ -75,7 +75,7 @@ async def measure(count: int) -> None:
         await store.close()
         began = time.perf_counter()
         store = await Store.open(address)
-        service = TableService(store, GAMES, discord.utils.utcnow, Thinker(AsyncMock(), 1.0, lambda: 1))
+        service = Service(store, GAMES, discord.utils.utcnow, Thinker(AsyncMock(), 1.0, lambda: 1))
         await service.start()
         await service.start_leagues()
         started = time.perf_counter() - began

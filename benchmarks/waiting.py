@@ -11,7 +11,7 @@ import discord
 
 from benchmarks.wire import Message
 from db.records import Phase, TableRecord
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE, Pace
@@ -89,12 +89,12 @@ class Watch:
         self._undisturbed = undisturbed
         self.record = Record()
         self.waits: dict[Key, Wait] = {}
-        self._service: TableService | None = None
+        self._service: Service | None = None
         self._posted: set[int] = set()
         self._looks: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
 
-    def attach(self, service: TableService, down: timedelta = timedelta()) -> None:
+    def attach(self, service: Service, down: timedelta = timedelta()) -> None:
         """Watch these sessions, which have just started after the bot was ``down`` for a while."""
         self._service = service
         service.bus.subscribe(self._on_event)

@@ -54,7 +54,7 @@ from sessions.clocks.heartbeat import HEARTBEAT
 from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.events import ENDED, EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import Ticks
@@ -159,7 +159,7 @@ class Cardroom(commands.AutoShardedBot):
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
-        self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep, ticks=ticks)
+        self.service = Service(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep, ticks=ticks)
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings, self.service.languages)
         self.control_handlers = ControlHandlers(

@@ -17,7 +17,7 @@ from engines import GAMES
 from operation.backup import require_database
 from operation.errors import OperationError
 from sessions.computers.thinking import Thinker
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.refusals import Refused
 
 
@@ -70,10 +70,10 @@ def _require_number(user_id: int) -> None:
 
 
 @asynccontextmanager
-async def _service(address: str) -> AsyncIterator[TableService]:
+async def _service(address: str) -> AsyncIterator[Service]:
     """The sessions on the database, which do nothing by themselves: no timer runs and no computer moves."""
     store = await Store.open(address)
-    service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
+    service = Service(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
     try:
         yield service
     finally:

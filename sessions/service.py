@@ -75,7 +75,7 @@ from sessions.views import Views
 from sessions.votes.votes import Votes
 
 
-class TableService:
+class Service:
     """All sessions, one for each subject."""
 
     def __init__(

@@ -13,7 +13,7 @@ from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.post_records import PostKind, PostRecord
 from sessions.cups.cups import CupOverview
-from sessions.service import TableService
+from sessions.service import Service
 
 BETWEEN_EDITS = 60.0
 """Seconds between two edits of a cup's message, which nobody waits for."""
@@ -22,7 +22,7 @@ BETWEEN_EDITS = 60.0
 class CupMessages:
     """Keeps the post of each cup up to date, and has its result posted when it is due."""
 
-    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers, pictures: Pictures) -> None:
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
         self.keeper = keeper
         self._service = service
         self._times = service.times.cups

@@ -8,7 +8,7 @@ from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from cogs.tables.display import TableDisplay
 from db.post_records import PostKind, PostRecord
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.snapshots import Snapshot
 
 BETWEEN_EDITS = 60.0
@@ -18,7 +18,7 @@ BETWEEN_EDITS = 60.0
 class BoardMessages:
     """Shows what has been scored with the cards of a game as soon as somebody has finished, a minute apart."""
 
-    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers, display: TableDisplay) -> None:
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, display: TableDisplay) -> None:
         self._service = service
         self._renderers = renderers
         self._display = display

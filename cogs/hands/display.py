@@ -15,7 +15,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from db.records import Phase
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.snapshots import Snapshot
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class HandDisplay:
     """Draws the hands of members."""
 
-    def __init__(self, service: TableService, renderers: Renderers, pictures: PrivatePictures) -> None:
+    def __init__(self, service: Service, renderers: Renderers, pictures: PrivatePictures) -> None:
         self._service = service
         self._renderers = renderers
         self._pictures = pictures

@@ -27,7 +27,7 @@ from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
@@ -75,7 +75,7 @@ class HandMessages:
 
     def __init__(
         self,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         handlers: ControlHandlers,
         pictures: PrivatePictures,

@@ -12,7 +12,7 @@ from cogs.shared.responses import REQUEST_ERRORS
 from db.league_records import LeagueKind
 from engines.texts import say
 from sessions.leagues.ledger import LeagueEvent, LeagueNews
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 
 _log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ SOON = timedelta(minutes=1)
 class RoundEvents:
     """Enters rounds into the calendars of servers."""
 
-    def __init__(self, client: discord.Client, service: TableService, renderers: Renderers) -> None:
+    def __init__(self, client: discord.Client, service: Service, renderers: Renderers) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers

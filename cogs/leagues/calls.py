@@ -23,7 +23,7 @@ from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
 from db.post_records import CALLS_TO_MATCHES, PostKind, PostRecord
 from engines.texts import Text, say
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
 
@@ -60,7 +60,7 @@ Says: TypeAlias = Callable[[_About], Awaitable[Said | None]]
 class MatchCalls:
     """Follows the matches of leagues."""
 
-    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers, threads: TableThreads) -> None:
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, threads: TableThreads) -> None:
         self._service = service
         self._renderers = renderers
         self._threads = threads

@@ -10,7 +10,7 @@ from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord
-from sessions.service import TableService
+from sessions.service import Service
 
 
 class LeagueFollowers:
@@ -19,7 +19,7 @@ class LeagueFollowers:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         pictures: Pictures,
         keeper: Keeper,

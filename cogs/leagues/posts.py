@@ -12,7 +12,7 @@ from cogs.shared.renderers import Renderers
 from db.league_records import LeaguePhase
 from db.post_records import PostKind, PostRecord
 from sessions.leagues.overview import Overview
-from sessions.service import TableService
+from sessions.service import Service
 
 POST_SECONDS = 2.0
 """How long to wait between two edits of a post. Results in between are shown together."""
@@ -21,7 +21,7 @@ POST_SECONDS = 2.0
 class LeaguePosts:
     """Shows leagues in their channels."""
 
-    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers, pictures: Pictures) -> None:
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
         self.keeper = keeper
         self._service = service
         self._renderers = renderers

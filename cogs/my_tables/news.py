@@ -11,13 +11,13 @@ from cogs.tables.pings import MOST_PINGED, mention, with_time
 from db.post_records import Due, PostKind, PostRecord
 from db.records import Phase
 from engines.texts import Player, say
-from sessions.service import TableService
+from sessions.service import Service
 
 
 class News:
     """Says what those are told who wait for news of a table."""
 
-    def __init__(self, keeper: Keeper, service: TableService, renderers: Renderers) -> None:
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers) -> None:
         self._keeper = keeper
         self._service = service
         self._renderers = renderers

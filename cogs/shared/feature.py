@@ -13,7 +13,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.responses import respond
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.refusals import Refused
 
 Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
@@ -24,7 +24,7 @@ Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
 class Context:
     """What every feature gets. ``games`` are those that players can choose; stored tables may have others."""
 
-    service: TableService
+    service: Service
     renderers: Renderers
     handlers: ControlHandlers
     games: Mapping[str, Game[Any]]

@@ -27,7 +27,7 @@ from cogs.shared.responses import (
 )
 from cogs.shared.threads import reopen
 from db.post_records import Due, PostKind, PostRecord
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused, StorageError
 from sessions.shared.timer import Sleep
@@ -86,7 +86,7 @@ Describe = Callable[[PostRecord], Awaitable[Shown | None]]
 class Keeper:
     """The keeper of all posts."""
 
-    def __init__(self, client: discord.Client, service: TableService, contents: Contents, sleep: Sleep) -> None:
+    def __init__(self, client: discord.Client, service: Service, contents: Contents, sleep: Sleep) -> None:
         self._client = client
         self._service = service
         self._posts = service.posts

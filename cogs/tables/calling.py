@@ -13,7 +13,7 @@ from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, 
 from db.post_records import PostKind, PostRecord
 from db.records import TableRecord
 from sessions.pings.pings import PingPlan
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.guard import Call
 from sessions.snapshots import Snapshot
 from sessions.tables.ballots import voters
@@ -26,7 +26,7 @@ class TableCalls:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         tokens: MessageTokens,
         keeper: Keeper,

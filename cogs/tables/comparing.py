@@ -17,7 +17,7 @@ from cogs.shared.table_buttons import TableButton
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Comparison:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        service: Service,
         display: TableDisplay,
         messages: TableMessages,
         keeper: Keeper,

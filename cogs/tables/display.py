@@ -31,7 +31,7 @@ from cogs.tables.pictures import TablePictures
 from cogs.tables.screen import table_screen
 from db.records import TableRecord
 from engines.texts import say
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class TableDisplay:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         pictures: TablePictures,
         contents: Contents,

@@ -24,7 +24,7 @@ from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
 from engines.texts import Text
 from sessions.pings.pings import PingPlan
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
@@ -55,7 +55,7 @@ class TableMessages:
 
     def __init__(
         self,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         display: TableDisplay,
         calls: TableCalls,

@@ -27,7 +27,7 @@ from cogs.tables.messages import TableMessages
 from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
 from engines.texts import Player, Text, say
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.timer import Sleep
@@ -55,7 +55,7 @@ class TableThreads:
     def __init__(
         self,
         client: discord.Client,
-        service: TableService,
+        service: Service,
         renderers: Renderers,
         messages: TableMessages,
         sleep: Sleep = asyncio.sleep,

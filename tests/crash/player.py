@@ -21,7 +21,7 @@ from engines import GAMES, IllegalAction
 from opponents import Level
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.computers.thinking import Thinker
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 
@@ -76,7 +76,7 @@ class _Player:
         self._store = store
         self._rng = rng
         self._acknowledge = acknowledge
-        self._service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_compute_now), sleep=_no_pause)
+        self._service = Service(store, GAMES, lambda: datetime.now(UTC), Thinker(_compute_now), sleep=_no_pause)
         self._service.bus.subscribe(self._on_event)
         self._published = asyncio.Event()
         self._moves = 0

@@ -22,7 +22,7 @@ from operation.shard_leases import ShardLeases
 from opponents import Level
 from sessions.computers.players import RETRY
 from sessions.computers.thinking import Thinker
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused, StorageError
 from tests.crash.player import _compute_now, _no_pause
@@ -102,9 +102,7 @@ class _Player:
             self._acknowledge.send(None)
 
     async def _play_all(self, store: Store, tables: int) -> None:
-        self._service = TableService(
-            store, GAMES, lambda: datetime.now(UTC), Thinker(_compute_now), sleep=_little_pause
-        )
+        self._service = Service(store, GAMES, lambda: datetime.now(UTC), Thinker(_compute_now), sleep=_little_pause)
         self._service.bus.subscribe(self._on_event)
         await self._service.start()
         own = server_of(self._shard)

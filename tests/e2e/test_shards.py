@@ -15,7 +15,7 @@ from playground.testing.people import press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.computers.thinking import Thinker
-from sessions.service import TableService
+from sessions.service import Service
 from tests.databases import laid_out
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
@@ -33,7 +33,7 @@ def bot_maker() -> MakeBot:
 async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
     """A game that the process of shard 0 has started; the first of the players is to move."""
     store = await Store.open(laid_out(f"sqlite+aiosqlite:///{directory / DATABASE}"), Shards(frozenset({0}), 2))
-    lobby = TableService(store, GAMES, discord.utils.utcnow, Thinker(at_once)).lobby
+    lobby = Service(store, GAMES, discord.utils.utcnow, Thinker(at_once)).lobby
     game = GAMES["knotweed"]
     table = await lobby.open(
         NewTable(ELSEWHERE, CHANNEL, players[0], game.key, game.Options.model_validate({"first": 0}).dump())

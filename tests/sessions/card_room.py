@@ -20,7 +20,7 @@ from opponents import Level, Thought
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute
-from sessions.service import TableService
+from sessions.service import Service
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import Ticks
@@ -62,7 +62,7 @@ class Room:
         self.slept: list[float] = []
         self._sleep_began = asyncio.Event()
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
-        self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
+        self.service = Service(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
         self.lobby, self.play, self.timer = self.service.lobby, self.service.play, self.service.timer
         self.terms = self.service.terms
         self.take_backs = self.service.take_backs
