@@ -9,6 +9,10 @@ from typing import Any
 from db.plan_records import PlanRecord
 from db.purpose_records import IN_CHANNEL, Purpose
 
+NO_SERVER = 0
+"""Stands for the server where there is none of the bot's: in direct messages, and where only the member has installed
+it. Every game there is private, and counts for nobody but its member. No server of Discord has this id."""
+
 
 class Phase(StrEnum):
     """The life of a table."""

@@ -68,8 +68,8 @@ from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals
 from sessions.tables.lookup import TableLookup
-from sessions.tables.places import Places
 from sessions.tables.seats import Seats
+from sessions.tables.whereabouts import Whereabouts
 from sessions.take_backs.requests import TakeBacks
 from sessions.views import Views
 from sessions.votes.votes import Votes
@@ -116,7 +116,7 @@ class Service:
         self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists)
         self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
-        self.places = Places(self._cache)
+        self.whereabouts = Whereabouts(self._cache)
         self.leaderboards = Leaderboards(store, self.server_settings, now)
         self.seasons = Seasons(store, self.settings, self.leaderboards, now)
         self.listeners = Listeners(self._cache)

@@ -13,8 +13,8 @@ from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.places import anywhere
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from db.records import NO_SERVER
 from engines.texts import say
-from sessions.shared.places import NO_SERVER
 
 
 class MyTablesCommands(Feature):

@@ -14,11 +14,10 @@ from cachetools import LRUCache, TTLCache
 from cogs.shared.limits import NAME_LIMIT
 from cogs.shared.rendering import Renderer, bare_name
 from cogs.shared.responses import REQUEST_ERRORS
-from db.records import Phase, TableRecord, is_former
+from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
 from opponents.names import computer_name
-from sessions.shared.places import NO_SERVER
 
 CAPACITY = 10_000
 """How many names are remembered."""

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from db.records import NO_SERVER
 from engines.texts import say
-from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 
 AnyCommand = TypeVar("AnyCommand", bound="app_commands.Command[Any, ..., Any] | app_commands.Group")

@@ -16,11 +16,10 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
 from cogs.shared.table_parts import CANNOT_BE_SHOWN, whose_turn
 from db.purpose_records import DayTry, DealTry
-from db.records import Phase, TableRecord
+from db.records import NO_SERVER, Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.shared.log_context import note_work
-from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.lookup import FoundTable
 

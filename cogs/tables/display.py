@@ -253,7 +253,7 @@ class TableDisplay:
         """Note the table's new message and delete the old one."""
         if table.phase.is_open:
             self._shown[table.id] = table.rev
-        await self._service.places.shown_at(table.id, message_id)
+        await self._service.whereabouts.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)
 

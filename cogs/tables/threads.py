@@ -79,7 +79,7 @@ class TableThreads:
             thread.id for guild in self._client.guilds for thread in guild.threads if own and thread.owner_id == own.id
         ]
         for first in range(0, len(open_threads), AT_ONCE):
-            await self._service.places.reopened(open_threads[first : first + AT_ONCE], unless_planned=True)
+            await self._service.whereabouts.reopened(open_threads[first : first + AT_ONCE], unless_planned=True)
 
     def on_event(self, event: TableEvent) -> None:
         """Update the thread of a table after a change."""
@@ -92,22 +92,22 @@ class TableThreads:
 
     async def on_reopened(self, thread_id: int) -> None:
         """Archive a thread again that somebody has reopened, by a tap or a message, or the bot for an edit."""
-        self._service.timer.bring_forward(self._times, await self._service.places.reopened([thread_id]))
+        self._service.timer.bring_forward(self._times, await self._service.whereabouts.reopened([thread_id]))
 
     async def on_due(self, table_id: int) -> None:
         """Archive the thread of a table that has ended, unless a rematch goes on in it."""
         self._added.pop(table_id, None)
         table = await self._service.lookup.stored(table_id)
-        if table is not None and not await self._service.places.is_thread_in_use(table_id):
+        if table is not None and not await self._service.whereabouts.is_thread_in_use(table_id):
             try:
                 await archive(self._client, table.channel_id)
             except REQUEST_ERRORS as error:
                 _log.info("The thread of table %s could not be archived: %s", table_id, error)
                 if not is_final(error):
-                    later = await self._service.places.archive_later(table_id, ARCHIVE_AGAIN)
+                    later = await self._service.whereabouts.archive_later(table_id, ARCHIVE_AGAIN)
                     self._service.timer.bring_forward(self._times, later)
                     return
-        await self._service.places.thread_archived(table_id)
+        await self._service.whereabouts.thread_archived(table_id)
 
     async def close(self) -> None:
         """Stop. The next run archives what is left."""
@@ -174,7 +174,7 @@ class TableThreads:
         except REQUEST_ERRORS as error:
             _log.info("No thread for table %s: %s", table.id, error)
             return
-        await self._service.places.moved_to_thread(table.id, thread.id)
+        await self._service.whereabouts.moved_to_thread(table.id, thread.id)
 
     async def _remove(self, making: asyncio.Task[discord.Thread]) -> None:
         """Delete a thread that comes too late, or archive it if the bot may not delete it: nobody plays there."""

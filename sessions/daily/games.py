@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from db.daily_records import DayRecord
 from db.limits import tried_day
 from db.purpose_records import DayTry
-from db.records import TableRecord, is_former
+from db.records import NO_SERVER, TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
@@ -18,7 +18,6 @@ from sessions.daily.ranking import DayLine, WeekLine, by_day, days_of_week, stre
 from sessions.playing.practice import Practice
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
-from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from db.records import NO_SERVER
 from db.store import Store
 from sessions.clocks.vacations import Vacations
 from sessions.daily.games import DailyGames, DailyOffer, day_number
 from sessions.occasions.occasions import Kind, Occasions
 from sessions.settings.settings import Pings, Settings, Wish
 from sessions.shared.guard import Call, Guard
-from sessions.shared.places import NO_SERVER
 
 RECENT_DAYS = 14
 """Who has not played for longer on a server is not reminded there."""

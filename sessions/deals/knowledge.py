@@ -7,9 +7,8 @@ from datetime import datetime
 
 from db.limits import has_seen, knows_deal
 from db.race_records import DEALT_AGAIN_FOR, DealRecord
-from db.records import Phase, TableRecord
+from db.records import NO_SERVER, Phase, TableRecord
 from engines.texts import say
-from sessions.shared.places import NO_SERVER
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

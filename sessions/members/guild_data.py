@@ -5,9 +5,9 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
+from db.records import NO_SERVER
 from sessions.playing.play import Play
 from sessions.settings.settings import Settings
-from sessions.shared.places import NO_SERVER
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import TableCache
 

@@ -6,11 +6,10 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.hands.question import ChoiceButton
 from cogs.shared.places import NO_OTHERS
 from cogs.shared.table_buttons import TableButton, Verb
-from db.records import Phase
+from db.records import NO_SERVER, Phase
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
-from sessions.shared.places import NO_SERVER
 from tests.e2e.gateway import Gateway
 
 ALONE = {"practice", "daily", "rules", "help", "settings", "games"}

@@ -236,7 +236,7 @@ async def test_a_deleted_channel_closes_its_table(room: Room):
 
 async def test_the_message_of_a_table_is_stored(room: Room):
     table = await room.opened()
-    await room.service.places.shown_at(table.id, 777)
+    await room.service.whereabouts.shown_at(table.id, 777)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.message_id, stored.rev) == (777, table.rev)

@@ -90,11 +90,11 @@ async def resign(room: Room, table: TableRecord) -> None:
 
 
 async def show(room: Room, table: TableRecord) -> None:
-    await room.service.places.shown_at(table.id, 777)
+    await room.service.whereabouts.shown_at(table.id, 777)
 
 
 async def move(room: Room, table: TableRecord) -> None:
-    await room.service.places.moved_to_thread(table.id, 778)
+    await room.service.whereabouts.moved_to_thread(table.id, 778)
 
 
 async def end(room: Room, table: TableRecord) -> None:

@@ -2,11 +2,10 @@
 
 from card_room import ANNA, BEN, CHANNEL, GUILD, Room
 
-from db.records import TableRecord
+from db.records import NO_SERVER, TableRecord
 from sessions.daily.games import DailyOffer
 from sessions.occasions.occasions import Kind
 from sessions.settings.settings import Wish
-from sessions.shared.places import NO_SERVER
 
 
 async def given_up(room: Room, user: int) -> TableRecord:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sessions.tables.cache import THREAD_STAYS, TableCache
 
 
-class Places:
+class Whereabouts:
     """Stores where tables are shown. The tables themselves do not change, so nobody is told."""
 
     def __init__(self, cache: TableCache) -> None:
