@@ -1,18 +1,15 @@
-"""Chooses the kind of a database. Nothing of PostgreSQL is loaded for a file."""
+"""Chooses the kind of a database. For a file, nothing of PostgreSQL is loaded, and Alembic only if it lacks something."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import URL, Connection, event
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy import URL, Connection
 
-from db.drivers import migrate
 from db.drivers.connection import begun, on_file, wait_for
 from db.drivers.database import Database
-from db.drivers.engine import database_path, is_file, place_of, set_up_connections, transaction
-from db.drivers.migrate import Migration
-from db.drivers.sqlite import PRAGMAS, SqliteDatabase
+from db.drivers.engine import database_path, is_file, place_of
+from db.drivers.revision import Migration
+from db.drivers.sqlite import SqliteDatabase
 from db.errors import DatabaseError
 
 T = TypeVar("T")
@@ -33,6 +30,8 @@ def lacking(url: URL) -> list[Migration]:
     This blocks, so call it in a thread. Raises ``DatabaseError`` if it cannot be used.
     """
     if is_file(url):
+        from db.drivers import migrate
+
         return migrate.lacking(url) if database_path(url).exists() else []
     from db.postgres.driver import examine
 
@@ -70,23 +69,3 @@ async def _read_on_server(url: URL, work: Callable[[Connection], T]) -> T:
         return await database.read(work)
     finally:
         await database.close()
-
-
-@asynccontextmanager
-async def copying(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Run a transaction of coroutines, so that rows can go from one database to another. Raises ``DatabaseError``."""
-    if is_file(url):
-        address = url.set(drivername="sqlite+aiosqlite")
-        engine = create_async_engine(address, hide_parameters=True)
-        set_up_connections(engine.sync_engine, PRAGMAS)
-        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
-        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
-    else:
-        from db.postgres.driver import ONE_MOMENT, create_postgres_engine
-
-        engine = create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
-    try:
-        async with transaction(engine) as connection:
-            yield connection
-    finally:
-        await engine.dispose()

@@ -15,9 +15,7 @@ from db.databases import is_up_to_date
 from db.drivers.backup import keep_copy
 from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, create_private, put_in_place
 from db.drivers.engine import database_path, database_url, is_file, place_of
-from db.drivers.layout import require_own_layout
 from db.errors import DatabaseError
-from db.hosting.transfer import transfer
 from db.lock import only_bot_on
 from operation.checking import Contents, check
 from operation.errors import OperationError
@@ -50,6 +48,8 @@ async def _copy(address: str, file: Path) -> None:
     if is_file(url):
         await asyncio.to_thread(copy_running, database_path(url), file)
     elif await asyncio.to_thread(is_up_to_date, url):
+        from db.hosting.transfer import transfer
+
         await transfer(address, address_of(file))
     else:  # opening it would update it under a bot that may be running
         raise OperationError(
@@ -72,6 +72,8 @@ async def restore(address: str, file: Path, *, replays: bool = True) -> None:
 
 
 async def _restore_on_server(address: str, file: Path, replays: bool) -> None:
+    from db.hosting.transfer import transfer
+
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
         copy = Path(folder) / "restored.db"  # the copy is brought up to date, the backup stays as it is
         contents = await _checked_copy(file, copy, replays)
@@ -98,6 +100,8 @@ async def _restore_file(address: str, file: Path, replays: bool) -> None:
 
 async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
     """Copy a backup and check the copy, but name the backup in errors."""
+    from db.drivers.layout import require_own_layout
+
     source = file if file != STANDARD_INPUT else await asyncio.to_thread(_received, copy.parent)
     try:
         await asyncio.to_thread(copy_unused, source, copy)

@@ -1,7 +1,6 @@
 """Moves the games to another database, such as from a file to a PostgreSQL server."""
 
 from db.drivers.engine import database_url, place_of
-from db.hosting.transfer import transfer
 from db.lock import only_bot_on
 from operation.backup import require_database
 from operation.errors import OperationError
@@ -9,6 +8,8 @@ from operation.errors import OperationError
 
 async def move(address: str, target: str) -> None:
     """Copy everything in the database at ``address`` to the empty one at ``target``, and leave the first as it is."""
+    from db.hosting.transfer import transfer
+
     former, new = require_database(address), place_of(database_url(target))
     if former == new:
         raise OperationError(f"{former} is the database that the bot already uses.")

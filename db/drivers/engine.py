@@ -1,20 +1,17 @@
-"""Reads addresses of databases, sets up connections to SQLite files, and runs transactions of SQLAlchemy."""
+"""Reads addresses of databases, and sets up connections to SQLite files."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import URL, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.exc import TimeoutError as TooManyWaiting
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from db.errors import DatabaseError, explained
+from db.errors import DatabaseError
 
 T = TypeVar("T")
 
@@ -89,22 +86,6 @@ def set_up_connections(engine: Engine, pragmas: Sequence[str]) -> None:
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
-
-
-@asynccontextmanager
-async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Run a transaction, which is committed when the block ends and rolled back if an exception ends it.
-
-    If the task is cancelled during the commit, the commit is completed first. Failures of the database are raised as
-    ``DatabaseError``.
-    """
-    try:
-        async with engine.connect() as connection:
-            await connection.begin()
-            yield connection
-            await complete(connection.commit())
-    except (DBAPIError, TooManyWaiting) as error:
-        raise explained(error, place_of(engine.url)) from error
 
 
 async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = None) -> T:

@@ -8,7 +8,8 @@ from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from db.drivers.connection import begun, on_file
-from db.drivers.migrate import MIGRATIONS, PRAGMAS_FOR_MIGRATIONS, upgrade
+from db.drivers.migrate import PRAGMAS_FOR_MIGRATIONS, upgrade
+from db.drivers.revision import MIGRATIONS
 from db.errors import DatabaseError
 
 Layout = frozenset[tuple[str, str, str]]

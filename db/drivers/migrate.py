@@ -1,7 +1,6 @@
 """Brings the database file up to date when the bot starts."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -15,9 +14,8 @@ from db.drivers.backup import back_up
 from db.drivers.connection import begun, on_file
 from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import database_path
+from db.drivers.revision import MIGRATIONS, Migration
 from db.errors import DatabaseError
-
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
 """Foreign keys, and triggers that name other tables, would be in the way of a migration that rebuilds a table
@@ -42,14 +40,6 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
     on_file(
         path, lambda connection: _bring_up_to_date(connection, path, migrations), PRAGMAS_FOR_MIGRATIONS, **url.query
     )
-
-
-@dataclass(frozen=True)
-class Migration:
-    """A migration that a database lacks. If it ``adds_only``, processes of the version before can go on meanwhile."""
-
-    revision: str
-    adds_only: bool
 
 
 def lacking(url: URL) -> list[Migration]:

@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from db.drivers.connection import FileConnection, begun, file_engine
 from db.drivers.database import MOST_READERS, Database, Kind
 from db.drivers.engine import complete, database_path, place_of
-from db.drivers.migrate import migrate
 from db.drivers.opened_file import OpenedFile
+from db.drivers.revision import is_up_to_date
 from db.errors import explained
 
 T = TypeVar("T")
@@ -52,7 +52,10 @@ class SqliteDatabase(Database):
     @classmethod
     async def open(cls, url: URL) -> Self:
         """Open the file; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
-        await asyncio.to_thread(migrate, url)
+        if not await asyncio.to_thread(is_up_to_date, url):
+            from db.drivers.migrate import migrate
+
+            await asyncio.to_thread(migrate, url)
         return cls(url)
 
     async def run(self, kind: Kind, work: Callable[[Connection], T]) -> T:

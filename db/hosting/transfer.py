@@ -3,11 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import URL, Table, event, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from db.databases import copying, open_database
-from db.drivers.engine import database_url, is_file, place_of
+from db.databases import open_database
+from db.drivers.engine import database_url, is_file, place_of, set_up_connections
+from db.drivers.sqlite import PRAGMAS
+from db.drivers.transaction import transaction
 from db.errors import DatabaseError
 from db.schema.tables import metadata, tables
 
@@ -25,7 +27,7 @@ async def transfer(source_address: str, target_address: str) -> int:
     for url in source_url, target_url:
         await (await open_database(url)).close()
     rows = 0
-    async with copying(source_url) as reader, copying(target_url, writes=True) as writer:
+    async with _copying(source_url) as reader, _copying(target_url, writes=True) as writer:
         for table in metadata.sorted_tables:
             if await _count(writer, table):
                 raise DatabaseError(f"{place_of(target_url)} already has data. Give an empty database.")
@@ -95,3 +97,23 @@ async def _set_last_id(writer: AsyncConnection, table: Table, last: int) -> None
     elif table is tables:  # SQLite finds the others' next ids by itself
         await writer.execute(text("DELETE FROM sqlite_sequence WHERE name = 'tables'"))
         await writer.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES ('tables', :last)"), {"last": last})
+
+
+@asynccontextmanager
+async def _copying(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Run a transaction of coroutines, so that rows can go from one database to another. Raises ``DatabaseError``."""
+    if is_file(url):
+        address = url.set(drivername="sqlite+aiosqlite")
+        engine = create_async_engine(address, hide_parameters=True)
+        set_up_connections(engine.sync_engine, PRAGMAS)
+        begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    else:
+        from db.postgres.driver import ONE_MOMENT, create_postgres_engine
+
+        engine = create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
+    try:
+        async with transaction(engine) as connection:
+            yield connection
+    finally:
+        await engine.dispose()

@@ -5,7 +5,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from db.drivers.migrate import MIGRATIONS, Migration, configuration, migrations_since, scripts_in
+from db.drivers.migrate import configuration, migrations_since, scripts_in
+from db.drivers.revision import MIGRATIONS, Migration
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
 from db.schema import (  # noqa: F401 - their tables are among those of the metadata

@@ -17,7 +17,8 @@ from contextlib import contextmanager
 from sqlalchemy import URL, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.drivers.engine import place_of, transaction
+from db.drivers.engine import place_of
+from db.drivers.transaction import transaction
 from db.errors import DatabaseError
 from db.postgres.driver import create_postgres_engine
 

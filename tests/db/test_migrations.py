@@ -18,7 +18,8 @@ from store_steps import lobby
 
 from db.drivers.backup import MAX_BACKUPS, back_up, backups_of
 from db.drivers.engine import database_url
-from db.drivers.migrate import MIGRATIONS, migrate
+from db.drivers.migrate import migrate, scripts_in
+from db.drivers.revision import MIGRATIONS, newest_revision
 from db.errors import DatabaseError
 from db.records import PingRecord
 from db.schema.columns import EPOCH
@@ -548,3 +549,7 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
         ("league", 2, 1),
     ]
     assert rows(path, "SELECT count(*) FROM posts") == [(3,)]
+
+
+def test_the_newest_migration_is_known_without_alembic():
+    assert newest_revision() == scripts_in(MIGRATIONS).get_current_head()

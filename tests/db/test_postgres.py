@@ -16,8 +16,9 @@ from sqlalchemy.util import await_only
 from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playing, result
 
 from db.databases import is_up_to_date
-from db.drivers.engine import database_url, place_of, transaction
+from db.drivers.engine import database_url, place_of
 from db.drivers.migrate import migrate
+from db.drivers.transaction import transaction
 from db.errors import ChannelFull, DatabaseError
 from db.hosting.notes import read_note
 from db.lock import is_in_use, only_bot_on

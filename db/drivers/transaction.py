@@ -1,0 +1,27 @@
+"""Runs transactions of SQLAlchemy's coroutines: on a server, and between two databases. A bot on a file loads none."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as TooManyWaiting
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.drivers.engine import complete, place_of
+from db.errors import explained
+
+
+@asynccontextmanager
+async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Run a transaction, which is committed when the block ends and rolled back if an exception ends it.
+
+    If the task is cancelled during the commit, the commit is completed first. Failures of the database are raised as
+    ``DatabaseError``.
+    """
+    try:
+        async with engine.connect() as connection:
+            await connection.begin()
+            yield connection
+            await complete(connection.commit())
+    except (DBAPIError, TooManyWaiting) as error:
+        raise explained(error, place_of(engine.url)) from error
