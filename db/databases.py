@@ -1,4 +1,4 @@
-"""Chooses the kind of a database. For a file, nothing of PostgreSQL is loaded, and Alembic only if it lacks something."""
+"""Chooses the kind of a database. A file needs nothing of PostgreSQL, and Alembic only if it is not up to date."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -16,7 +16,6 @@ from db.databases import is_up_to_date
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.lock import is_in_use
-from db.postgres.driver import MOST_CONNECTIONS, examine
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import is_well, silence
@@ -110,6 +109,8 @@ def check_database(address: str) -> Finding:
 
 
 def _check_server(address: str) -> Finding:
+    from db.postgres.driver import MOST_CONNECTIONS, examine
+
     url = database_url(address)
     try:
         state = asyncio.run(examine(url))
