@@ -77,7 +77,7 @@ def result_of(match: MatchRecord) -> Text:
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late:
-        return say("By forfeit: {winners} beat {late}.", winners=_listed(winners), late=_listed(late))
+        return say("{winners} won by forfeit against {late}.", winners=_listed(winners), late=_listed(late))
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
     return say("A draw.")
@@ -85,7 +85,7 @@ def result_of(match: MatchRecord) -> Text:
 
 def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     """What was played, and how it ended."""
-    return say("{round}: {result}", round=round_name(league, match), result=result_of(match))
+    return say("{round} · {result}", round=round_name(league, match), result=result_of(match))
 
 
 def won_by(winners: Sequence[int]) -> Text:

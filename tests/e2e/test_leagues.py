@@ -92,10 +92,10 @@ async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room
     await press(ann, call, "My hand")
     assert "Pile" in texts(newest_private(ann, thread))
     await room.env.advance_time(timedelta(days=13, hours=23).total_seconds())
-    assert not [told for told in calls(room, ann) + calls(room, bob) if "By forfeit: " in told]
+    assert not [told for told in calls(room, ann) + calls(room, bob) if "won by forfeit" in told]
     await room.env.advance_time(timedelta(hours=2).total_seconds())
-    assert any("By forfeit: " in called for called in calls(room, ann))
-    assert any("By forfeit: " in called for called in calls(room, bob))
+    assert any("won by forfeit" in called for called in calls(room, ann))
+    assert any("won by forfeit" in called for called in calls(room, bob))
     assert pings_in(thread) == []
     assert "Round 2 of 2" in texts(post_of(room))
 

@@ -95,7 +95,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/leagues/words.py": {
         "{one} – {other}",
         "{round}: you have nobody to play, which counts as a win.",
-        "{round}: {result}",
+        "{round} · {result}",
     },
     "cogs/lessons/screen.py": {
         "{title} · {step}",

@@ -58,7 +58,7 @@ COMPARED = {
     "👑 {player} wins!",
     "👑 First place is shared by {players}.",
     "{player} won.",
-    "By forfeit: {winners} beat {late}.",
+    "{winners} won by forfeit against {late}.",
     # By test_rooms.
     "{player} wins!",
     "{players} win!",
@@ -287,7 +287,7 @@ def test_who_has_won_a_match_of_a_league(results: list[tuple[int, bool]]) -> Non
     said = READER.render(result_of(MatchRecord(1, 1, 0, MatchStatus.PLAYED, None, False, seats)))
     late = {number for number, (_, forfeited) in enumerate(results) if forfeited}
     best = {number for number, own in points.items() if own == max(points.values())} - late
-    winners, _, losers = said.partition(" beat ")
+    winners, _, losers = said.partition(" by forfeit ")
     if not late:
         assert named(said) == (best if len(best) == 1 else set())
     elif best:

@@ -1,0 +1,379 @@
+"""Every kind of ping and what it says, in four languages: a phone shows nothing but the content.
+
+python -m tests.cogs.tables.kinds_of_pings      prints them all
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cogs.leagues.words import call, result_of_round
+from cogs.shared.rendering import Renderer
+from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
+from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
+from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
+from engines.sides import Sides
+from engines.texts import Player, Text, say
+from playground.testing.screens import visible
+from sessions.pings.pings import PingPlan, WaitingTable
+from sessions.snapshots import Snapshot
+from sessions.tables.pace import Timing
+from tests.cogs.fake_game import FakeGame, FakeView, fake_snapshot, fake_table
+from tests.cogs.leagues.test_league_post import LEAGUE
+
+NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
+NAMES = {0: "ann", 1: "bob", 2: "cat", 3: "dan"}
+HOURS, DAY = timedelta(hours=23), timedelta(days=1)
+RUNNING = (SeatClock(0, since=NOW),)
+REQUEST = TakeBackRecord(1, 0, 1, 2, until=NOW + timedelta(hours=12))
+LANGUAGES = ("en-US", "de", "fr", "es-ES")
+
+
+def waiting(players: int = 2, **changes: Any) -> Snapshot:
+    """A game of a day a turn that waits."""
+    table = fake_table(players=players, deadline=NOW + HOURS)
+    return fake_snapshot(**({"view": FakeView(None, (), (), {}), "table": table, "game": Hearts()} | changes))
+
+
+def plan(*users: int, reminded: bool = False, elsewhere: int = 0) -> PingPlan:
+    rows = tuple(PingRecord(user, 0, NOW, NOW, reminded) for user in users)
+    other = WaitingTable(fake_table(id=9, deadline=NOW + timedelta(hours=3)), Hearts(), rows)
+    others = dict.fromkeys(users, (other,) * elsewhere) if elsewhere else {}
+    return PingPlan(rows, frozenset(users), frozenset(users if reminded else ()), elsewhere=others)
+
+
+class Hearts(FakeGame):
+    name = "Hearts"
+
+
+class Judged(Hearts):
+    """A game that asks for more than a turn."""
+
+    def call(self, view: FakeView) -> Text:
+        return say("Accept or challenge {player}'s turn.", player=Player(1))
+
+
+class Partners(Hearts):
+    """Two against two."""
+
+    def sides(self, seats: int) -> Sides:
+        return ((0, 2), (1, 3))
+
+
+def reader(language: str) -> Renderer:
+    return Renderer(language, NAMES)
+
+
+def turn(snapshot: Snapshot, planned: PingPlan) -> Callable[[str], Ping]:
+    return lambda language: ping_of(planned, snapshot, NOW, reader(language))
+
+
+def invited(language: str) -> Ping:
+    invitation = say(
+        "You are invited to a game of {game} with {player}: tap Join at the table.", player=Player(0), game="Hearts"
+    )
+    line = with_time(reader(language).render(invitation), waiting().table, NOW, reader(language))
+    return mention([101], line)
+
+
+VOTE = Vote(1, 0, NOW + timedelta(hours=24), (0,))
+LATE = waiting(late={100: -1})
+ENDING = waiting(timing=Timing(due=NOW + timedelta(hours=12), is_ending=True))
+
+
+def told(text: Text, *users: int) -> Callable[[str], Ping]:
+    """What is told to members who are at no table, or to the players of a match."""
+    return lambda language: mention(users, reader(language).render(text))
+
+
+def match(*numbers: int, status: MatchStatus = MatchStatus.OPEN, late: bool = True) -> MatchRecord:
+    """A match of a league; the first player wins it, and the second may be ``late``."""
+    seats = [MatchSeatRecord(number, 1 + (number > 0), forfeited=late and number > 0) for number in numbers]
+    return MatchRecord(1, 2, 0, status, NOW + 7 * DAY, warned=False, seats=tuple(seats))
+
+
+def match_begins(language: str) -> Ping:
+    begun = replace(match(0, 1), ends_at=None)
+    clock = reader(language).span(14 * DAY)
+    told = say("{told} Your clock: {time}.", told=call(LEAGUE, begun, 0), time=clock)
+    return mention([100], reader(language).render(told))
+
+
+def match_ends(language: str) -> Ping:
+    warning = say("{time} left for this match. Whoever has to move then loses it.", time=reader(language).span(DAY))
+    return mention([100], reader(language).render(warning))
+
+
+def daily_waits(language: str) -> Ping:
+    reminder = say(
+        "Daily #{number} waits for you: {game}. It ends in {time}. /daily",
+        number="7",
+        game="Hearts",
+        time=reader(language).span(timedelta(hours=4)),
+    )
+    return mention([100], reader(language).render(reminder))
+
+
+OVER = say("The {game} game that you follow is over.", game="Hearts")
+CLOSED = say("The {game} game that you follow was closed without a result.", game="Hearts")
+ENTERED = say(
+    "{result} Entered by the organiser.",
+    result=say(
+        "{round} · {result}", round=say("Round {number}", number=2), result=say("{player} won.", player=Player(0))
+    ),
+)
+WANTED = say("A {game} table needs players, {player} is waiting.", game="Hearts", player=Player(0))
+
+KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
+    "a turn": (
+        turn(waiting(), plan(100)),
+        (
+            "@100 Your turn in Hearts against bob, 23 hours left.",
+            "@100 Du bist dran in Hearts gegen bob, noch 23 Stunden.",
+            "@100 À toi de jouer : Hearts contre bob. Il reste 23 heures.",
+            "@100 Te toca en Hearts contra bob: tienes 23 horas.",
+        ),
+    ),
+    "several at once": (
+        turn(waiting(players=3), plan(100, 102)),
+        (
+            "@100 @102 Your turn in Hearts against bob, 23 hours left.",
+            "@100 @102 Ihr seid dran in Hearts gegen bob, noch 23 Stunden.",
+            "@100 @102 À vous de jouer : Hearts contre bob. Il reste 23 heures.",
+            "@100 @102 Les toca en Hearts contra bob: tienen 23 horas.",
+        ),
+    ),
+    "everybody": (
+        turn(waiting(), plan(100, 101)),
+        (
+            "@100 @101 Your turn in Hearts, 23 hours left.",
+            "@100 @101 Ihr seid dran in Hearts, noch 23 Stunden.",
+            "@100 @101 À vous de jouer : Hearts. Il reste 23 heures.",
+            "@100 @101 Les toca en Hearts: tienen 23 horas.",
+        ),
+    ),
+    "with a partner": (
+        turn(waiting(players=4, game=Partners()), plan(100)),
+        (
+            "@100 Your turn in Hearts with bob, cat and dan, 23 hours left.",
+            "@100 Du bist dran in Hearts mit bob, cat und dan, noch 23 Stunden.",
+            "@100 À toi de jouer : Hearts avec bob, cat et dan. Il reste 23 heures.",
+            "@100 Te toca en Hearts con bob, cat y dan: tienes 23 horas.",
+        ),
+    ),
+    "without a limit": (
+        turn(waiting(table=fake_table(players=2, pace="no_limit")), plan(100)),
+        (
+            "@100 Your turn in Hearts against bob.",
+            "@100 Du bist dran in Hearts gegen bob.",
+            "@100 À toi de jouer : Hearts contre bob.",
+            "@100 Te toca en Hearts contra bob.",
+        ),
+    ),
+    "an own clock": (
+        turn(waiting(table=fake_table(players=2, pace="match", budget=4 * DAY, clocks=RUNNING)), plan(100)),
+        (
+            "@100 Your turn in Hearts against bob. Your clock: 4 days.",
+            "@100 Du bist dran in Hearts gegen bob. Deine Uhr: 4 Tage.",
+            "@100 À toi de jouer : Hearts contre bob. Ton horloge : 4 jours.",
+            "@100 Te toca en Hearts contra bob. Tu reloj: 4 días.",
+        ),
+    ),
+    "sealed cards": (
+        turn(waiting(view=None, is_sealed=True, game=Judged()), plan(100)),
+        (
+            "@100 Your turn in Hearts against bob, 23 hours left.",
+            "@100 Du bist dran in Hearts gegen bob, noch 23 Stunden.",
+            "@100 À toi de jouer : Hearts contre bob. Il reste 23 heures.",
+            "@100 Te toca en Hearts contra bob: tienes 23 horas.",
+        ),
+    ),
+    "a question of the game": (
+        turn(waiting(game=Judged()), plan(100)),
+        (
+            "@100 Hearts against bob: Accept or challenge bob's turn. 23 hours left.",
+            "@100 Hearts gegen bob: Nimm den Zug von bob an oder zweifle ihn an. Noch 23 Stunden.",
+            "@100 Hearts contre bob : Accepte ou conteste le tour de bob. Il reste 23 heures.",
+            "@100 Hearts contra bob: Acepta o impugna el turno de bob. Tienes 23 horas.",
+        ),
+    ),
+    "a reminder": (
+        turn(waiting(), plan(100, reminded=True)),
+        (
+            "@100 Still your turn in Hearts against bob, only 23 hours left.",
+            "@100 Du bist noch dran in Hearts gegen bob, nur noch 23 Stunden.",
+            "@100 C'est encore à toi de jouer : Hearts contre bob. Plus que 23 heures.",
+            "@100 Todavía te toca en Hearts contra bob: solo tienes 23 horas.",
+        ),
+    ),
+    "too late": (
+        turn(LATE, plan(100)),
+        (
+            "@100 Your time ran out in Hearts against bob, so a computer plays for you. Tap “I'm back” to go on.",
+            "@100 Deine Zeit in Hearts gegen bob ist abgelaufen, also spielt ein Computer für dich. Tippe auf „Ich "
+            "bin zurück“, um weiterzuspielen.",
+            "@100 Ton temps est écoulé (Hearts contre bob) : un ordinateur joue à ta place. Touche « Je suis de "
+            "retour » pour continuer.",
+            "@100 Se te acabó el tiempo en Hearts contra bob, así que un bot juega por ti. Toca «Ya volví» para "
+            "seguir.",
+        ),
+    ),
+    "the game may end": (
+        turn(ENDING, plan(100)),
+        (
+            "@100 Time has run out in Hearts against bob. If nobody plays, the game ends in 12 hours.",
+            "@100 Die Zeit in Hearts gegen bob ist abgelaufen. Noch 12 Stunden, dann endet das Spiel, wenn niemand "
+            "spielt.",
+            "@100 Le temps est écoulé (Hearts contre bob). Si personne ne joue, la partie se termine dans 12 heures.",
+            "@100 Se acabó el tiempo en Hearts contra bob. Si nadie juega, la partida termina en 12 horas.",
+        ),
+    ),
+    "several tables": (
+        turn(waiting(), plan(100, elsewhere=1)),
+        (
+            "@100 Your turn in Hearts against bob, 23 hours left. 2 tables wait for you: this one, Hearts.",
+            "@100 Du bist dran in Hearts gegen bob, noch 23 Stunden. 2 Tische warten auf dich: dieser, Hearts.",
+            "@100 À toi de jouer : Hearts contre bob. Il reste 23 heures. 2 tables t'attendent : celle-ci, Hearts.",
+            "@100 Te toca en Hearts contra bob: tienes 23 horas. 2 mesas te esperan: esta, Hearts.",
+        ),
+    ),
+    "many tables, soon": (
+        turn(waiting(), plan(100, reminded=True, elsewhere=9)),
+        (
+            "@100 Still your turn in Hearts against bob, only 23 hours left. 10 tables wait for you: this one, "
+            + "Hearts (only 3 hours left), " * 7
+            + "Hearts (only 3 hours left) and 1 more (/games).",
+            "@100 Du bist noch dran in Hearts gegen bob, nur noch 23 Stunden. 10 Tische warten auf dich: dieser, "
+            + "Hearts (nur noch 3 Stunden), " * 7
+            + "Hearts (nur noch 3 Stunden) und 1 weitere (/games).",
+            "@100 C'est encore à toi de jouer : Hearts contre bob. Plus que 23 heures. 10 tables t'attendent : "
+            "celle-ci, " + "Hearts (plus que 3 heures), " * 7 + "Hearts (plus que 3 heures) et 1 de plus (/games).",
+            "@100 Todavía te toca en Hearts contra bob: solo tienes 23 horas. 10 mesas te esperan: esta, "
+            + "Hearts (solo quedan 3 horas), " * 7
+            + "Hearts (solo quedan 3 horas) y 1 más (/games).",
+        ),
+    ),
+    "a request to take back a move": (
+        lambda language: request_ping([101], REQUEST, "Hearts", NOW, reader(language)),
+        (
+            "@101 ann asks to take back a move in Hearts. You have 12 hours to answer.",
+            "@101 ann bittet darum, in Hearts einen Zug zurückzunehmen. Zeit für die Antwort: 12 Stunden.",
+            "@101 ann demande à reprendre un coup à Hearts. Temps pour répondre : 12 heures.",
+            "@101 ann pide deshacer una jugada en Hearts. Tiempo para responder: 12 horas.",
+        ),
+    ),
+    "an invitation": (
+        invited,
+        (
+            "@101 You are invited to a game of Hearts with ann: tap Join at the table. "
+            "The table stays open for 23 hours.",
+            "@101 ann lädt dich zu Hearts ein: Tippe am Tisch auf „Mitspielen“. Der Tisch ist noch 23 Stunden offen.",
+            "@101 ann t'invite à une partie de Hearts : touche « Rejoindre » à la table. "
+            "La table reste ouverte encore 23 heures.",
+            "@101 ann te invita a una partida de Hearts: toca «Unirse» en la mesa. La mesa sigue abierta 23 horas más.",
+        ),
+    ),
+    "a vote on a removal": (
+        lambda language: vote_ping([102], VOTE, "Hearts", NOW, reader(language)),
+        (
+            "@102 ann asks to remove bob from your game of Hearts. You have 24 hours to answer.",
+            "@102 ann möchte bob aus eurem Spiel Hearts entfernen. Zeit für die Antwort: 24 Stunden.",
+            "@102 ann demande à exclure bob de votre partie de Hearts. Temps pour répondre : 24 heures.",
+            "@102 ann pide expulsar a bob de la partida de Hearts. Tiempo para responder: 24 horas.",
+        ),
+    ),
+    "a vote on the end": (
+        lambda language: vote_ping([101], replace(VOTE, seat=None), "Hearts", NOW, reader(language)),
+        (
+            "@101 ann asks to end your game of Hearts without a result. You have 24 hours to answer.",
+            "@101 ann möchte euer Spiel Hearts ohne Ergebnis beenden. Zeit für die Antwort: 24 Stunden.",
+            "@101 ann demande à arrêter votre partie de Hearts sans résultat. Temps pour répondre : 24 heures.",
+            "@101 ann pide terminar la partida de Hearts sin resultado. Tiempo para responder: 24 horas.",
+        ),
+    ),
+    "a match begins": (
+        match_begins,
+        (
+            "@100 Round 2: you play bob. Your clock: 14 days.",
+            "@100 Runde 2: Du spielst gegen bob. Deine Uhr: 14 Tage.",
+            "@100 Manche 2 : tu joues contre bob. Ton horloge : 14 jours.",
+            "@100 Ronda 2: juegas contra bob. Tu reloj: 14 días.",
+        ),
+    ),
+    "a match ends soon": (
+        match_ends,
+        (
+            "@100 24 hours left for this match. Whoever has to move then loses it.",
+            "@100 Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
+            "@100 Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
+            "@100 Quedan 24 horas para este encuentro. Lo pierde quien entonces tenga el turno.",
+        ),
+    ),
+    "a match is forfeited": (
+        told(result_of_round(LEAGUE, match(0, 1, status=MatchStatus.FORFEITED)), 100, 101),
+        (
+            "@100 @101 Round 2 · ann won by forfeit against bob.",
+            "@100 @101 Runde 2 · Kampfloser Sieg für ann gegen bob.",
+            "@100 @101 Manche 2 · Victoire par forfait de ann contre bob.",
+            "@100 @101 Ronda 2 · Victoria por incomparecencia de ann contra bob.",
+        ),
+    ),
+    "a result is entered": (
+        told(ENTERED, 100, 101),
+        (
+            "@100 @101 Round 2 · ann won. Entered by the organiser.",
+            "@100 @101 Runde 2 · ann hat gewonnen. Von der Spielleitung eingetragen.",
+            "@100 @101 Manche 2 · ann a gagné. Saisi par l'organisateur.",
+            "@100 @101 Ronda 2 · Ganó ann. Anotado por quien organiza.",
+        ),
+    ),
+    "a followed game ends": (
+        told(OVER, 100),
+        (
+            "@100 The Hearts game that you follow is over.",
+            "@100 Das Spiel Hearts, dem du folgst, ist zu Ende.",
+            "@100 La partie de Hearts que tu suis est terminée.",
+            "@100 La partida de Hearts que sigues ya terminó.",
+        ),
+    ),
+    "a followed game is closed": (
+        told(CLOSED, 100),
+        (
+            "@100 The Hearts game that you follow was closed without a result.",
+            "@100 Das Spiel Hearts, dem du folgst, wurde ohne Ergebnis geschlossen.",
+            "@100 La partie de Hearts que tu suis a été fermée sans résultat.",
+            "@100 La partida de Hearts que sigues se cerró sin resultado.",
+        ),
+    ),
+    "players are wanted": (
+        told(WANTED, 100),
+        (
+            "@100 A Hearts table needs players, ann is waiting.",
+            "@100 An einem Tisch für Hearts fehlen Spieler, ann wartet.",
+            "@100 Une table de Hearts cherche des joueurs, ann attend.",
+            "@100 Una mesa de Hearts necesita jugadores, ann espera.",
+        ),
+    ),
+    "the game of the day": (
+        daily_waits,
+        (
+            "@100 Daily #7 waits for you: Hearts. It ends in 4 hours. /daily",
+            "@100 Daily #7 wartet auf dich: Hearts. Noch 4 Stunden. /daily",
+            "@100 Daily #7 t'attend : Hearts. Fin dans 4 heures. /daily",
+            "@100 Daily #7 te espera: Hearts. Termina en 4 horas. /daily",
+        ),
+    ),
+}
+
+
+def said(line: str) -> str:
+    """A line as it is read, with short mentions and plain spaces."""
+    return re.sub(r"<@(\d+)>", r"@\1", visible(line)).replace("\u202f", " ").replace("\xa0", " ")
+
+
+if __name__ == "__main__":
+    for name, (made, _) in KINDS.items():
+        print(f"\n{name}")
+        print("\n".join(f"  {language:6}{said(made(language).line)}" for language in LANGUAGES))
