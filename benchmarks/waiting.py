@@ -14,7 +14,7 @@ from db.records import Phase, TableRecord
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.events import EventKind, TableEvent
-from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE, Pace
+from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE, Pace, control_of
 
 LIVE_PATIENCE = timedelta(minutes=3)
 """How long a table at a live pace may wait for somebody who has not been pinged and does not use the bot."""
@@ -27,11 +27,15 @@ LATE = timedelta(minutes=2)
 """How much later than its deadline something may happen."""
 
 
-def longest_turn(pace: Pace, *, vacation: bool) -> timedelta:
+def longest_turn(table: TableRecord, user: int, on_vacation: Collection[int]) -> timedelta:
     """How long a table waits for a member, at most. A vacation stops the clock at a pace of days."""
-    if pace.time is None:  # the game is given up that long after its latest move, or the end of somebody's vacation
-        return 2 * IDLE_TIME + LONGEST_PAUSE
-    return pace.time + pace.bank + (LONGEST_PAUSE if vacation and pace.is_daily else timedelta())
+    control = control_of(table)
+    if control.turn is None:
+        # The game is given up a week after its latest move, or after the end of a vacation of anybody there. The week
+        # begins anew if another decides at the same time.
+        return 2 * IDLE_TIME + (LONGEST_PAUSE if set(on_vacation) & set(table.users) else timedelta())
+    pause = control.longest_pause if user in on_vacation else timedelta()
+    return min(control.turn + control.bank, control.longest_turn) + pause
 
 
 Key = tuple[int, int, int]
@@ -219,7 +223,7 @@ class Watch:
             self._is_aware(key[1], wait)
             game, took = self.record.games[table_id], now - wait.began
             game.longest = max(game.longest, took)
-            if took > longest_turn(Pace(game.table.pace), vacation=key[1] in self._on_vacation) + LATE:
+            if took > longest_turn(game.table, key[1], self._on_vacation) + LATE:
                 self._complain(table_id, f"has waited for {key[1]} for {took}")
         for key in keys - self.waits.keys():
             self.waits[key] = Wait(now, now)

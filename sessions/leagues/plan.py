@@ -121,8 +121,7 @@ def due_at(league: LeagueRecord) -> datetime | None:
         for match in league.matches
         if match.is_open and match.ends_at is not None
     ]
-    # After the last round, a league waits for its matches, which tell it when they end.
-    if is_league and league.round_ends_at is not None and not is_played_out(league):
+    if is_league and league.round_ends_at is not None:
         times.append(league.round_ends_at)
     return min(times, default=None)
 

@@ -224,7 +224,20 @@ class Rounds:
             before = await self._walk_over(league)
             league = await self._begin_next(before)
         await self._open_tables(league)
-        return await self._ledger.set_due(league, due_at(league))
+        due, now = due_at(league), self._ledger.now()
+        await self._shorten(league, now)
+        if _is_due(due, now) and is_played_out(league):  # the matches tell when they end; this is only to be sure
+            due = now + RETRY
+        return await self._ledger.set_due(league, due)
+
+    async def _shorten(self, league: LeagueRecord, now: datetime) -> None:
+        """Leave little time for matches of several that have outlasted their round."""
+        is_over = _is_due(league.round_ends_at, now)
+        late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
+        late = [match for match in late if match.round < league.round or is_over]
+        for tables in (await self._tables.of([match.id for match in late])).values():
+            for table in tables:
+                await self._tables.shorten(table.table_id)
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
         """Those who are out lose the matches that have not begun.

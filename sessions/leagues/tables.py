@@ -16,8 +16,9 @@ from sessions.playing.lobby import Lobby
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-from sessions.tables.pace import Pace
+from sessions.tables.pace import Pace, clocks_by_seat, control_of, shortened
 from sessions.tables.substitutes import given_up
+from sessions.tables.timekeeping import next_deadline, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)
@@ -28,6 +29,8 @@ OWN_CLOCK = timedelta(days=7)
 """How much time each has for a match day by day, nights included: 95 % of honest members do not run out."""
 LONG_CLOCK = timedelta(days=14)
 """The same in a game that takes longer day by day."""
+LAST_DAY = timedelta(days=1)
+"""What is left on each clock of a match of several when its round ends; two clocks of 7 days end soon anyway."""
 
 
 class MatchTables:
@@ -126,6 +129,19 @@ class MatchTables:
             seat = entry.table.seat_of(user_id)
             if entry.live is not None and entry.table.phase is Phase.PLAYING and seat is not None:
                 await store_update(self._cache, entry, GameUpdate(entry.live.copy(), handed_over=[given_up(seat)]))
+
+    async def shorten(self, table_id: int) -> None:
+        """Leave each player of a match of several a day at most: its time is up, and own clocks end one by one."""
+        async with self._cache.hold(table_id) as entry:
+            table, live = entry.table, entry.live
+            if live is None or table.phase is not Phase.PLAYING or table.budget is None:
+                return
+            now, clocks = self._cache.now(), clocks_by_seat(table)
+            after = {seat: shortened(clock, control_of(table), now, LAST_DAY) for seat, clock in clocks.items()}
+            changed = [clock for seat, clock in after.items() if clock != clocks[seat]]
+            if changed:
+                away = await vacations_at(self._cache.store, table)
+                await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
     async def close(self, table_id: int) -> None:
         """End a game without a result, because the match is decided otherwise or another member plays it."""

@@ -243,6 +243,14 @@ def resumed(clock: SeatClock, now: datetime) -> SeatClock:
     return replace(clock, since=clock.since - unused, paused_until=None, away_used=clock.away_used - unused)
 
 
+def shortened(clock: SeatClock, control: TimeControl, now: datetime, most: timedelta) -> SeatClock:
+    """The clock with so much time left at most. It runs on if it is running."""
+    is_running = clock.since is not None and clock.late_since is None
+    elapsed = max(timedelta(), now - clock.since) if is_running and clock.since is not None else timedelta()
+    over = bank_left(clock, control) - elapsed - most
+    return replace(clock, bank_used=clock.bank_used + over) if over > timedelta() else clock
+
+
 def ran_out(clock: SeatClock, now: datetime) -> SeatClock:
     """The clock when its time has run out, so that a computer takes over."""
     return replace(clock, since=clock.since or now, late_since=now, paused_until=None, timeouts=clock.timeouts + 1)

@@ -21,7 +21,7 @@ from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import LONG_CLOCK, OWN_CLOCK, MatchTables
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
-from sessions.tables.pace import Pace
+from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
 
 TWELVE = range(101, 113)
 
@@ -344,3 +344,22 @@ async def test_a_match_has_the_rules_and_the_clock_of_its_format(
     table = await room.store.tables.get(found.table_id)
     assert table is not None
     assert (table.options, table.budget) == (rules, clock)
+
+
+async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(room: Room) -> None:
+    """Once: what is left then is not cut again, and own clocks of two are not cut at all."""
+    for game, players, left in (("knotweed", 3, timedelta(days=1)), ("three_piles", 2, LONG_CLOCK)):
+        league = await started(room, game, range(101, 101 + players), rounds=1, pace=Pace.MATCH)
+        (found,) = await room.store.leagues.tables_of([league.matches[0].id])
+        await room.service.vacations.begin(101, room.time + timedelta(days=30))
+        assert league.round_ends_at is not None
+        room.time = league.round_ends_at
+        await room.service.league_rounds.on_due(league.id)
+        table = await room.store.tables.get(found.table_id)
+        assert table is not None
+        waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None]
+        assert {bank_left(clock, control_of(table)) for clock in waiting} == {left}
+        room.time += timedelta(hours=6)
+        await room.service.league_rounds.on_due(league.id)
+        assert await room.store.tables.get(found.table_id) == table
+        await room.service.league_organising.cancel(league.id, league.guild_id, ORGANISER, may_manage=True)

@@ -22,6 +22,7 @@ from sessions.tables.pace import (
     paused,
     ran_out,
     resumed,
+    shortened,
     started,
     stopped,
     time_control,
@@ -229,6 +230,18 @@ def test_an_own_clock_lasts_for_the_whole_match(pace: Pace, budget: timedelta, t
     assert own.clock_ends == NOON + budget - sum(turns, timedelta())
     assert due_for(shown, ANNA) == NOON + ends
     assert due_for(shown, BEN) == NOON, "the table's, as no clock of Ben's runs"
+
+
+@pytest.mark.parametrize(("days", "left"), [(1, 1), (6.5, 0.5), (0, 1)])
+def test_a_shortened_clock_has_at_most_so_much_left(days: float, left: float):
+    """Whether it runs or not; shortened again later, it stays as it is."""
+    control = time_control(Pace.MATCH, 7 * DAY)
+    running = started(SeatClock(0), control, NOON - days * DAY, None)
+    short = shortened(running, control, NOON, DAY)
+    assert due(short, control) == NOON + left * DAY
+    assert shortened(short, control, NOON + HOUR, DAY) == short
+    still = shortened(stopped(running, control, NOON), control, NOON, DAY)
+    assert bank_left(still, control) == left * DAY
 
 
 def test_a_vacation_stops_an_own_clock_for_a_week_at_most():
