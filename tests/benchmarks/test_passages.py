@@ -1,20 +1,20 @@
 """Which modules something passes."""
 
 from benchmarks.passages import Watcher, sizes
-from engines.sides import alone
+from db.purpose_records import IN_CHANNEL
 from engines.texts import say
 
 
 def test_modules_are_noted_while_somebody_looks():
     watcher = Watcher()
     with watcher.installed():
-        alone(2)
+        assert IN_CHANNEL.is_rated
         with watcher.passing() as passage:
             say("{count}", count=1)
-            alone(3)
-        alone(4)
-    assert list(passage.modules) == ["engines.texts", "engines.sides"]
-    assert passage.modules["engines.sides"]["alone"] == 1
+            assert not IN_CHANNEL.is_played_on
+        assert IN_CHANNEL.is_rated
+    assert list(passage.modules) == ["engines.texts", "db.purpose_records"]
+    assert list(passage.modules["db.purpose_records"]) == ["is_played_on"]
     assert passage.stored is None
 
 
