@@ -71,7 +71,7 @@ def hand_screen(
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         picking = asked[1].picking if asked else None
         around = Around(snapshot, scene, seat, picture, words, detail, picking)
-        notes = [plan_lines(snapshot, words), _own_request(snapshot, words)]
+        notes = [plan_lines(snapshot, words) if snapshot.plan else "", _own_request(snapshot, words)]
         day = _day_lines(snapshot, words)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)

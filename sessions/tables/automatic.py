@@ -79,8 +79,6 @@ class AutomaticDecisions:
 
     async def plans_after(self, change: PositionChange, now: datetime) -> list[PlanRecord]:
         """The plans that are different after a change, with when the new questions are answered for their members."""
-        if change.table.purpose.is_private:
-            return []
         known = {plan.seat: plan for plan in change.table.plans}
         changed: list[PlanRecord] = []
         for seat in change.table.seats:

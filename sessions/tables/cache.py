@@ -196,8 +196,13 @@ class TableCache:
     async def _note_plans(
         self, entry: CachedTable, change: Change, by: int | None, live: LiveGame, made: AutomaticDecision | None
     ) -> None:
-        """Note what becomes of the members' plans, and when a decision will be made for somebody."""
+        """Note what becomes of the members' plans, and when a decision will be made for somebody.
+
+        Nobody waits for the others where one member plays against computers, so there are none.
+        """
         table = entry.table
+        if table.purpose.is_private:
+            return
         seated = joined_seats(table) if table.phase is Phase.LOBBY else table.seats
         seats = tuple(change.handed_over.get(seat.seat, seat) for seat in seated)
         moved = PositionChange(replace(table, seats=seats), entry.live, live, change.rev, by, made)
