@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, select
 
 from db.drivers.dialects import insert, lock_until_commit
 from db.drivers.statements import execute
+from db.race_records import DayRecord, DealRecord
 from db.schema.tables import notes
 from db.schema.uses import uses
 from db.stored import Stored, read, write
@@ -53,14 +54,11 @@ def turned_away(table_id: int, user_id: int) -> Use:
     return Use("turned away", (table_id, user_id), TURNED_AWAY)
 
 
-def tried_day(guild_id: int, day: int, user_id: int, left: timedelta) -> Use:
-    """A member has played the game of a day that goes on for the time ``left``."""
-    return Use("tried day", (guild_id, day, user_id), left)
-
-
-def knows_deal(deal_id: int, user_id: int, left: timedelta) -> Use:
-    """A member has played a deal that others can play for the time ``left``, and has had their data deleted."""
-    return Use("knows deal", (deal_id, user_id), left)
+def knows_deal(deal: DayRecord | DealRecord, user_id: int, now: datetime) -> Use:
+    """A member has played a deal that others can still play, and has had their data deleted."""
+    if isinstance(deal, DayRecord):
+        return Use("tried day", (deal.guild_id, deal.day, user_id), deal.ends_at - now)
+    return Use("knows deal", (deal.id, user_id), deal.ends_at - now)
 
 
 def has_seen(table_id: int, user_id: int, within: timedelta) -> Use:

@@ -25,11 +25,12 @@ from db.members.vacations import Vacations
 from db.notes import Notes
 from db.occasions import Occasions, RolesGiven
 from db.posts import Posts
+from db.races.daily import Daily
+from db.races.deals import Deals
+from db.races.tries import Races
 from db.sunday.puzzles import Puzzles
 from db.sunday.weeks import Weeks
 from db.tables.changes import Change
-from db.tables.daily import Daily
-from db.tables.deals import Deals
 from db.tables.folding import Folding
 from db.tables.games import Games
 from db.tables.guests import Guests
@@ -79,6 +80,7 @@ class Store:
         self.term = Term(database)
         self.daily = Daily(database)
         self.deals = Deals(database, shards)
+        self.races = Races(database)
         self.cups = Cups(database)
         self.folding = Folding(database, shards)
         self.vacations = Vacations(database, shards)

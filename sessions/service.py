@@ -23,7 +23,6 @@ from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
 from sessions.deals.boards import Boards
 from sessions.deals.challenges import Challenges
-from sessions.deals.knowledge import Knowledge
 from sessions.honours.honours import Honours
 from sessions.insights.insights import Insights
 from sessions.leaderboards.leaderboards import Leaderboards
@@ -47,6 +46,8 @@ from sessions.playing.play import Play
 from sessions.playing.practice import Practice
 from sessions.playing.seating import Seating
 from sessions.playing.terms import Terms
+from sessions.races.knowledge import Knowledge
+from sessions.races.races import Races
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
@@ -107,13 +108,14 @@ class Service:
         self.play = Play(self._cache, self.server_settings)
         self.seating = Seating(self._cache)
         self.practice = Practice(self._cache, self.lobby, self.play)
-        self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
-        self.knowledge = Knowledge(self._cache)
-        self.challenges = Challenges(self._cache, self.practice, self.knowledge)
+        races = Races(self._cache, self.practice)
+        self.daily = DailyGames(self._cache, races, self.settings, self.server_settings)
+        self.knowledge = Knowledge(self._cache, races)
+        self.challenges = Challenges(self._cache, races, self.knowledge)
         self.sleep = sleep
         self.cross_process_tasks = CrossProcessTasks(store, sleep)
         own_lists = OwnLists(store, self.guard)
-        self.cups = Cups(self._cache, self.practice, self.knowledge, self.settings, own_lists)
+        self.cups = Cups(self._cache, races, self.settings, own_lists)
         self.boards = Boards(self._cache)
         self.lookup = TableLookup(self._cache)
         self.whereabouts = Whereabouts(self._cache)

@@ -61,6 +61,8 @@ class Views:
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
         board = await self._boards.of(entry.table, user_id)
+        if board is not None and board.is_tried and snapshot.deal is not None:
+            snapshot = replace(snapshot, deal=replace(snapshot.deal, seed=None))
         return replace(snapshot, turning_point=await self._replays.turning_point(table_id), board=board)
 
     def is_current(self, snapshot: Snapshot) -> bool:

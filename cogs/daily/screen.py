@@ -15,7 +15,8 @@ from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
 from sessions.daily.games import DailyResults
-from sessions.daily.ranking import DayLine, WeekLine
+from sessions.daily.ranking import WeekLine
+from sessions.races.ranking import RaceLine
 
 MOST_LINES = 15
 """Lines of a table that fit a phone's screen."""
@@ -108,7 +109,7 @@ def _table(lines: list[tuple[int, str]], user_id: int) -> str:
     return "\n".join([*(line for _, line in lines[:MOST_LINES]), *own])
 
 
-def _day_line(line: DayLine, results: DailyResults, name: str, renderer: Renderer) -> str:
+def _day_line(line: RaceLine, results: DailyResults, name: str, renderer: Renderer) -> str:
     if line.rank is None or line.points is None:
         return f"▫️ {name} — " + renderer.render(say("not finished"))
     points = renderer.render(_score(results.game, line.points))

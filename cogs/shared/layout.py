@@ -104,9 +104,9 @@ def player_count(game: Game[Any]) -> Text:
     return say("For {least} to {most} players.", least=least, most=most)
 
 
-def medal(place: int) -> str:
+def medal(place: int | None) -> str:
     """The sign before a place: a medal for the first three."""
-    return MEDALS[place - 1] if place <= len(MEDALS) else NO_MEDAL
+    return NO_MEDAL if place is None or place > len(MEDALS) else MEDALS[place - 1]
 
 
 def finish(view: ui.LayoutView) -> ui.LayoutView:

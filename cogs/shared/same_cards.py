@@ -92,6 +92,7 @@ def _seat_block(seat: SeatBoard, game: Game[Any], view: View[Any], renderer: Ren
     shown = " · ".join(
         f"{medal(line.rank)} {member(line.user_id, renderer)} {renderer.render(game.score(view, line.points))}"
         for line in seat.lines[:MOST_LINES]
+        if line.points is not None
     )
     more = len(seat.lines) - MOST_LINES
     return f"{renderer.render(held)} {shown}" + (f" · +{more}" if more > 0 else "")

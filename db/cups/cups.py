@@ -11,10 +11,10 @@ from db.drivers.statements import rows
 from db.post_records import POSTED_WITHIN, Due, PostKind
 from db.posts import make_due
 from db.race_records import DealRecord
+from db.races.deals import deals_of_cup, insert_deal
 from db.schema.cups import cups
 from db.schema.deals import deals, tries
 from db.stored import Stored, read, write
-from db.tables.deals import deals_of_cup, insert_deal
 
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
 
@@ -44,11 +44,15 @@ def move_cup(connection: Connection, cup: CupRecord, channel_id: int, now: datet
 
 
 def cancel_cup(connection: Connection, cup_id: int) -> None:
-    """Cancel a cup. Its key is told when its time is over; of one that nobody has begun, no deals are kept."""
+    """Cancel a cup. Its key is told when its time is over; of one that nobody has begun, at once, and no deals stay.
+
+    Of what was a derby, another server may have the same cards.
+    """
     connection.execute(update(cups).where(cups.c.id == cup_id).values(is_cancelled=True))
     own_deals = deals.c.cup_id == cup_id
     if not connection.scalar(select(exists().where(tries.c.deal_id.in_(select(deals.c.id).where(own_deals))))):
         connection.execute(delete(deals).where(own_deals))
+        connection.execute(update(cups).where(cups.c.id == cup_id, cups.c.was_derby.is_(False)).values(due_at=None))
 
 
 def close_cup(connection: Connection, cup: CupRecord, now: datetime) -> None:

@@ -7,7 +7,6 @@ that one lucky game does not lead the board. Games in which computers have seats
 A page and a rank count the entries of an index, 100,000 in a few milliseconds, which nobody's game waits for.
 """
 
-from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
 from db.leaderboards.rated_games import has_played_against_computers, leaves_often, meetings_of
 from db.leaderboards.standings import count_again
+from db.ranking import shared_ranks
 from db.records import GameStats, Player, Rating, Standing
 from db.schema.columns import EPOCH
 from db.schema.standings import ALL_GAMES, standings
@@ -88,7 +88,8 @@ def standings_page(
         return [], total
     first = {name: rows[0]._mapping[name] for name in ("ordinal", "wins", "id")}
     equal_before = int(connection.scalar(_EQUAL_BEFORE, board | first) or 0)
-    return _ranked(rows, offset, offset - equal_before + 1), total
+    ranks = shared_ranks([row.ordinal for row in rows], offset, offset - equal_before + 1)
+    return list(map(_standing, rows, ranks)), total
 
 
 def standing_of(
@@ -119,20 +120,6 @@ def statistics_of(connection: Connection, guild_id: int, user_id: int, *, practi
 def _line_of(connection: Connection, board: dict[str, Any], player: Player) -> Row[Any] | None:
     statement = _LINE_OF_MEMBER if isinstance(player, int) else _LINE_OF_COMPUTER
     return connection.execute(statement, board | {"player": player}).first()
-
-
-def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[Standing]:
-    """The lines with their ranks; the first has ``first_rank``. Equal ratings share a rank."""
-    ranked: list[Standing] = []
-    for position, row in enumerate(rows):
-        if position == 0:
-            rank = first_rank
-        elif row.ordinal != rows[position - 1].ordinal:
-            rank = offset + position + 1
-        else:
-            rank = ranked[-1].rank
-        ranked.append(_standing(row, rank))
-    return ranked
 
 
 def _standing(row: Row[Any], rank: int, *, has_faded: bool = False) -> Standing:

@@ -5,7 +5,6 @@ finished behind them. The best games count, so that nobody gets ahead by playing
 numbered: four times the year, and 0 to 3 more.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, up
 
 from db.drivers.dialects import insert
 from db.leaderboards.standings import scored
+from db.ranking import shared_ranks
 from db.schema.seasons import season_lines
 from db.schema.tables import hidden_members, results, seats, tables
 from db.season_records import SeasonLine, SeasonNow
@@ -90,7 +90,8 @@ def season_page(
     rows = connection.execute(_PAGE, of_season | {"offset": offset, "limit": limit}).all()
     if not rows:
         return [], total
-    return _ranked(rows, offset, _rank(connection, of_season, rows[0].points)), total
+    ranks = shared_ranks([row.points for row in rows], offset, _rank(connection, of_season, rows[0].points))
+    return list(map(_line, rows, ranks)), total
 
 
 def line_of(connection: Connection, guild_id: int, season: int, user_id: int) -> SeasonLine | None:
@@ -113,18 +114,6 @@ def past_seasons(
 
 def _rank(connection: Connection, of_season: dict[str, Any], points: int) -> int:
     return int(connection.scalar(_BETTER, of_season | {"points": points}) or 0) + 1
-
-
-def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[SeasonLine]:
-    """The lines with their ranks; the first has ``first_rank``."""
-    ranked: list[SeasonLine] = []
-    for position, row in enumerate(rows):
-        if position and row.points == rows[position - 1].points:
-            rank = ranked[-1].rank
-        else:
-            rank = offset + position + 1 if position else first_rank
-        ranked.append(_line(row, rank))
-    return ranked
 
 
 def _line(row: Row[Any], rank: int) -> SeasonLine:

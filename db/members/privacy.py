@@ -26,13 +26,14 @@ from sqlalchemy import (
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar, scalars
 from db.leaderboards.rated_games import left_before_deletion
-from db.limits import has_seen, knows_deal, note_uses, tried_day, turned_away
+from db.limits import has_seen, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR
+from db.races.tries import STRUCK_OUT, strike_out
 from db.records import Phase
 from db.schema.cluster import cross_process_tasks
 from db.schema.cups import cups
-from db.schema.daily import daily_days, daily_games
-from db.schema.deals import deals, tries
+from db.schema.daily import daily_games
+from db.schema.deals import tries
 from db.schema.leagues import league_deeds, league_entries, leagues
 from db.schema.occasions import roles_given
 from db.schema.plans import plans
@@ -62,7 +63,7 @@ from db.stored import Stored, read, write
 ROWS_AT_ONCE = 1_000
 """How many rows of an export are read at once."""
 
-FORMER_IDS = 2**62
+FORMER_IDS = -STRUCK_OUT
 """Former members have random ids from -1 to minus this, so no id tells which member it stands for."""
 
 
@@ -260,18 +261,7 @@ def _keep_limits(connection: Connection, user_id: int, now: datetime) -> None:
     removed = select(guests.c.table_id).where(guests.c.user_id == user_id, guests.c.admitted.is_(False))
     noted = [turned_away(table_id, user_id) for table_id in connection.scalars(removed)]
     noted += left_before_deletion(connection, user_id)
-    same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
-    today = select(daily_games.c.table_id, daily_days.c.guild_id, daily_days.c.day, daily_days.c.ends_at)
-    today = today.join(daily_days, same_day).where(daily_games.c.user_id == user_id, daily_days.c.ends_at > now)
-    for table_id, guild_id, day, ends_at in connection.execute(today).all():
-        connection.execute(delete(daily_games).where(daily_games.c.table_id == table_id))
-        noted.append(tried_day(guild_id, day, user_id, ends_at - now))
-    current = select(tries.c.table_id, deals.c.id, deals.c.ends_at).join(deals, deals.c.id == tries.c.deal_id)
-    for table_id, deal_id, ends_at in connection.execute(
-        current.where(tries.c.user_id == user_id, deals.c.ends_at > now)
-    ).all():
-        connection.execute(delete(tries).where(tries.c.table_id == table_id))
-        noted.append(knows_deal(deal_id, user_id, ends_at - now))
+    noted += strike_out(connection, user_id, now)
     played = select(tables.c.id, tables.c.finished_at).join(seats, seats.c.table_id == tables.c.id)
     played = played.where(seats.c.user_id == user_id, tables.c.finished_at > now - DEALT_AGAIN_FOR)
     for table_id, finished_at in connection.execute(played.where(tables.c.phase == Phase.FINISHED)).all():

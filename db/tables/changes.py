@@ -13,6 +13,8 @@ from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
 from db.plan_records import PlanRecord
 from db.purpose_records import DayTry, DealTry, Unrated
+from db.races.deals import show_try
+from db.races.tries import enter
 from db.records import (
     Considered,
     Phase,
@@ -28,12 +30,10 @@ from db.season_records import SeasonNow
 from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
-from db.tables.deals import show_try
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.guests import admit
 from db.tables.pings import LOOK_AT_ONCE
 from db.tables.plans import forget_plans, save_plans
-from db.tables.races import enter
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
 from db.tables.threads import archive_at

@@ -34,14 +34,13 @@ from db.purpose_records import (
     PracticeGame,
     Purpose,
 )
+from db.races.tries import races_of_tables
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.plans import plans
 from db.schema.tables import is_open, is_public, seats, tables, take_backs, votes
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
-from db.tables.daily import days_of_tables
-from db.tables.deals import deals_of_tables
 from db.tables.live_cups import dealt_elsewhere
 from db.tables.plans import plans_by_table
 from db.tables.take_backs import take_backs_by_table
@@ -205,8 +204,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
     plans_of = _of_some(plans_by_table, connection, [row.id for row in rows if row.with_plans])
     dealt = _of_some(dealt_elsewhere, connection, [row.id for row in rows if row.match_id is not None])
     private = [row.id for row in rows if row.private]
-    day_of = _of_some(days_of_tables, connection, private)
-    deal_of = _of_some(deals_of_tables, connection, private)
+    try_at = _of_some(races_of_tables, connection, private)
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
@@ -215,7 +213,7 @@ def _records(connection: Connection, found: CursorResult[Any]) -> list[TableReco
             vote=vote_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
             plans=tuple(plans_of.get(row.id, ())),
-            purpose=_purpose(row, day_of.get(row.id) or deal_of.get(row.id), dealt.get(row.id)),
+            purpose=_purpose(row, try_at.get(row.id), dealt.get(row.id)),
         )
         for row in rows
     ]

@@ -6,16 +6,15 @@ from datetime import UTC, timedelta
 from typing import Any
 
 from db.cup_records import CupRecord
-from db.race_records import DealRecord, DealTryRecord
+from db.race_records import DealRecord, TryRecord
 from db.records import TableRecord
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import new_secret
-from sessions.cups.matchpoints import CupLine, cup_lines
-from sessions.cups.sealing import deal_seed
-from sessions.deals.knowledge import Knowledge
-from sessions.playing.practice import Practice
+from sessions.races.matchpoints import CupLine, cup_lines
+from sessions.races.races import CUP_IS_OVER, Races
+from sessions.races.sealing import deal_seed
 from sessions.settings.settings import Settings
 from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
@@ -28,7 +27,6 @@ MOST_OPEN = 5
 LONGEST_NAME = 40
 
 NO_CUP = say("This cup is not known here.")
-IS_OVER = say("This cup is over, so its deals are closed.")
 IS_CANCELLED = say("This cup has been cancelled.")
 ALL_PLAYED = say("You have played all deals of this cup.")
 PLAY_FIRST = say("You see the results of a deal when you have played it, and all of them when the cup is over.")
@@ -39,8 +37,8 @@ class CupOverview:
     """A cup as a reader may see it.
 
     ``members`` are those who have begun, ``played`` says how many deals each of them has ended. ``lines`` compare them
-    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named. ``is_unsealed``: its time is
-    over, so that everybody may know its key.
+    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named. ``is_unsealed``: nobody
+    can play the deals any more, so that everybody may know its key.
     """
 
     cup: CupRecord
@@ -59,16 +57,14 @@ class Cups:
     def __init__(
         self,
         cache: TableCache,
-        practice: Practice,
-        knowledge: Knowledge,
+        races: Races,
         settings: Settings,
         own_lists: OwnLists,
         new_key: Callable[[], str] = new_secret,
     ) -> None:
         self._cache = cache
         self._store = cache.store.cups
-        self._practice = practice
-        self._knowledge = knowledge
+        self._races = races
         self._settings = settings
         self._own_lists = own_lists
         self._new_key = new_key
@@ -125,16 +121,15 @@ class Cups:
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""
         cup = await self._here(cup_id, guild_id)
-        async with self._cache.lock("try at cup", cup_id, user_id):
-            for place, deal in enumerate(cup.deals):
-                begun = await self._knowledge.try_of(deal, user_id)
-                if begun is not None and begun.phase.is_open:
-                    return begun
-                if begun is not None:
-                    continue
-                self._require_on(cup)
-                if not await self._knowledge.has_tried(deal, user_id):
-                    return await self._practice.play_deal(deal, place % len(deal.levels), channel_id, user_id)
+        for place, deal in enumerate(cup.deals):
+            begun = await self._races.try_of(deal, user_id)
+            if begun is not None and begun.phase.is_open:
+                return begun
+            if begun is not None:
+                continue
+            self._require_on(cup)
+            if not await self._races.has_tried(deal, user_id):
+                return await self._races.begin(deal, place % len(deal.levels), channel_id, user_id)
         raise Refused(ALL_PLAYED)
 
     async def overview(self, cup_id: int) -> CupOverview:
@@ -211,10 +206,10 @@ class Cups:
         if cup.is_cancelled:
             raise Refused(IS_CANCELLED)
         if cup.is_over(self._cache.now()):
-            raise Refused(IS_OVER)
+            raise Refused(CUP_IS_OVER)
 
-    async def _tries_at(self, cup: CupRecord) -> list[DealTryRecord]:
-        return await self._cache.store.deals.tries([deal.id for deal in cup.deals])
+    async def _tries_at(self, cup: CupRecord) -> list[TryRecord]:
+        return await self._cache.store.races.of_deals([deal.id for deal in cup.deals])
 
     async def _overview(self, cup: CupRecord, shown: Collection[DealRecord], reader: int | None = None) -> CupOverview:
         tries = await self._tries_at(cup)
@@ -234,7 +229,7 @@ class Cups:
             shown=tuple(number for number, deal in enumerate(cup.deals, 1) if deal in shown),
             lines=lines,
             hidden=frozenset(one.user_id for one in tries if one.is_hidden and one.user_id != reader),
-            is_unsealed=cup.is_over(self._cache.now()),
+            is_unsealed=cup.is_over(self._cache.now()) or cup.due_at is None,
         )
 
 

@@ -6,16 +6,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from db.daily_records import DayRecord
-from db.limits import tried_day
 from db.purpose_records import DayTry
+from db.race_records import DayRecord, RacedFor
 from db.records import NO_SERVER, TableRecord, is_former
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import day_seed, new_secret
-from sessions.daily.ranking import DayLine, WeekLine, by_day, days_of_week, streak, visible, week_lines
-from sessions.playing.practice import Practice
+from sessions.daily.ranking import WeekLine, by_day, days_of_week, streak, week_lines
+from sessions.races.races import IS_OVER, Races
+from sessions.races.ranking import RaceLine, visible
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
@@ -42,8 +42,8 @@ class DailyResults:
     game: Game[Any] | None
     ends_at: datetime
     is_over: bool
-    lines: tuple[DayLine, ...]
-    own: DayLine | None
+    lines: tuple[RaceLine, ...]
+    own: RaceLine | None
     week: tuple[WeekLine, ...]
     streak: int
 
@@ -70,14 +70,15 @@ class DailyGames:
     def __init__(
         self,
         cache: TableCache,
-        practice: Practice,
+        races: Races,
         settings: Settings,
         server_settings: ServerSettings,
         secret: Callable[[], str] = new_secret,
     ) -> None:
         self._cache = cache
         self._store = cache.store.daily
-        self._practice = practice
+        self._tries = cache.store.races
+        self._races = races
         self._settings = settings
         self._server_settings = server_settings
         self._new_secret = secret
@@ -86,36 +87,19 @@ class DailyGames:
         """The member's game of today, or what it is if they have not begun it. Raises ``Refused``."""
         await self.require(guild_id)
         day = await self._today(guild_id)
-        begun = await self._store.table_of(guild_id, day.day, user_id)
+        begun = await self._races.try_of(day, user_id)
         if begun is not None:
-            return (await self._cache.get(begun)).table
-        await self._require_first_try(day, user_id)
+            return begun
+        await self._races.require_first(day, user_id)
         return self._offer(day)
 
     async def begin(self, guild_id: int, channel_id: int, user_id: int, number: int) -> TableRecord:
         """The member's game of day ``number``, dealt now if they have not begun it. Raises ``Refused`` on others."""
         await self.require(guild_id)
-        async with self._cache.lock("daily", guild_id, user_id):
-            begun = await self._store.table_of(guild_id, number, user_id)
-            if begun is not None:
-                return (await self._cache.get(begun)).table
-            day = await self._store.latest_day(guild_id)
-            if day is None or day.day != number or day.of_table.is_over(self._cache.now()):
-                raise Refused(say("That day is over. /daily has the game of today."))
-            await self._require_first_try(day, user_id)
-            offer = self._offer(day)
-            game, computers = offer.game, [offer.level] * offer.opponents
-            options = game.Options.model_validate(day.options)
-            return await self._practice.start(
-                guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
-            )
-
-    async def _require_first_try(self, day: DayRecord, user_id: int) -> None:
-        """Raise ``Refused`` if the member has had their data deleted after a try."""
-        now = self._cache.now()
-        tried = tried_day(day.guild_id, day.day, user_id, day.ends_at - now)
-        if await self._cache.store.limits.reached_until(tried, now) is not None:
-            raise Refused(say("You have played today's game already. There will be another one tomorrow."))
+        day = await self._store.latest_day(guild_id, before=number + 1)
+        if day is None or day.day != number:
+            raise Refused(IS_OVER[RacedFor.DAY])
+        return await self._races.begin(day, 0, channel_id, user_id)
 
     def _offer(self, day: DayRecord) -> DailyOffer:
         game = self._cache.games.get(day.game)
@@ -137,14 +121,14 @@ class DailyGames:
         """How everybody did on the latest day that this member may know about. Raises ``Refused`` if there is none."""
         await self.require(guild_id)
         today = await self._today(guild_id)
-        begun = await self._store.table_of(guild_id, today.day, user_id)
-        if begun is not None and not (await self._cache.get(begun)).table.phase.is_open:
-            return await self.results(begun, user_id)
+        begun = await self._races.try_of(today, user_id)
+        if begun is not None and not begun.phase.is_open:
+            return await self.results(begun.id, user_id)
         before = await self._store.latest_day(guild_id, before=today.day)
         if before is None:
             raise Refused(FINISH_FIRST)
-        own = await self._store.table_of(guild_id, before.day, user_id)
-        return await self._results(guild_id, before.game, before.of_table, user_id, own)
+        own = await self._races.try_of(before, user_id)
+        return await self._results(guild_id, before.game, before.of_table, user_id, own and own.id)
 
     async def day_now(self, guild_id: int) -> DailyOffer | None:
         """The game of today; ``None`` if a server has none."""
@@ -161,18 +145,18 @@ class DailyGames:
         days = days_of_week(today)[:-1]
         if not days:
             return []
-        tries = visible(await self._store.tries(guild_id, days[0], days[-1]), None)
+        tries = visible(await self._tries.of_days(guild_id, days[0], days[-1]), None)
         lines = week_lines(by_day(tries, days, self._cache.games).values())
         return [line for line in lines if not is_former(line.user_id)]
 
     async def ranked(self, guild_id: int) -> list[tuple[int, int]]:
         """The ranks and the members of the latest day that is over, best first; nobody if that was not yesterday."""
         now, day = self._cache.now(), await self._store.latest_day(guild_id)
-        if day is not None and not day.of_table.is_over(now):
+        if day is not None and not day.is_over(now):
             day = await self._store.latest_day(guild_id, before=day.day)
         if day is None or day.ends_at < now - timedelta(days=1):
             return []
-        tries = visible(await self._store.tries(guild_id, day.day, day.day), None)
+        tries = visible(await self._tries.of_days(guild_id, day.day, day.day), None)
         lines = by_day(tries, range(day.day, day.day + 1), self._cache.games)[day.day]
         return [(line.rank, line.user_id) for line in lines if line.rank is not None and not is_former(line.user_id)]
 
@@ -183,7 +167,7 @@ class DailyGames:
 
     async def _results(self, guild_id: int, game: str, day: DayTry, user_id: int, table: int | None) -> DailyResults:
         days = days_of_week(day.day)
-        tries = visible(await self._store.tries(guild_id, days[0], days[-1]), user_id)
+        tries = visible(await self._tries.of_days(guild_id, days[0], days[-1]), user_id)
         if guild_id == NO_SERVER:
             tries = [one for one in tries if one.user_id == user_id]
         tables = by_day(tries, days, self._cache.games)
@@ -205,7 +189,7 @@ class DailyGames:
         """The current day of a server. It is opened now if nobody has played on it yet. Raises ``Refused``."""
         async with self._cache.lock("day", guild_id):
             latest, now = await self._store.latest_day(guild_id), self._cache.now()
-            if latest is not None and not latest.of_table.is_over(now):
+            if latest is not None and not latest.is_over(now):
                 return latest
             zone = await self._settings.time_zone(guild_id)
             number = day_number(now.astimezone(zone).date())

@@ -4,19 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from db.daily_records import TryRecord
+from db.race_records import TryRecord
+from db.ranking import shared_ranks
 from engines.contract import Game
+from sessions.races.ranking import RaceLine, race_lines
 
 WEEK = 7
-
-
-@dataclass(frozen=True, slots=True)
-class DayLine:
-    """A line of a day's ranking. Equal points share a ``rank``. Without ``points`` the game was not finished."""
-
-    user_id: int
-    rank: int | None
-    points: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +22,7 @@ class WeekLine:
     days: int
 
 
-def day_lines(tries: Collection[TryRecord], fewest_points_win: bool) -> list[DayLine]:
-    """The finished tries of a day, best first, followed by those that were broken off."""
-    finished = [(one.points, one.user_id) for one in tries if one.points is not None]
-    finished.sort(key=lambda line: line[0], reverse=not fewest_points_win)
-    values = [points for points, _ in finished]
-    lines = [DayLine(user_id, values.index(points) + 1, points) for points, user_id in finished]
-    return lines + [DayLine(one.user_id, None, None) for one in tries if one.points is None and not one.is_open]
-
-
-def shares_beaten(lines: Sequence[DayLine]) -> dict[int, float]:
+def shares_beaten(lines: Sequence[RaceLine]) -> dict[int, float]:
     """The share of the other finishers that each one has beaten, from 0 to 1. A single finisher has beaten nobody."""
     ranks = [line.rank for line in lines if line.rank is not None]
     return {
@@ -48,15 +32,15 @@ def shares_beaten(lines: Sequence[DayLine]) -> dict[int, float]:
     }
 
 
-def week_lines(days: Collection[Sequence[DayLine]]) -> list[WeekLine]:
+def week_lines(days: Collection[Sequence[RaceLine]]) -> list[WeekLine]:
     """The members of a week, best first."""
     found: dict[int, list[float]] = {}
     for lines in days:
         for user_id, share in shares_beaten(lines).items():
             found.setdefault(user_id, []).append(share)
     scores = sorted(((round(100 * sum(shares)), user_id) for user_id, shares in found.items()), key=lambda one: -one[0])
-    values = [score for score, _ in scores]
-    return [WeekLine(user_id, values.index(score) + 1, score, len(found[user_id])) for score, user_id in scores]
+    ranks = shared_ranks([score for score, _ in scores])
+    return [WeekLine(user, rank, score, len(found[user])) for rank, (score, user) in zip(ranks, scores, strict=True)]
 
 
 def days_of_week(day: int) -> range:
@@ -87,21 +71,14 @@ def streak(finished: Sequence[int], today: int) -> int:
     return days
 
 
-def visible(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord]:
-    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards.
-
-    ``None`` stands for everybody.
-    """
-    return [one for one in tries if one.user_id == user_id or not one.is_hidden]
-
-
 def by_day(
     tries: Collection[TryRecord], days: Collection[int], games: Mapping[str, Game[Any]]
-) -> dict[int, list[DayLine]]:
+) -> dict[int, list[RaceLine]]:
     """The ranking of each of these days."""
-    return {day: _lines_of([one for one in tries if one.day == day], games) for day in days}
+    return {day: _lines_of([one for one in tries if one.deal == day], games) for day in days}
 
 
-def _lines_of(tries: Sequence[TryRecord], games: Mapping[str, Game[Any]]) -> list[DayLine]:
+def _lines_of(tries: Sequence[TryRecord], games: Mapping[str, Game[Any]]) -> list[RaceLine]:
     game = games.get(tries[0].game) if tries else None
-    return day_lines(tries, game is not None and game.daily is not None and game.daily.fewest_points_win)
+    form = game.daily if game else None
+    return race_lines(tries, fewest_points_win=form is not None and form.fewest_points_win)

@@ -4,18 +4,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from db.purpose_records import DealTry
-from db.race_records import DealRecord, DealTryRecord
+from db.race_records import DealRecord, TryRecord
 from db.records import ResultRecord, TableRecord
+from sessions.races.ranking import RaceLine, race_lines, visible
 from sessions.tables.cache import TableCache
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A member's result with the cards of a seat. Equal points share a ``rank``."""
-
-    rank: int
-    user_id: int
-    points: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +17,19 @@ class SeatBoard:
     seat: int
     player: int
     points: float
-    lines: tuple[BoardLine, ...]
+    lines: tuple[RaceLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What has been scored with the cards of a game, and until when others can try."""
+    """What has been scored with the cards of a game, and until when others can try.
+
+    ``is_tried``: somebody is in the middle of a try, so the seed stands nowhere above it.
+    """
 
     deal: DealRecord
     seats: tuple[SeatBoard, ...]
+    is_tried: bool = False
 
 
 class Boards:
@@ -51,9 +47,10 @@ class Boards:
         deal = await self._deal(table)
         if deal is None or deal.origin is None:
             return None
-        tries = [one for one in await self._deals.tries([deal.id]) if not one.is_hidden or one.user_id == user_id]
+        tries = await self._cache.store.races.of_deals([deal.id])
         origin = await self._cache.get(deal.origin)
-        return Board(deal, seat_boards(origin.table, origin.results, tries))
+        boards = seat_boards(origin.table, origin.results, visible(tries, user_id))
+        return Board(deal, boards, any(one.is_open for one in tries))
 
     async def _deal(self, table: TableRecord) -> DealRecord | None:
         if not isinstance(table.purpose, DealTry):
@@ -62,29 +59,18 @@ class Boards:
 
 
 def seat_boards(
-    origin: TableRecord, results: Sequence[ResultRecord], tries: Collection[DealTryRecord]
+    origin: TableRecord, results: Sequence[ResultRecord], tries: Collection[TryRecord]
 ) -> tuple[SeatBoard, ...]:
     """The boards of the seats whose cards somebody has played to the end."""
     lower_wins = fewest_points_win(results)
     points_of = {result.seat: result.points for result in results}
     boards: list[SeatBoard] = []
     for seat in origin.seats:
-        done = [(one.points, one.user_id) for one in tries if one.seat == seat.seat and one.points is not None]
+        done = [one for one in tries if one.seat == seat.seat and one.points is not None]
         if seat.user_id is not None and done:
-            lines = ranked(done, lower_wins=lower_wins)
-            boards.append(SeatBoard(seat.seat, seat.user_id, points_of.get(seat.seat, 0.0), lines))
+            lines = race_lines(done, fewest_points_win=lower_wins)
+            boards.append(SeatBoard(seat.seat, seat.user_id, points_of.get(seat.seat, 0.0), tuple(lines)))
     return tuple(boards)
-
-
-def ranked(scores: Collection[tuple[float, int]], *, lower_wins: bool) -> tuple[BoardLine, ...]:
-    """Points with their members, best first. Equal points share a rank.
-
-    >>> [(line.rank, line.user_id) for line in ranked([(3, 71), (5, 72), (5, 73)], lower_wins=False)]
-    [(1, 72), (1, 73), (3, 71)]
-    """
-    ordered = sorted(scores, key=lambda one: one[0] if lower_wins else -one[0])
-    values = [points for points, _ in ordered]
-    return tuple(BoardLine(values.index(points) + 1, user, points) for points, user in ordered)
 
 
 def fewest_points_win(results: Sequence[ResultRecord]) -> bool:

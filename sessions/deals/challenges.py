@@ -9,9 +9,10 @@ from db.race_records import DealRecord
 from db.records import Phase, SeatRecord, TableRecord
 from engines.contract import Game
 from engines.texts import say
-from sessions.deals.knowledge import Knowledge, can_be_dealt_again
 from sessions.playing.lobby import same_options
-from sessions.playing.practice import RULES_HAVE_CHANGED, Practice
+from sessions.playing.practice import RULES_HAVE_CHANGED
+from sessions.races.knowledge import Knowledge, can_be_dealt_again
+from sessions.races.races import TRIED, WEEK_IS_OVER, Races
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.substitutes import SUBSTITUTE
@@ -21,8 +22,6 @@ KNOWN = say("The cards of this game were known before, so it can't be a challeng
 PLAYED = say("You played this game, so you know its cards. You can play them again from the replay, just for fun.")
 LOOKED = say("You have looked at this game, so you know its cards. You can play them from the replay, just for fun.")
 NOT_PRACTICE = say("That is for practice games. Below the result of other games, everybody finds Beat my hand.")
-TRIED = say("You have had your one try with these cards.")
-WEEK_IS_OVER = say("The week for these cards is over. You can play them from the replay, just for fun.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +41,10 @@ class Offer:
 class Challenges:
     """Deals the cards of finished games to others."""
 
-    def __init__(self, cache: TableCache, practice: Practice, knowledge: Knowledge) -> None:
+    def __init__(self, cache: TableCache, races: Races, knowledge: Knowledge) -> None:
         self._cache = cache
         self._deals = cache.store.deals
-        self._practice = practice
+        self._races = races
         self._knowledge = knowledge
 
     async def may_try(self, table_id: int, user_id: int) -> bool:
@@ -68,7 +67,7 @@ class Challenges:
         ends_at = await self._knowledge.ends_at(origin)
         deal = await self._deals.of_origin(origin_id)
         seats = tuple(seat for seat in origin.seats if seat.user_id is not None)
-        begun = await self._knowledge.try_of(deal, user_id)
+        begun = await self._races.try_of(deal, user_id)
         if begun is not None and begun.phase.is_open:
             return Offer(origin, game, seats, ends_at or self._cache.now(), begun)
         if ends_at is None or ends_at <= self._cache.now():
@@ -80,13 +79,12 @@ class Challenges:
         self, origin_id: int, seat: int, guild_id: int | None, channel_id: int, user_id: int
     ) -> TableRecord:
         """The member's try with the cards of this seat, dealt now unless they have begun it. Raises ``Refused``."""
-        async with self._cache.lock("try", origin_id, user_id):
-            offer = await self.offer(origin_id, guild_id, user_id)
-            if offer.begun is not None:
-                return offer.begun
-            if seat not in {one.seat for one in offer.seats}:
-                raise Refused(say("No member had that seat in this game."))
-            return await self._practice.play_deal(await self._open(offer), seat, channel_id, user_id)
+        offer = await self.offer(origin_id, guild_id, user_id)
+        if offer.begun is not None:
+            return offer.begun
+        if seat not in {one.seat for one in offer.seats}:
+            raise Refused(say("No member had that seat in this game."))
+        return await self._races.begin(await self._open(offer), seat, channel_id, user_id)
 
     async def invite(self, table_id: int, guild_id: int, channel_id: int, user_id: int) -> None:
         """Have the others in a channel invited to the cards of a member's practice game. Raises ``Refused``."""
@@ -124,7 +122,7 @@ class Challenges:
         """Raise ``Refused`` if the member may know the cards."""
         if user_id in origin.users:
             raise Refused(PLAYED)
-        if begun is not None or (deal is not None and await self._knowledge.has_tried(deal, user_id)):
+        if begun is not None or (deal is not None and await self._races.has_tried(deal, user_id)):
             raise Refused(TRIED)
         if await self._knowledge.has_looked(origin.id, user_id):
             raise Refused(LOOKED)

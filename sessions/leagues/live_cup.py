@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
-from sessions.cups.matchpoints import BEATEN, TIED, Cell, CupLine, ranked_lines
 from sessions.leagues.results import seating
 from sessions.leagues.standings import Line
+from sessions.races.matchpoints import BEATEN, TIED, Cell, CupLine, ranked_lines
 
 
 def live_cup_lines(league: LeagueRecord) -> tuple[CupLine, ...]:

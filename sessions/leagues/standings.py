@@ -6,6 +6,7 @@ from enum import Enum, auto
 from itertools import groupby
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
+from db.ranking import shared_ranks
 
 PAIR_WORTH = 2.0
 """What a win of two is worth; a draw is worth half of it."""
@@ -106,12 +107,8 @@ def _by_meetings(equals: list[Line], matches: Iterable[MatchRecord], ahead: int)
         return -sum(share(match, line.number) for match in among if line.number in match.numbers), -line.missing
 
     equals.sort(key=lambda line: (*key(line), line.number))
-    ranked: list[Line] = []
-    for position, line in enumerate(equals):
-        is_tied = position > 0 and key(equals[position - 1]) == key(line)
-        place = ranked[-1].place if is_tied else ahead + position + 1
-        ranked.append(replace(line, place=place))
-    return ranked
+    places = shared_ranks(list(map(key, equals)), ahead)
+    return [replace(line, place=place) for line, place in zip(equals, places, strict=True)]
 
 
 def _line(number: int, matches: Sequence[MatchRecord], worth: float, missing: int) -> Line:

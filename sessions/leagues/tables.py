@@ -10,9 +10,9 @@ from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
-from sessions.cups.sealing import deal_seed
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
+from sessions.races.sealing import deal_seed
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from db.purpose_records import DayTry, DealTry, LeagueMatch, LiveCupMatch
-from db.race_records import DealRecord
+from db.race_records import DayRecord, DealRecord
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
@@ -283,7 +283,7 @@ class Lobby:
         return change.table
 
 
-def same_options(games: Mapping[str, Game[Any]], finished: TableRecord | DealRecord) -> GameOptions:
+def same_options(games: Mapping[str, Game[Any]], finished: TableRecord | DayRecord | DealRecord) -> GameOptions:
     """The house rules of a finished game, or of a deal. Raises ``Refused`` if it can no longer be played with them."""
     game = games.get(finished.game)
     if game is None:

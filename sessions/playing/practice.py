@@ -6,7 +6,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame, Purpose
-from db.race_records import DealRecord
+from db.race_records import DayRecord, DealRecord
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
@@ -58,13 +58,13 @@ class Practice:
         async with self._cache.lock("practice", user_id):
             return await self._deal(new, seed, race=race, is_limited=race is None)
 
-    async def play_deal(self, deal: DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
+    async def play_deal(self, deal: DayRecord | DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
         """Deal cards that others play as well to a member who has not tried them yet, against the deal's computers.
 
         Raises ``Refused`` if they cannot be played any more.
         """
         options = same_options(self._cache.games, deal)
-        if deal.rules_version != self._cache.games[deal.game].rules_version:
+        if deal.rules_version not in (None, self._cache.games[deal.game].rules_version):
             raise Refused(RULES_HAVE_CHANGED)
         others = [Level(level) for number, level in enumerate(deal.levels) if number != seat]
         return await self.start(

@@ -8,7 +8,6 @@ from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
 from db.cup_records import CupRecord
-from db.daily_records import DayRecord
 from db.errors import DatabaseError
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase
 from db.leagues.leagues import LeagueChange
@@ -17,7 +16,7 @@ from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
 from db.plan_records import PlanRecord
 from db.purpose_records import DayTry
-from db.race_records import DealRecord
+from db.race_records import DayRecord, DealRecord
 from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata

@@ -24,8 +24,9 @@ from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import CARD, Seen, message_of, read, texts
-from sessions.cups.cups import ALL_PLAYED, IS_CANCELLED, IS_OVER, PLAY_FIRST
-from sessions.cups.sealing import deal_seed
+from sessions.cups.cups import ALL_PLAYED, IS_CANCELLED, PLAY_FIRST
+from sessions.races.races import CUP_IS_OVER
+from sessions.races.sealing import deal_seed
 from sessions.shared.refusals import Refused
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
@@ -125,7 +126,7 @@ async def test_a_cup_of_six_deals_by_eight_members_over_a_restart(
     late = await begin(room, people[-1], cup)
     await room.env.advance_time(2 * DAY)
     assert (await room.bot.service.views.snapshot(late.table_id, None)).table.phase is Phase.CLOSED
-    with pytest.raises(Refused, match=IS_OVER.template):
+    with pytest.raises(Refused, match=CUP_IS_OVER.template):
         await room.bot.service.cups.play(1, room.guild.id, room.channel.id, people[-1].id)
     result = room.channel.history()[-1]
     assert key in texts(result)

@@ -19,8 +19,8 @@ from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.robot import MANY_STEPS, Listener, Robot
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import CARD, read, texts
-from sessions.cups.sealing import deal_seed
 from sessions.leagues.live_cup import live_cup_lines
+from sessions.races.sealing import deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON

@@ -18,8 +18,8 @@ from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.deals.challenges import Challenges
-from sessions.deals.knowledge import Knowledge
 from sessions.playing.play import MAX_CONSIDERED
+from sessions.races.knowledge import Knowledge
 from sessions.replays import reviews
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway

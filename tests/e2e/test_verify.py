@@ -14,7 +14,7 @@ from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
 from sessions.deals.challenges import Challenges
-from sessions.deals.knowledge import Knowledge
+from sessions.races.knowledge import Knowledge
 from tests.e2e.request_log import RequestLog
 
 

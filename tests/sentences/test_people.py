@@ -28,7 +28,7 @@ from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES
 from engines.scenes import Place
 from sessions.cups.cups import CupOverview
-from sessions.cups.matchpoints import cup_lines
+from sessions.races.matchpoints import cup_lines
 from sessions.tables.ballots import Verdict, verdict
 from sessions.tables.lookup import FoundTable
 from sessions.tables.substitutes import MOST_TIMEOUTS

@@ -2,34 +2,35 @@
 
 import pytest
 
-from db.daily_records import TryRecord
-from sessions.daily.ranking import day_lines, days_of_week, shares_beaten, streak, visible, week_lines
+from db.race_records import TryRecord
+from sessions.daily.ranking import days_of_week, shares_beaten, streak, week_lines
+from sessions.races.ranking import race_lines, visible
 
 
 def tried(user: int, points: float | None, *, is_open: bool = False, is_hidden: bool = False) -> TryRecord:
-    return TryRecord(1, user, "counter", is_open, points, is_hidden)
+    return TryRecord(1, user, user, 0, "counter", is_open, points, is_hidden)
 
 
 def test_equal_points_share_a_rank_and_unfinished_games_come_last():
     tries = [tried(1, 3), tried(2, None), tried(3, 7), tried(4, 7), tried(5, None, is_open=True)]
-    lines = [(line.user_id, line.rank) for line in day_lines(tries, fewest_points_win=False)]
+    lines = [(line.user_id, line.rank) for line in race_lines(tries, fewest_points_win=False)]
     assert lines == [(3, 1), (4, 1), (1, 3), (2, None)]
 
 
 def test_the_fewest_points_win_where_the_game_says_so():
-    lines = day_lines([tried(1, 3), tried(2, 0), tried(3, 9)], fewest_points_win=True)
+    lines = race_lines([tried(1, 3), tried(2, 0), tried(3, 9)], fewest_points_win=True)
     assert [line.user_id for line in lines] == [2, 1, 3]
 
 
 def test_the_share_of_the_other_finishers_who_are_beaten():
-    lines = day_lines([tried(1, 9), tried(2, 5), tried(3, 5), tried(4, 1), tried(5, None)], fewest_points_win=False)
+    lines = race_lines([tried(1, 9), tried(2, 5), tried(3, 5), tried(4, 1), tried(5, None)], fewest_points_win=False)
     assert shares_beaten(lines) == {1: 1, 2: pytest.approx(1 / 3), 3: pytest.approx(1 / 3), 4: 0}
-    assert shares_beaten(day_lines([tried(1, 9)], fewest_points_win=False)) == {1: 0}
+    assert shares_beaten(race_lines([tried(1, 9)], fewest_points_win=False)) == {1: 0}
 
 
 def test_the_week_adds_the_shares():
-    first = day_lines([tried(1, 9), tried(2, 5), tried(3, 1)], fewest_points_win=False)
-    second = day_lines([tried(2, 9), tried(3, 5)], fewest_points_win=False)
+    first = race_lines([tried(1, 9), tried(2, 5), tried(3, 1)], fewest_points_win=False)
+    second = race_lines([tried(2, 9), tried(3, 5)], fewest_points_win=False)
     lines = [(line.user_id, line.rank, line.score, line.days) for line in week_lines([first, second, []])]
     assert lines == [(2, 1, 150, 2), (1, 2, 100, 1), (3, 3, 0, 2)]
 

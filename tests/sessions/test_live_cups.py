@@ -23,12 +23,12 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
-from sessions.cups.sealing import deal_seed
-from sessions.deals.knowledge import can_be_dealt_again
 from sessions.leagues.live_cup import finished_rounds, live_cup_lines
 from sessions.leagues.organising import correctable
 from sessions.leagues.pods import equal_sizes
 from sessions.leagues.results import seating
+from sessions.races.knowledge import can_be_dealt_again
+from sessions.races.sealing import deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.snapshots import SEALED
 from sessions.tables.pace import Pace

@@ -5,10 +5,11 @@ What the game's message shows everybody in the channel is no secret between them
 
 from datetime import datetime
 
-from db.limits import has_seen, knows_deal
-from db.race_records import DEALT_AGAIN_FOR, DealRecord
+from db.limits import has_seen
+from db.race_records import DEALT_AGAIN_FOR
 from db.records import NO_SERVER, Phase, TableRecord
 from engines.texts import say
+from sessions.races.races import Races
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
@@ -28,8 +29,9 @@ def can_be_dealt_again(table: TableRecord) -> bool:
 class Knowledge:
     """Remembers, for as long as it matters, who has seen the cards of a finished game."""
 
-    def __init__(self, cache: TableCache) -> None:
+    def __init__(self, cache: TableCache, races: Races) -> None:
         self._cache = cache
+        self._races = races
 
     async def ends_at(self, table: TableRecord) -> datetime | None:
         """Until when the cards of a game are dealt to others; ``None`` if they never are."""
@@ -47,26 +49,13 @@ class Knowledge:
         ends_at = await self.ends_at(table)
         if ends_at is None or ends_at <= now or user_id in table.users:
             return
-        begun = await self.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
+        begun = await self._races.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
         if begun is not None and begun.phase.is_open:
             raise Refused(FINISH_FIRST)
         if not await self.has_looked(table_id, user_id):
             await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
 
-    async def try_of(self, deal: DealRecord | None, user_id: int) -> TableRecord | None:
-        """The table of a member's try at a deal, whether or not it has ended."""
-        table_id = None if deal is None else await self._cache.store.deals.table_of(deal.id, user_id)
-        return None if table_id is None else (await self._cache.get(table_id)).table
-
     async def has_looked(self, table_id: int, user_id: int) -> bool:
         """Whether a member has looked at the cards of this game without having played it."""
         seen = has_seen(table_id, user_id, DEALT_AGAIN_FOR)
         return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None
-
-    async def has_tried(self, deal: DealRecord, user_id: int) -> bool:
-        """Whether a member has tried these cards, maybe on another server, or had before a deletion of their data."""
-        if await self._cache.store.deals.has_tried(deal.seed, user_id):
-            return True
-        now = self._cache.now()
-        tried = knows_deal(deal.id, user_id, deal.ends_at - now)
-        return await self._cache.store.limits.reached_until(tried, now) is not None

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from db.ranking import shared_ranks
+
 BEATEN, TIED = 2, 1
 
 
@@ -56,5 +58,5 @@ def ranked_lines(cells: Mapping[int, tuple[Cell | None, ...]]) -> tuple[CupLine,
     """The same from the results of each member."""
     totals = {user: sum(cell.matchpoints for cell in row if cell) for user, row in cells.items()}
     ordered = sorted(cells, key=lambda user: (-totals[user], user))
-    values = [totals[user] for user in ordered]
-    return tuple(CupLine(values.index(totals[user]) + 1, user, cells[user], totals[user]) for user in ordered)
+    ranks = shared_ranks([totals[user] for user in ordered])
+    return tuple(CupLine(rank, user, cells[user], totals[user]) for rank, user in zip(ranks, ordered, strict=True))

@@ -1,0 +1,79 @@
+"""The cards of a race stay sealed as long as somebody can still play them, whatever one member does."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
+
+from db.cup_records import CupRecord
+from db.purpose_records import DayTry, DealTry
+from db.records import Phase, TableRecord
+from engines import GAMES
+
+
+async def a_day(room: Room, user: int) -> TableRecord:
+    day = await room.service.daily.day_now(GUILD)
+    assert day is not None
+    return await room.service.daily.begin(GUILD, CHANNEL, user, day.day)
+
+
+async def a_cup(room: Room, user: int) -> TableRecord:
+    async def is_shown(_: CupRecord) -> bool:
+        return True
+
+    (cup, *_) = await room.store.cups.due_on(GUILD) or [
+        await room.service.cups.open(GUILD, CHANNEL, CLARA, "Cup", GAMES[PILES], 4, 3, is_shown)
+    ]
+    return await room.service.cups.play(cup.id, GUILD, CHANNEL, user)
+
+
+async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> set[str | None]:
+    """The seeds that these readers see: at the table and in its text, or by verifying it."""
+    shown = [(await room.service.views.snapshot(table.id, reader)).deal for reader in readers]
+    shown.append((await room.service.fair_deals.verify(table.id)).deal)
+    return {deal.seed for deal in shown if deal is not None}
+
+
+@pytest.mark.parametrize("begin", [a_day, a_cup])
+async def test_a_deletion_unseals_no_cards_that_others_play(
+    room: Room, begin: Callable[[Room, int], Awaitable[TableRecord]]
+) -> None:
+    """It turned the table into a practice game, whose cards are nobody's secret."""
+    anna, ben = await begin(room, ANNA), await begin(room, BEN)
+    await room.seats.resign(anna.id, ANNA)
+    await room.service.privacy.delete(ANNA)
+    for here in (room, room.restarted()):
+        left = (await here.service.views.snapshot(anna.id, None)).table
+        assert (left.phase, replace(left.purpose, unrated=None)) == (Phase.FINISHED, ben.purpose)
+        assert left.users[0] < 0
+        assert await told_seeds(here, left, None, BEN, *left.users) == {None}
+    races, tried = room.store.races, ben.purpose
+    if isinstance(tried, DayTry):
+        found = await races.of_days(GUILD, tried.day, tried.day)
+    else:
+        assert isinstance(tried, DealTry)
+        found = await races.of_deals([tried.deal])
+    assert [one.user_id for one in found] == [BEN], "who has gone is nobody to beat"
+    room.pass_time(days=4)
+    assert await told_seeds(room, left, None) == {ben.seed}
+
+
+async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:
+    """It stood in the result above the button *Beat my hand*, and in its text."""
+    origin = await room.started(PILES, [ANNA, BEN])
+    await room.seats.resign(origin.id, ANNA)
+
+    async def public() -> set[str | None]:
+        shown = [(await room.service.views.snapshot(origin.id, reader)).deal for reader in (None, CLARA)]
+        return {deal.seed for deal in shown if deal is not None}
+
+    assert await public() == {origin.seed}
+    challenge = await room.service.challenges.begin(origin.id, 0, GUILD, CHANNEL, CLARA)
+    assert isinstance(challenge.purpose, DealTry)
+    for minutes in (0, 60):
+        room.time += timedelta(minutes=minutes)
+        assert await public() == {None}
+    await room.seats.resign(challenge.id, CLARA)
+    assert await public() == {origin.seed}
