@@ -3,7 +3,6 @@
 LANGUAGE = "nobody has opened it, so it is in English, whatever its readers speak"
 NAMES = "what was shown without a name is not shown again when the name is known"
 TABLES = "tables have not moved to the keeper of posts: their nonces are forgotten with the process"
-WARNINGS = "a warning that Discord does not take at once is lost"
 UNEXPECTED = "a refusal of a command's post that nobody expects is logged as a fault"
 NOT_KEPT = "it is sent once, and lost if Discord does not take it"
 

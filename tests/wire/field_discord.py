@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from aiohttp import web
-from discord import MessageFlags, Permissions
+from discord import InteractionResponseType, MessageFlags, Permissions
 from simcord.backend import serializers
 from simcord.backend.models import Channel, Message
 
@@ -23,7 +23,7 @@ from tests.wire.discord_server import FakeDiscord, server_of
 SERVER = server_of(0, 1)
 CHANNEL, CATEGORY = SERVER + 1, SERVER + 2
 COMPONENTS, EPHEMERAL = MessageFlags.components_v2.flag, MessageFlags.ephemeral.flag
-REFUSED = 50035
+REFUSED, UPDATE = 50035, InteractionResponseType.message_update.value
 NAMED = {
     Truth.ADDED: usual.Truth.ADDED_MEMBERS,
     Truth.ARCHIVED_TAP: usual.Truth.CLOSED_TAPS,
@@ -205,6 +205,10 @@ def _answers_again(field: FieldDiscord, asked: Request) -> bool:
 
 Lie = tuple[Callable[[FieldDiscord, Request], bool], Callable[[FieldDiscord], web.Response]]
 LIES: Mapping[Truth, Lie] = {
+    Truth.LATE_TAP: (
+        lambda _, asked: asked.path.endswith("/callback") and asked.body.get("type") == UPDATE,
+        FieldDiscord.refuse,
+    ),
     Truth.WORDS: (_is_edit_in_words, FieldDiscord.refuse),
     Truth.CONTENT: (_posts_both, FieldDiscord.accept),
     Truth.CONVERTED: (_converts, FieldDiscord.refuse),

@@ -79,6 +79,19 @@ async def test_everything_is_confirmed_and_nothing_is_left(
     assert "Delete what is called" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("lie", sorted(LATE), ids=lambda truth: truth.name)
+async def test_what_only_a_long_test_sees_is_contradicted(
+    field: FieldDiscord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lie: Truth
+) -> None:
+    field.lie(lie)
+    field.token_lasts = 0.3
+    monkeypatch.setattr(questions, "TOKEN_LASTS", timedelta(seconds=0.1 if lie is Truth.TOKEN else 0.4))
+    monkeypatch.setattr(discord.Interaction, "created_at", property(lambda _: discord.utils.utcnow()))
+    found = await verdicts(tmp_path, is_long=True)
+    assert found == dict.fromkeys(Truth, Verdict.CONFIRMED) | {lie: Verdict.CONTRADICTED}
+    assert field.is_clean
+
+
 @pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize("lie", [truth for truth in Truth if truth not in LATE], ids=lambda truth: truth.name)
 async def test_each_truth_is_contradicted(field: FieldDiscord, tmp_path: Path, lie: Truth) -> None:
