@@ -22,7 +22,7 @@ ELSEWHERE = 1 << GUILD_SHIFT
 
 async def evening(room: Room, guild: int) -> LeagueRecord:
     league = await room.service.league_sign_up.create(
-        guild, CHANNEL, ORGANISER, "Friday", "three_piles", 4, 2, Pace.LIVE_1, 0, minutes=20
+        guild, CHANNEL, ORGANISER, "Friday", "three_piles", 4, 2, Pace.LIVE_1, minutes=20
     )
     for user in (guild + 1, guild + 2):
         await room.service.league_sign_up.join(league.id, guild, user)

@@ -5,7 +5,7 @@ says so.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ import discord
 from simcord import ChannelHandle
 
 from cogs.rules.welcome import HELLO
+from db.leagues.leagues import LeagueChange
 from db.post_records import CALLED_AFTER, PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
@@ -186,12 +187,23 @@ async def a_league_starts(stage: Stage) -> None:
     await stage.press(stage.room.members["ann"], post_of(stage), "Start")
 
 
+async def _ends_with_its_round(stage: Stage) -> None:
+    """A match as stored before there were own clocks: only its end is warned of."""
+    service = stage.room.bot.service
+    async with service.league_ledger.hold(1) as league:
+        ends_at = service.now() + timedelta(days=6)
+        matches = [replace(match, ends_at=ends_at) for match in league.matches]
+        await service.league_ledger.change(league, LeagueChange(matches=matches))
+    await service.league_rounds.advance(1)
+
+
 async def a_round(stage: Stage) -> None:
     """It begins at noon, so that nobody's own clock ends just when the last day of the round comes."""
     await a_full_list(stage)
     await stage.room.env.advance_time(DAY / 2)
     await a_league_starts(stage)
     await stage.room.env.advance_time(60)
+    await stage.do(_ends_with_its_round(stage))
 
 
 async def the_last_day_comes(stage: Stage) -> None:
