@@ -52,11 +52,17 @@ class MatchStatus(StrEnum):
     OPEN = "open"
     PLAYED = "played"
     FORFEITED = "forfeited"
-    """Somebody did not play in time, has given up or is out."""
+    """Somebody has given up at the table, or ran out of time there."""
+    WALKOVER = "walkover"
+    """Somebody was not there to play it."""
+    UNPLAYED = "unplayed"
+    """Nobody was."""
     ENTERED = "entered"
     """The organiser has entered the result."""
+    ANNULLED = "annulled"
+    """It counts in no table."""
     BYE = "bye"
-    """Nobody was left to play with, which counts as a win, or in a live cup as a tie with everybody."""
+    """Nobody was left to play with. That is not due, so it costs nothing."""
 
 
 class Deed(StrEnum):
@@ -117,6 +123,11 @@ class MatchRecord:
     def is_open(self) -> bool:
         """Whether it has no result."""
         return self.status is MatchStatus.OPEN
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has a result that counts in the table."""
+        return self.status not in (MatchStatus.OPEN, MatchStatus.BYE, MatchStatus.ANNULLED)
 
     @property
     def numbers(self) -> tuple[int, ...]:

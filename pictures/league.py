@@ -9,7 +9,6 @@ from pictures.canvas import SIZE, Box, Canvas
 from pictures.frame import BODY_TOP, FOOTER, MARGIN
 from pictures.lettering import Words, drawable, number, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT, Colour
-from pictures.result_standing import EN_DASH
 from pictures.signs import Sign
 
 BODY = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 572)
@@ -21,7 +20,7 @@ _GAP = 6
 _HEAD = 40
 _ROW, _ROW_IN_GROUP, _HIGHEST_ROW, _LARGE_FROM = 44, 40, 76, 64
 _PLACE, _MOVED, _NAME, _NAME_ROOM = 50, 64, 122, 410
-_GAMES, _WON, _POINTS, _DIFFERENCE = 592, 688, 800, 908
+_PLAYED, _WON, _POINTS = 624, 748, 888
 _FORM, _STEP, _DISC = 936, 26, 22
 _MOST_FORM = 5
 
@@ -32,20 +31,24 @@ class Mark(Enum):
     WON = Sign.DISC
     DRAWN = Sign.HALF_DISC
     LOST = Sign.RING
+    FORFEITED = Sign.PENALTY
     TO_COME = Sign.DOT
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """A player's row. ``player`` is the number by which the renderer knows the name."""
+    """A player's row: so many matches ``played`` of those that were ``due``.
+
+    ``player`` is the number by which the renderer knows the name.
+    """
 
     player: int
     place: int
     moved: int
-    games: int
+    played: int
+    due: int
     won: int
     points: float
-    difference: float
     form: tuple[Mark, ...]
 
     @property
@@ -89,7 +92,8 @@ def draw_league(title: str, shown: LeaguePicture, renderer: Renderer) -> bytes:
         _draw_group(canvas, words, panel, group, height)
         top = panel.bottom + _GAP
     legend = Box(FOOTER.x, top + FOOTER.y - BODY.bottom - _GAP, FOOTER.width, FOOTER.height)
-    _draw_legend(canvas, words, legend, shown.footer)
+    marks = {mark for group in shown.groups for row in group.rows for mark in row.form}
+    _draw_legend(canvas, words, legend, shown.footer, has_forfeits=Mark.FORFEITED in marks)
     return canvas.png(legend.bottom + SIZE[1] - FOOTER.bottom)
 
 
@@ -125,10 +129,9 @@ def _draw_titles(canvas: Canvas, words: Words, panel: Box, title: Text | None) -
     middle = panel.y + _HEAD // 2 + 2
     if title is not None:
         canvas.words(words.text(title), panel.x + 16, middle, 26, AMBER, 360)
-    columns = ((_GAMES, say("played")), (_WON, say("won")), (_POINTS, say("points")))
+    columns = ((_PLAYED, say("played")), (_WON, say("won")), (_POINTS, say("points")))
     for right, heading in columns:
         canvas.words(words.text(heading), panel.x + right, middle, 26, SOFT, 108, "r")
-    canvas.words(f"+/{EN_DASH}", panel.x + _DIFFERENCE, middle, 26, SOFT, at="r")
     canvas.words(words.text(say("form")), panel.x + _FORM, middle, 26, SOFT, 130)
 
 
@@ -139,10 +142,9 @@ def _draw_row(canvas: Canvas, words: Words, left: int, box: Box, row: LeagueRow)
     canvas.words(str(row.place), left + _PLACE, middle, 30 + larger, bright, at="r")
     _draw_moved(canvas, left + _MOVED, middle, row.moved, soft if row.leads else None)
     canvas.words(words.name(row.player), left + _NAME, middle, 30 + larger, bright, _NAME_ROOM)
-    for right, value in ((_GAMES, row.games), (_WON, row.won)):
-        canvas.words(str(value), left + right, middle, 28 + larger, soft, at="r")
+    for right, value in ((_PLAYED, f"{row.played}/{row.due}"), (_WON, str(row.won))):
+        canvas.words(value, left + right, middle, 28 + larger, soft, at="r")
     canvas.words(number(row.points), left + _POINTS, middle, 32 + larger, bright, at="r")
-    canvas.words(signed(row.difference), left + _DIFFERENCE, middle, 28 + larger, soft, 104, "r")
     for position, mark in enumerate(last_form(row.form)):
         canvas.sign(mark.value, left + _FORM + position * _STEP, middle, _DISC, ON_AMBER if row.leads else None)
 
@@ -155,10 +157,11 @@ def _draw_moved(canvas: Canvas, left: int, middle: int, moved: int, colour: Colo
         canvas.words(str(abs(moved)), left + 26, middle, 26, colour or SOFT, 32)
 
 
-def _draw_legend(canvas: Canvas, words: Words, box: Box, footer: Text) -> None:
+def _draw_legend(canvas: Canvas, words: Words, box: Box, footer: Text, *, has_forfeits: bool) -> None:
     """Draw what the signs of the form mean, and the footer beside it."""
     canvas.fill(box, TAB, 12)
-    meanings = ((Mark.WON, say("won")), (Mark.DRAWN, say("drawn")), (Mark.LOST, say("lost")))
+    meanings = [(Mark.WON, say("won")), (Mark.DRAWN, say("drawn")), (Mark.LOST, say("lost"))]
+    meanings += [(Mark.FORFEITED, say("forfeited"))] if has_forfeits else []
     x: float = box.x + 18
     for mark, meaning in (*meanings, (Mark.TO_COME, say("to come"))):
         x += canvas.sign(mark.value, x, box.middle[1], 24) + 8
@@ -172,11 +175,3 @@ def last_form(form: Sequence[Mark]) -> Sequence[Mark]:
     """The part of a form for which there is room: the last five matches, with as much as fits of what is to come."""
     played = [mark for mark in form if mark is not Mark.TO_COME][-_MOST_FORM:]
     return (*played, *[Mark.TO_COME] * min(_MOST_FORM - len(played), sum(mark is Mark.TO_COME for mark in form)))
-
-
-def signed(value: float) -> str:
-    """A difference with its sign; the font has no minus, so an en dash stands for it."""
-    if value == 0:
-        return "0"
-    shown = number(round(abs(value), 1))
-    return f"{'+' if value > 0 else EN_DASH}{shown}"

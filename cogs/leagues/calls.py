@@ -159,7 +159,7 @@ async def _bye(about: _About) -> Said | None:
 
 
 async def _forfeit(about: _About) -> Said | None:
-    if about.match.status is not MatchStatus.FORFEITED:
+    if about.match.status not in (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED):
         return None
     return Said(about.match.numbers, result_of_round(about.league, about.match), has_names=True)
 

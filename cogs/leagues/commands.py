@@ -218,7 +218,8 @@ class LeagueCommands(Feature):
         """Send the member all results as a file."""
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, league)
-        await send_file(interaction, renderer.render(say("All results so far.")), export(league, renderer))
+        places = await self.service.league_overviews.places(league)
+        await send_file(interaction, renderer.render(say("All results so far.")), export(league, places, renderer))
 
     async def on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask whether to leave the league for good."""

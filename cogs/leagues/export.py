@@ -1,32 +1,38 @@
 """All results of a league as a file for a spreadsheet."""
 
+from collections.abc import Mapping, Sequence
+
 import discord
 
+from cogs.leagues.screen import place_link
 from cogs.leagues.words import round_name
-from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.rendering import Renderer
 from cogs.shared.spreadsheets import spreadsheet
-from db.league_records import LeagueRecord
-from sessions.leagues.live_cup import finished_rounds, live_cup_lines
+from db.league_records import LeagueRecord, MatchTable
+from sessions.leagues.standings import points_in
 
 FILE_NAME = "league.csv"
-_COLUMNS = ("round", "match", "player", "place", "points", "forfeited", "status")
+_COLUMNS = (
+    *("round", "group", "match", "ends", "player", "place", "game_points", "forfeited", "status", "points", "link"),
+)
 
 
-def export(league: LeagueRecord, renderer: Renderer) -> discord.File:
-    """A row for each player of each match, or in a live cup of each deal."""
-    if league.is_live_cup:
-        return matchpoint_file(live_cup_lines(league), finished_rounds(league), int, renderer)
+def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], renderer: Renderer) -> discord.File:
+    """A row for each player of each match: which group, until when, how it ended, and where it was played."""
     filed = renderer.filed
     rows = (
         (
             filed.render(round_name(league, match)),
+            chr(ord("A") + match.division) if match.division >= 0 else "",
             match.id,
+            "" if match.ends_at is None else match.ends_at.isoformat(timespec="minutes"),
             filed.player(seat.number),
             seat.place or "",
             "" if seat.points is None else seat.points,
             int(seat.forfeited),
             match.status.value,
+            points_in(match, seat.number) if match.counts else "",
+            place_link(league, places[match.id][-1]) if places.get(match.id) else "",
         )
         for match in league.matches
         for seat in match.seats

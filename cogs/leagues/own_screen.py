@@ -49,8 +49,6 @@ def _nothing_to_play(league: LeagueRecord) -> Text:
     none = say("You have no match to play at the moment.")
     if league.phase is not LeaguePhase.ROUNDS or league.round >= league.rounds:
         return none
-    if league.is_live_cup:
-        return say("{none} The next deal begins when all tables have ended.", none=none)
     if league.kind is LeagueKind.EVENING:
         return say("{none} The organiser begins the next round.", none=none)
     if league.round_ends_at is None:

@@ -6,20 +6,24 @@ from zoneinfo import ZoneInfo
 
 from cogs.leagues.words import day, round_name
 from cogs.shared.alt_text import fitting
-from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
-from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league, signed
+from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league
 from pictures.podium import Finisher, PodiumPicture, draw_podium
-from sessions.leagues.live_cup import finished_rounds, live_cup_lines
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
 
 MOST_PICTURES = 4
-_MARKS = {Form.WON: Mark.WON, Form.DRAWN: Mark.DRAWN, Form.LOST: Mark.LOST, Form.TO_COME: Mark.TO_COME}
+_MARKS = {
+    Form.WON: Mark.WON,
+    Form.DRAWN: Mark.DRAWN,
+    Form.LOST: Mark.LOST,
+    Form.FORFEITED: Mark.FORFEITED,
+    Form.TO_COME: Mark.TO_COME,
+}
 
 
 async def league_pictures(
@@ -33,24 +37,15 @@ async def league_pictures(
         alt = fitting(_podium_words(podium, plain))
         job = draw_podium, (title, podium, plain)
         found.append(await pictures.draw_other((title, podium), plain, job, alt, podium.players))
-    most = MOST_PICTURES - len(found)
-    if shown.league.is_live_cup:
-        about, lines = (_headline(shown, game), _when(shown)), live_cup_lines(shown.league)
-        found += await matchpoint_pictures(pictures, title, *about, lines, int, renderer, most)
-    else:
-        alt = fitting(table_lines(shown, plain))
-        for page in _pages(shown, game, zone, plain)[:most]:
-            job = draw_league, (title, page, plain)
-            found.append(await pictures.draw_other((title, page), plain, job, alt, page.players))
+    alt = fitting(table_lines(shown, plain))
+    for page in _pages(shown, game, zone, plain)[: MOST_PICTURES - len(found)]:
+        job = draw_league, (title, page, plain)
+        found.append(await pictures.draw_other((title, page), plain, job, alt, page.players))
     return [replace(picture, name=f"league{number}.png") for number, picture in enumerate(found) if picture is not None]
 
 
 def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
     """The tables in words, a line for each entry."""
-    if shown.league.is_live_cup:
-        lines = live_cup_lines(shown.league) if finished_rounds(shown.league) else ()
-        yield from matchpoint_lines(lines, int, renderer)
-        return
     for number, table in enumerate(shown.standings):
         if len(shown.standings) > 1:
             yield renderer.render(group_name(number))
@@ -61,13 +56,13 @@ def table_lines(shown: Overview, renderer: Renderer) -> Iterator[str]:
 def table_line(line: Line) -> Text:
     """A line of a table in words."""
     told = say(
-        "{place}. {player}: {points}, {games}, {won} won, difference {difference}",
+        "{place}. {player}: {points}, {played} of {due} played, {won} won",
         place=line.place,
         player=Player(line.number),
         points=points_of(line),
-        games=say_count("1 game", "{count} games", line.games),
+        played=line.played,
+        due=line.due,
         won=line.won,
-        difference=signed(line.difference),
     )
     if not line.missing:
         return told
@@ -115,7 +110,7 @@ def _parts(group: LeagueGroup) -> list[LeagueGroup]:
 
 def _row(line: Line) -> LeagueRow:
     form = tuple(_MARKS[form] for form in line.form)
-    return LeagueRow(line.number, line.place, line.moved, line.games, line.won, line.points, line.difference, form)
+    return LeagueRow(line.number, line.place, line.moved, line.played, line.due, line.won, line.points, form)
 
 
 def _when(shown: Overview) -> Text:
@@ -144,7 +139,7 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         rounds=say_count("1 round", "{count} rounds", league.rounds),
         games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
     )
-    finishers = tuple(_cup_finisher(line) if league.is_live_cup else _finisher(line) for line in first_three(shown))
+    finishers = tuple(map(_finisher, first_three(shown)))
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
 
 
@@ -153,13 +148,8 @@ def first_three(shown: Overview) -> list[Line]:
     return list(shown.standings[0][:3]) if shown.standings else []
 
 
-def _cup_finisher(line: Line) -> Finisher:
-    return Finisher(line.number, line.place, points_of(line), say_count("1 deal", "{count} deals", line.games))
-
-
 def _finisher(line: Line) -> Finisher:
-    by = signed(line.difference)
-    note = say("{won} of {games} won · {difference}", won=line.won, games=line.games, difference=by)
+    note = say("{won} of {games} won", won=line.won, games=line.due)
     return Finisher(line.number, line.place, points_of(line), note)
 
 

@@ -23,10 +23,7 @@ from sessions.leagues.overview import Overview
 from sessions.leagues.pods import table_sizes
 from sessions.leagues.tables import terms_of
 
-_LIVE_CUP = say(
-    "A live cup: all tables of a round play the same cards at the same time, and each seat is compared with the same "
-    "seat at the other tables. When all have ended, the next round begins by itself."
-)
+_LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
 _LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
 MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
@@ -110,17 +107,13 @@ def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
 
 def _scoring(shown: Overview) -> Iterator[Text]:
     """What a result is worth, and how equals are ordered."""
-    if shown.league.is_live_cup:
-        yield say("A deal gives 2 points for each other table at which your seat has done worse, 1 for a tie.")
-        yield say("Who sits out, or whose opponent forfeits, ties with all; who forfeits loses to all.")
-        return
-    if shown.is_of_pairs:
-        yield say("A win is worth 2 points, a draw 1.")
-    else:
-        yield say("A game is worth up to 12 points: the share of the others whom you have beaten.")
     yield say(
-        "Equal points are ordered by the difference in the games, then by what the equals won from each other, then by "
-        "who has more games to play."
+        "A match that you play to its end gives 1 point, and up to 2 more for the share of the others whom you beat: a "
+        "win of two 3, a draw 2, a loss 1. A walkover gives 3 and 0."
+    )
+    yield say(
+        "The order is by points for each match that was due, then by what the equals won from each other, then by "
+        "matches played, then by the points of those beaten."
     )
 
 
@@ -193,7 +186,7 @@ def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
         return [
             mine,
             *late,
-            *([] if league.is_live_cup else following),
+            *following,
             words,
             league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
         ]

@@ -56,10 +56,8 @@ def others(match: MatchRecord, number: int) -> Text:
 def call(league: LeagueRecord, match: MatchRecord, number: int, left: str | None = None) -> Text:
     """What a player is told about a match that has begun; ``left``: how much time there is, where pushes show it."""
     what = round_name(league, match)
-    if len(match.numbers) == 1 and league.is_live_cup:
-        return say("{round}: you have nobody to play, which counts as a tie with everybody.", round=what)
     if len(match.numbers) == 1:
-        return say("{round}: you have nobody to play, which counts as a win.", round=what)
+        return say("{round}: you have nobody to play, which costs you nothing.", round=what)
     if match.ends_at is None:
         return say("{round}: you play {opponents}.", round=what, opponents=others(match, number))
     named: dict[str, Text] = {"round": what, "opponents": others(match, number)}

@@ -105,7 +105,7 @@ def _require_no_own(league: LeagueRecord, user_id: int, matches: Sequence[MatchR
 
 
 def correctable(league: LeagueRecord) -> list[MatchRecord]:
-    """The matches whose results can be entered; none in a live cup, where points are compared."""
-    if league.is_live_cup or not league.phase.is_played:
+    """The matches whose results can be entered."""
+    if not league.phase.is_played:
         return []
     return [match for match in league.matches if len(match.numbers) > 1]

@@ -42,7 +42,7 @@ class Overview:
     def merit(self) -> list[Line]:
         """All lines, best first; with several groups, first the winners."""
         ranked = [(rank, line) for table in self.standings for rank, line in enumerate(table)]
-        return [line for _, line in sorted(ranked, key=lambda one: (one[0], -one[1].points, -one[1].difference))]
+        return [line for _, line in sorted(ranked, key=lambda one: (one[0], -one[1].average))]
 
     def match_of(self, user_id: int) -> MatchRecord | None:
         """The open match of a member that ends first."""
@@ -60,6 +60,10 @@ class Overviews:
     async def tables_of(self, match_id: int) -> list[MatchTable]:
         """The tables at which a match is or was played, oldest first."""
         return (await self._tables.of([match_id]))[match_id]
+
+    async def places(self, league: LeagueRecord) -> dict[int, list[MatchTable]]:
+        """Where each match of a league is or was played, oldest first."""
+        return await self._tables.of([match.id for match in league.matches])
 
     async def users_to_act(self, table_id: int) -> frozenset[int]:
         """Whom a game waits for."""

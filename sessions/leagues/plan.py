@@ -8,10 +8,9 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
 from db.leagues.leagues import LeagueChange
-from sessions.leagues.live_cup import live_standings
-from sessions.leagues.pods import equal_sizes, meetings, pod_sizes, pods, table_sizes
+from sessions.leagues.pods import meetings, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
-from sessions.leagues.standings import Line, standings
+from sessions.leagues.standings import Line, table
 from sessions.leagues.swiss import paired
 from sessions.tables.pace import Pace
 
@@ -26,9 +25,9 @@ def is_of_pairs(seats: range) -> bool:
     return seats[-1] == 2
 
 
-def fewest_players(league: LeagueRecord, seats: range) -> int:
-    """How many it takes for a round: a table, in a live cup two of them, which are compared."""
-    return table_sizes(seats)[0] * (2 if league.is_live_cup else 1)
+def fewest_players(seats: range) -> int:
+    """How many it takes for a round: a table."""
+    return table_sizes(seats)[0]
 
 
 def divisions(league: LeagueRecord) -> list[int]:
@@ -87,9 +86,7 @@ def over() -> LeagueChange:
 def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:
     """The tables of all groups, best first."""
     missing = missing_games(league, is_pairs=is_pairs)
-    if league.is_live_cup:
-        return [live_standings(league, missing)]
-    return [standings(league, division, is_pairs, missing) for division in divisions(league)]
+    return [table(league, division, missing) for division in divisions(league)]
 
 
 def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
@@ -143,15 +140,15 @@ def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> da
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:
     """Who meets in the next round of an evening, by points so far, and who is left over."""
     playing = {entry.number for entry in league.playing}
-    (table,) = tables_of(league, is_pairs=is_of_pairs(seats)) or [[]]
-    points = {line.number: line.points for line in table if line.number in playing}
+    (ranking,) = tables_of(league, is_pairs=is_of_pairs(seats)) or [[]]
+    points = {line.number: line.average for line in ranking if line.number in playing}
     met = meetings([match.numbers for match in league.matches])
     byes = Counter(match.numbers[0] for match in league.matches if match.status is MatchStatus.BYE)
     ranked = list(points)
     if is_of_pairs(seats):
         pairs, alone = paired(ranked, points, met, byes)
         return pairs, [] if alone is None else [alone]
-    sizes = (equal_sizes if league.is_live_cup else pod_sizes)(len(ranked), table_sizes(seats))
+    sizes = pod_sizes(len(ranked), table_sizes(seats))
     # From the end of the table, whoever has been left over least.
     by_byes = sorted(ranked, key=lambda number: (byes[number], -ranked.index(number)))
     alone_too = by_byes[: len(ranked) - sum(sizes)]

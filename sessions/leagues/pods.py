@@ -40,17 +40,6 @@ def pod_sizes(players: int, sizes: range) -> list[int]:
     return []
 
 
-def equal_sizes(players: int, sizes: range) -> list[int]:
-    """How many play at each of at least two tables of the same size; who finds no place sits out, as few as possible.
-
-    >>> equal_sizes(11, range(3, 6)), equal_sizes(9, range(2, 3)), equal_sizes(5, range(3, 6))
-    ([5, 5], [2, 2, 2, 2], [])
-    """
-    fitting = [size for size in sizes if players >= 2 * size]
-    size = min(fitting, key=lambda size: (players % size, abs(size - _USUAL), size), default=1)
-    return [size] * (players // size) if fitting else []
-
-
 def meetings(matches: Sequence[Sequence[int]]) -> Counter[Pair]:
     """How often each two players have met in these matches."""
     return Counter(pair(*both) for match in matches for both in combinations(match, 2))

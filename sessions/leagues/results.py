@@ -14,22 +14,29 @@ def seating(match: MatchRecord) -> tuple[int, ...]:
 
 
 def played(match: MatchRecord, table: TableRecord, results: Sequence[ResultRecord]) -> MatchRecord:
-    """The match with the result of a game that is over."""
+    """The match with the result of a game that is over.
+
+    Whoever has given up before the third decision, or has run out of time, has not played to the end.
+    """
     gone = {seat.seat for seat in table.seats if seat.is_away}
+    late = {clock.seat for clock in table.clocks if clock.timeouts}
+    forfeited = {seat.seat for seat in table.seats if seat.is_away and (seat.left_early or seat.seat in late)}
     seats = tuple(
-        MatchSeatRecord(number, result.place, result.points, result.seat in gone)
+        MatchSeatRecord(number, result.place, result.points, result.seat in forfeited)
         for number, result in zip(seating(match), results, strict=True)
     )
     return replace(match, status=MatchStatus.FORFEITED if gone else MatchStatus.PLAYED, seats=seats)
 
 
-def forfeited(match: MatchRecord, late: Collection[int]) -> MatchRecord:
-    """The match that these entries have not played: they come last, and the others share the first place."""
-    others = len(match.seats) - len(set(match.numbers) & set(late))
+def unplayed(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
+    """The match that was not played: a walkover if some are there and ``missing`` are not, or else nobody's."""
+    absent = set(match.numbers) & set(missing) or set(match.numbers)
+    others = len(match.seats) - len(absent)
     seats = tuple(
-        MatchSeatRecord(number, others + 1 if number in late else 1, None, number in late) for number in match.numbers
+        MatchSeatRecord(number, others + 1 if number in absent else 1, None, number in absent)
+        for number in match.numbers
     )
-    return replace(match, status=MatchStatus.FORFEITED, seats=seats)
+    return replace(match, status=MatchStatus.WALKOVER if others else MatchStatus.UNPLAYED, seats=seats)
 
 
 def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:

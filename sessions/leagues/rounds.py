@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
@@ -14,7 +13,7 @@ from db.records import Phase
 from engines.texts import say, say_count
 from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, is_played_out, next_round, over
-from sessions.leagues.results import forfeited, missing_players, played
+from sessions.leagues.results import missing_players, played, unplayed
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
@@ -88,7 +87,7 @@ class Rounds:
             if not self._tables.has_game(league):
                 raise Refused(say("This game is no longer available here."))
             seats, now = self._tables.seats(league), self._ledger.now()
-            missing = fewest_players(league, seats) - len(league.playing)
+            missing = fewest_players(seats) - len(league.playing)
             if missing > 0:
                 raise Refused(
                     say_count(
@@ -106,7 +105,7 @@ class Rounds:
         """Begin the next round of an evening, or end it after the last one. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
-            if league.kind is not LeagueKind.EVENING or league.is_live_cup or not league.phase.is_played:
+            if league.kind is not LeagueKind.EVENING or not league.phase.is_played:
                 raise Refused(say("There is no next round to begin."))
             league = await self.note_results(league)
             now = self._ledger.now()
@@ -118,7 +117,7 @@ class Rounds:
                 league = await self._end_late(league)
             seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
             is_last = league.round >= league.rounds
-            if not is_last and len(league.playing) < fewest_players(league, seats):
+            if not is_last and len(league.playing) < fewest_players(seats):
                 raise Refused(say("Too few are left to play another round. Others can still sign up."))
             # In a thread: pairing many players takes a while.
             change = over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
@@ -191,7 +190,7 @@ class Rounds:
             await self._end_table(match)
         league = await self.note_results(league)
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        league = await self._settle(league, [forfeited(match, missing_players(league, match)) for match in rest])
+        league = await self._settle(league, [unplayed(match, missing_players(league, match)) for match in rest])
         if league.kind is LeagueKind.EVENING:
             return league
         warned = [
@@ -240,18 +239,14 @@ class Rounds:
                 await self._tables.shorten(table.table_id)
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
-        """Those who are out lose the matches that have not begun.
-
-        In a live cup, a match whose table was closed is over as well: its players know the cards.
-        """
+        """Those who are out lose the matches that have not begun."""
         tables = await self._tables.of([match.id for match in league.open_matches])
-        unplayed = [
-            match
+        missing = {
+            match: absent
             for match in league.open_matches
-            if (missing_players(league, match) and not any(table.phase.is_open for table in tables[match.id]))
-            or (league.is_live_cup and any(table.phase is Phase.CLOSED for table in tables[match.id]))
-        ]
-        return await self._settle(league, [forfeited(match, missing_players(league, match)) for match in unplayed])
+            if (absent := missing_players(league, match)) and not any(one.phase.is_open for one in tables[match.id])
+        }
+        return await self._settle(league, [unplayed(match, absent) for match, absent in missing.items()])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
         """Begin the next round, or end the league, if it is time."""
@@ -259,22 +254,11 @@ class Rounds:
             return league
         now, seats = self._ledger.now(), self._tables.seats(league)
         zone = await self._settings.time_zone(league.guild_id)
-        if league.is_live_cup:
-            return await self._next_deal(league, seats, now, zone)
         if league.kind is LeagueKind.EVENING or not _is_due(league.round_ends_at, now):
             return league
         if is_played_out(league):
             return league
         is_last = league.round >= league.rounds
-        return await self._begin(
-            league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
-        )
-
-    async def _next_deal(self, league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueRecord:
-        """Deal the next cards of a live cup when all tables have ended, or end it if too few are left to compare."""
-        if league.open_matches:
-            return league
-        is_last = league.round >= league.rounds or len(league.playing) < fewest_players(league, seats)
         return await self._begin(
             league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
         )

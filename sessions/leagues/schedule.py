@@ -3,18 +3,19 @@
 >>> round_robin([1, 2, 3, 4])
 [[(1, 4), (2, 3)], [(1, 3), (2, 4)], [(1, 2), (3, 4)]]
 >>> divided(list(range(12)), 5)
-[[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 11]]
+[[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
+from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from sessions.leagues.pods import Pair, pod_sizes, pods
 
 WEEK = timedelta(days=7)
-SMALLEST_GROUP = 4
+SMALLEST_GROUP, LARGEST_GROUP = 4, 6
 SUNDAY, EVENING = 6, time(20)
 """When rounds end in the server's zone: people are there then, and nobody has to be at work."""
 FULL_WEEK = timedelta(days=6)
@@ -42,11 +43,14 @@ def rounds_needed(players: int) -> int:
 
 
 def divided(players: Sequence[int], rounds: int) -> list[list[int]]:
-    """The groups of a league: as few as possible in which all meet within so many rounds, of four at least."""
+    """The groups of a league, the best first: of four to six, as few as can be in which all meet within ``rounds``."""
     most = max(1, len(players) // SMALLEST_GROUP)
-    fitting = (count for count in range(1, most + 1) if rounds_needed(-(-len(players) // count)) <= rounds)
+    largest = {count: -(-len(players) // count) for count in range(1, most + 1)}
+    fitting = (count for count, size in largest.items() if size <= LARGEST_GROUP and rounds_needed(size) <= rounds)
     count = next(fitting, most)
-    return [list(players[group::count]) for group in range(count)]
+    small, larger = divmod(len(players), count)
+    ends = list(accumulate([small + 1] * larger + [small] * (count - larger)))
+    return [list(players[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def rounds_played(groups: Sequence[Sequence[int]], rounds: int) -> int:

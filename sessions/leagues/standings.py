@@ -1,17 +1,18 @@
-"""The table of a league: points, difference, head-to-head, games missing. Plain data only."""
+"""The table of a league. Plain data only.
 
-from collections.abc import Iterable, Sequence
+A match gives 1 point for playing it to its end, and 2 times the share of the others beaten: a win of two 3, a draw 2, a
+loss 1, and the same at tables of several. A walkover gives 3 and 0. So it never pays not to play.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import groupby
 
-from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
+from db.league_records import EntryStatus, LeagueRecord, MatchRecord, MatchSeatRecord
 from db.ranking import shared_ranks
 
-PAIR_WORTH = 2.0
-"""What a win of two is worth; a draw is worth half of it."""
-POD_WORTH = 12.0
-"""What the first of several gets; the others get the share of those whom they have beaten. 12 makes whole numbers."""
+TURNING_UP, BEATING_ALL = 1.0, 2.0
 
 
 class Form(Enum):
@@ -21,111 +22,135 @@ class Form(Enum):
     DRAWN = auto()
     """Neither won nor lost; at a table of several, in between."""
     LOST = auto()
+    FORFEITED = auto()
+    """Not played to the end."""
     TO_COME = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the table. Equal lines share a ``place``. ``moved``: places won since the round before, or lost."""
+    """A line of the table. Equal lines share a ``place``. ``moved``: places won since the round before, or lost.
+
+    ``due`` are the matches that count, ``played`` those of them that were played to the end; ``missing`` are to come.
+    """
 
     number: int
     place: int
-    games: int
+    due: int
+    played: int
     won: int
     points: float
-    difference: float
     missing: int
     form: tuple[Form, ...]
     moved: int = 0
+
+    @property
+    def average(self) -> float:
+        """The points for each match that was due, by which lines are ordered."""
+        return self.points / self.due if self.due else 0.0
 
 
 def share(match: MatchRecord, number: int) -> float:
     """Which part of the others somebody has beaten in a match that is over; a tie counts half."""
     own, others = _own(match, number), [seat for seat in match.seats if seat.number != number]
-    if not others:
-        return 1.0
-    if own.forfeited or own.place is None:
+    if own.forfeited or own.place is None or not others:
         return 0.0
     return sum(_beaten(own, other) for other in others) / len(others)
 
 
-def has_won(match: MatchRecord, number: int) -> bool:
-    """Whether somebody alone came first."""
-    return share(match, number) == 1.0
+def points_in(match: MatchRecord, number: int) -> float:
+    """The points that somebody gets for a match that is over."""
+    return 0.0 if _own(match, number).forfeited else TURNING_UP + BEATING_ALL * share(match, number)
 
 
-def margin(match: MatchRecord, number: int) -> float:
-    """By how many of the game's points somebody was ahead of the others on average; less than 0 if behind.
+def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> list[Line]:
+    """The table of a group, best first. ``missing`` says how many more games each entry has to play.
 
-    Only games that were played to their end count. Whether more points or fewer are better follows from the places.
+    What decides is the points for each match that was due, then what the equals won from each other, then who has
+    played more matches, then the points of those whom they have beaten. What is still equal shares a place.
     """
-    own, others = _own(match, number), [seat for seat in match.seats if seat.number != number]
-    if match.status is not MatchStatus.PLAYED or not others:
-        return 0.0
-    total = sum(
-        abs((own.points or 0) - (other.points or 0)) * ((own.place or 0) < (other.place or 0) or -1)
-        for other in others
-        if own.place != other.place
-    )
-    return total / len(others)
-
-
-def standings(league: LeagueRecord, division: int, is_of_pairs: bool, missing: dict[int, int]) -> list[Line]:
-    """The table of a group, best first. ``missing`` says how many more games each entry would have."""
     numbers = [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
-    over = [match for match in league.matches if match.division == division and not match.is_open]
-    worth = PAIR_WORTH if is_of_pairs else POD_WORTH
-    now = _ranked(numbers, over, worth, missing)
-    before = _ranked(numbers, [match for match in over if match.round < league.round], worth, missing)
-    former = {line.number: line.place for line in before}
-    has_former = any(match.round < league.round for match in over)
-    return [replace(line, moved=former[line.number] - line.place if has_former else 0) for line in now]
+    over = [match for match in league.matches if match.division == division and match.counts]
+    gone = {number for number in numbers if _is_struck(league, number, over, missing.get(number, 0))}
+    over = [match for match in over if gone.isdisjoint(match.numbers)]
+    numbers = [number for number in numbers if number not in gone]
+    now = _ranked(numbers, over, missing)
+    before = [match for match in over if match.round < league.round]
+    former = {line.number: line.place for line in _ranked(numbers, before, missing)}
+    return [replace(line, moved=former[line.number] - line.place if before else 0) for line in now]
 
 
-def _ranked(
-    numbers: Sequence[int], matches: Sequence[MatchRecord], worth: float, missing: dict[int, int]
-) -> list[Line]:
-    own = {number: [match for match in matches if number in match.numbers] for number in numbers}
-    lines = [_line(number, own[number], worth, missing.get(number, 0)) for number in numbers]
-    lines.sort(key=_merit)
+def _is_struck(league: LeagueRecord, number: int, over: Sequence[MatchRecord], missing: int) -> bool:
+    """Whether somebody has withdrawn with less than half of the matches played: then none of them count.
+
+    So FIDE has it ("General Regulations for Competitions" 06.V.4).
+    """
+    if league.entry(number).status is not EntryStatus.OUT:
+        return False
+    own = [match for match in over if number in match.numbers]
+    played = sum(not _own(match, number).forfeited for match in own)
+    return 2 * played < len(own) + missing
+
+
+def _ranked(numbers: Sequence[int], matches: Sequence[MatchRecord], missing: Mapping[int, int]) -> list[Line]:
+    lines = [_line(number, matches, missing.get(number, 0)) for number in numbers]
+    averages = {line.number: line.average for line in lines}
+    lines.sort(key=lambda line: -line.average)
     ranked: list[Line] = []
-    for _, equals in groupby(lines, key=lambda line: (line.points, line.difference)):
-        ranked += _by_meetings(list(equals), matches, len(ranked))
+    for _, equals in groupby(lines, key=lambda line: line.average):
+        ranked += _by_meetings(list(equals), matches, averages, len(ranked))
     return ranked
 
 
-def _merit(line: Line) -> tuple[float, float]:
-    return -line.points, -line.difference
-
-
-def _by_meetings(equals: list[Line], matches: Iterable[MatchRecord], ahead: int) -> list[Line]:
-    """Equal lines by what they won from each other, then whoever has more games to come; what is still equal ties."""
+def _by_meetings(
+    equals: list[Line], matches: Sequence[MatchRecord], averages: Mapping[int, float], ahead: int
+) -> list[Line]:
+    """Lines with equal points in order, so many ``ahead`` of them."""
     numbers = {line.number for line in equals}
-    among = [match for match in matches if len(numbers & set(match.numbers)) > 1]
+    among = [match for match in matches if len(numbers.intersection(match.numbers)) > 1]
 
-    def key(line: Line) -> tuple[float, int]:
-        return -sum(share(match, line.number) for match in among if line.number in match.numbers), -line.missing
+    def key(line: Line) -> tuple[float, ...]:
+        won = sum(share(match, line.number) for match in among if line.number in match.numbers)
+        return -won, -line.played, -_worth_of_beaten(line.number, matches, averages)
 
     equals.sort(key=lambda line: (*key(line), line.number))
     places = shared_ranks(list(map(key, equals)), ahead)
     return [replace(line, place=place) for line, place in zip(equals, places, strict=True)]
 
 
-def _line(number: int, matches: Sequence[MatchRecord], worth: float, missing: int) -> Line:
-    shares = [share(match, number) for match in matches]
-    return Line(
-        number=number,
-        place=0,
-        games=len(matches),
-        won=sum(has_won(match, number) for match in matches),
-        points=round(worth * sum(shares), 2),
-        difference=round(sum(margin(match, number) for match in matches), 1),
-        missing=missing,
-        form=(*map(_form, shares), *[Form.TO_COME] * missing),
+def _worth_of_beaten(number: int, matches: Sequence[MatchRecord], averages: Mapping[int, float]) -> float:
+    """The points of those whom somebody has beaten; half of them after a draw."""
+    own = [match for match in matches if number in match.numbers]
+    return round(
+        sum(
+            _beaten(_own(match, number), seat) * averages[seat.number]
+            for match in own
+            for seat in match.seats
+            if seat.number != number and not _own(match, number).forfeited
+        ),
+        6,
     )
 
 
-def _form(part: float) -> Form:
+def _line(number: int, matches: Sequence[MatchRecord], missing: int) -> Line:
+    own = [match for match in matches if number in match.numbers]
+    form = [_form(match, number) for match in own]
+    return Line(
+        number=number,
+        place=0,
+        due=len(own),
+        played=sum(one is not Form.FORFEITED for one in form),
+        won=form.count(Form.WON),
+        points=round(sum(points_in(match, number) for match in own), 2),
+        missing=missing,
+        form=(*form, *[Form.TO_COME] * missing),
+    )
+
+
+def _form(match: MatchRecord, number: int) -> Form:
+    if _own(match, number).forfeited:
+        return Form.FORFEITED
+    part = share(match, number)
     return Form.WON if part == 1 else Form.LOST if part == 0 else Form.DRAWN
 
 

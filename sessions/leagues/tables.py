@@ -70,7 +70,7 @@ class MatchTables:
         """
         waiting = next((table.table_id for table in tables if table.phase is Phase.LOBBY), None)
         is_played = any(table.phase in (Phase.PLAYING, Phase.FINISHED) for table in tables)
-        if is_played or (waiting is None and len(tables) >= self.most_tables(league)):
+        if is_played or (waiting is None and len(tables) >= MOST_TABLES):
             return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
@@ -91,16 +91,14 @@ class MatchTables:
                 )
                 table = await self._lobby.open(new)
                 waiting = table.id
-            seed = None if league.key is None else deal_seed(league.key, match.round)
+            # Those whose table was closed know its cards.
+            is_known = any(table.phase is Phase.CLOSED for table in tables)
+            seed = None if league.key is None or is_known else deal_seed(league.key, match.round)
             await self._lobby.start(waiting, first, seed)
         except Refused as refusal:
             _log.warning("No table for match %s of league %s: %s", match.id, league.id, refusal)
             return False
         return True
-
-    def most_tables(self, league: LeagueRecord) -> int:
-        """How often a match gets a table. In a live cup its players know the cards after the first."""
-        return 1 if league.is_live_cup else MOST_TABLES
 
     async def unseal(self, match_ids: Sequence[int]) -> None:
         """Show everybody the cards of these matches of a live cup, now that nobody plays them any more."""
@@ -120,8 +118,10 @@ class MatchTables:
             live = entry.live
             if live is None or entry.table.phase is not Phase.PLAYING:
                 return
-            late = [given_up(entry.table.seats[seat]) for seat in live.state.to_act]
-            await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=late, abandoned=True))
+            late = live.state.to_act
+            seats = [given_up(entry.table.seats[seat]) for seat in late]
+            update = GameUpdate(live.copy(), handed_over=seats, late=late, abandoned=True)
+            await store_update(self._cache, entry, update)
 
     async def end_for(self, table_id: int, user_id: int) -> None:
         """End a game that a member gives up."""

