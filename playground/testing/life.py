@@ -99,12 +99,16 @@ class PatientEnv(simcord.Env):
             await super().restart_bot(bot)
 
     async def _pause(self, seconds: float) -> None:
-        """Discord makes the bot wait: in simulated time, and nobody else waits for it. A test itself is not held up."""
+        """Discord makes the bot wait: in simulated time, and nobody else waits for it.
+
+        What a test awaits itself cannot wait for the test to let time pass, so that it passes at once.
+        """
         waiting = asyncio.sleep(seconds)
         try:
             await self.external_wait(waiting, reason="a limit of Discord")
         except SetupError:  # no work of the bot
             waiting.close()
+            self.backend.advance_clock(seconds)
 
     async def _settle_internal(
         self,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, pairwise
 
 from tests.reference.knotweed import cost, fits
@@ -72,17 +72,21 @@ def can_shed(it: Said, wanted: int, most: int) -> bool:
         way for way in ways(it) if way[2] <= most and len(way[1]) == sum(card[0] == way[1][0][0] for card in it.own)
     ]
 
-    def most_shed(piles: set[int], ranks: set[str]) -> int:
-        return max(
-            (
-                len(cards) + most_shed(piles | {pile}, ranks | {cards[0][0]})
-                for pile, cards, _ in whole
-                if pile not in piles and cards[0][0] not in ranks
-            ),
-            default=0,
-        )
+    piles = sorted({pile for pile, *_ in whole} - {number})
 
-    return price <= most and len(first) + most_shed({number}, {first[0][0]}) >= wanted
+    @cache
+    def most_shed(done: int, ranks: frozenset[str]) -> int:
+        """The most cards that the piles after so many can take, without these ranks."""
+        if done == len(piles):
+            return 0
+        plays = (
+            len(cards) + most_shed(done + 1, ranks | {cards[0][0]})
+            for pile, cards, _ in whole
+            if pile == piles[done] and cards[0][0] not in ranks
+        )
+        return max((most_shed(done + 1, ranks), *plays))
+
+    return price <= most and len(first) + most_shed(0, frozenset(first[0][0])) >= wanted
 
 
 def group_of(it: Said) -> tuple[str, list[str]]:
