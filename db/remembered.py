@@ -35,8 +35,8 @@ class Remembered(Generic[K, V]):
         self._forgotten += 1
         self._known.pop(key, None)
 
-    def forget_all(self, is_meant: Callable[[K], bool]) -> None:
-        """Read all values again whose keys are meant."""
+    def forget_all(self, is_meant: Callable[[K], bool] = lambda _: True) -> None:
+        """Read all values again, or those whose keys are meant."""
         self._forgotten += 1
         for key in list(filter(is_meant, self._known)):
             del self._known[key]

@@ -74,9 +74,9 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
     gone = {number for number in numbers if _is_struck(league, number, over, missing.get(number, 0))}
     over = [match for match in over if gone.isdisjoint(match.numbers)]
     numbers = [number for number in numbers if number not in gone]
-    now = _ranked(numbers, over, missing)
+    now = _ranked(league, numbers, over, missing)
     before = [match for match in over if match.round < league.round]
-    former = {line.number: line.place for line in _ranked(numbers, before, missing)}
+    former = {line.number: line.place for line in _ranked(league, numbers, before, missing)}
     return [replace(line, moved=former[line.number] - line.place if before else 0) for line in now]
 
 
@@ -92,8 +92,13 @@ def _is_struck(league: LeagueRecord, number: int, over: Sequence[MatchRecord], m
     return 2 * played < len(own) + missing
 
 
-def _ranked(numbers: Sequence[int], matches: Sequence[MatchRecord], missing: Mapping[int, int]) -> list[Line]:
-    lines = [_line(number, matches, missing.get(number, 0)) for number in numbers]
+def _ranked(
+    league: LeagueRecord, numbers: Sequence[int], matches: Sequence[MatchRecord], missing: Mapping[int, int]
+) -> list[Line]:
+    lines = [
+        _line(number, matches, missing.get(number, 0), _missed(league, number, matches) if league.minutes else 0)
+        for number in numbers
+    ]
     averages = {line.number: line.average for line in lines}
     lines.sort(key=lambda line: -line.average)
     ranked: list[Line] = []
@@ -132,13 +137,19 @@ def _worth_of_beaten(number: int, matches: Sequence[MatchRecord], averages: Mapp
     )
 
 
-def _line(number: int, matches: Sequence[MatchRecord], missing: int) -> Line:
+def _missed(league: LeagueRecord, number: int, over: Sequence[MatchRecord]) -> int:
+    """The rounds of an evening that somebody was not there for: they are due, so that who comes late does not lead."""
+    own = {match.round for match in league.matches if number in match.numbers}
+    return len({match.round for match in over} - own)
+
+
+def _line(number: int, matches: Sequence[MatchRecord], missing: int, missed: int) -> Line:
     own = [match for match in matches if number in match.numbers]
     form = [_form(match, number) for match in own]
     return Line(
         number=number,
         place=0,
-        due=len(own),
+        due=len(own) + missed,
         played=sum(one is not Form.FORFEITED for one in form),
         won=form.count(Form.WON),
         points=round(sum(points_in(match, number) for match in own), 2),

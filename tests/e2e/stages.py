@@ -281,7 +281,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/help": Command("help"),
     "/league create": Command(
         "league create",
-        lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3, "pace": Pace.DAYS_1.value},
+        lambda *_: {"name": "Autumn", "game": "knotweed", "players": 4, "weeks": 3},
     ),
     "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),

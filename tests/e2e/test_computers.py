@@ -39,7 +39,7 @@ def computers_of(table: TableRecord) -> list[str | None]:
 async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
     await room.confirm(ann, "resign")
-    assert "Ratings stay as they are: a first game against computers" in texts(room.shown)
+    assert "This game isn't rated: your first one against computers" in texts(room.shown)
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
 
     await play_out(room, [Robot(room, ann, Random(4), rather_plays)], [Secrecy(room, [ann])])
@@ -69,7 +69,7 @@ async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
     lobby = texts(room.shown)
     assert "3. **🤖 Vesper** · hard" in lobby
     assert "4. **🤖 Pip** · easy" in lobby
-    await choose(ann, room.shown, "Send 🤖 Vesper away")
+    await choose(ann, room.shown, "Remove 🤖 Vesper")
     assert computers_of(await room.table()) == [None, None, "easy"]
     for _ in range(2):
         await choose(ann, room.shown, "normal")
@@ -77,7 +77,7 @@ async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
     assert [option.value for option in read(room.shown).menus[0].options] == ["1", "2", "3", "4"], "bob can go as well"
     await press(room.members["cat"], room.shown, "Join")
     assert computers_of(await room.table()) == [None, None, "easy", "normal", None]
-    assert "Only players at the table" in told(await choose(room.members["dan"], room.shown, "Send 🤖 Pip away"))
+    assert "Only players at the table" in told(await choose(room.members["dan"], room.shown, "Remove 🤖 Pip"))
     for person in (ann, bob, room.members["cat"]):
         await press(person, room.shown, "Leave")
     assert (await room.table()).phase is Phase.CLOSED, "computers do not sit among themselves"

@@ -187,7 +187,7 @@ async def test_the_puzzle_and_its_solution(room: Room) -> None:
     assert "2 answers. Found by **cat**" in solution
     assert "dan" not in solution
     late = await dan.click(post, custom_id=best)
-    assert "its solution has been told" in told(late)
+    assert "the solution is out" in told(late)
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.SOLUTION) is None
 
 

@@ -41,7 +41,7 @@ class Trials:
         service = stage.room.bot.service
         service._cache.forget_all()
         service.lookup._waits.clear()
-        service.settings._known.clear()
+        service.settings._known.forget_all()
         service.practice._rematches.clear()
 
     async def attempt(self, stage: Stage, role: str, action: str) -> tuple[str, bool]:

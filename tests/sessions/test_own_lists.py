@@ -19,7 +19,7 @@ from sessions.tables.pace import Pace
 
 async def league(room: Room, name: str, organiser: int = ANNA, minutes: int | None = None) -> LeagueRecord:
     return await room.service.league_sign_up.create(
-        GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, 2, minutes
+        GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, minutes
     )
 
 

@@ -48,7 +48,7 @@ async def test_against_computers_with_hints(room: Room) -> None:
     table = await room.table()
     assert table.phase is Phase.FINISHED
     assert len(table.seats) == 4
-    assert "Ratings stay as they are: a first game against computers" in texts(room.shown)
+    assert "This game isn't rated: your first one against computers" in texts(room.shown)
 
 
 async def test_a_replay_from_every_seat(room: Room) -> None:

@@ -29,7 +29,7 @@ def refusal(state: CounterweightState, text: str) -> str:
 @pytest.mark.parametrize(
     ("parts", "text", "reason"),
     [
-        ({}, "couple 4D B1 KC P1", f"K♣ matches {NO_FIT} 2♠ on P1."),  # 4.3
+        ({}, "couple 4D B1 KC P1", f"K♣ has {NO_FIT} 2♠ on P1."),  # 4.3
         (
             {"hands": [["6C", "9D"], ["8C"]], "P1": ["3C"], "P2": ["2D"]},
             "couple 6C P1 9D P2",
@@ -83,7 +83,7 @@ def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> No
 
 def test_a_sole_card_must_fit_and_must_be_placed() -> None:
     """Rules 4.5, A7."""
-    assert refusal(last_card(P1=["8D"]), "single 7S P1") == f"7♠ matches {NO_FIT} 8♦ on P1."
+    assert refusal(last_card(P1=["8D"]), "single 7S P1") == f"7♠ has {NO_FIT} 8♦ on P1."
     assert refusal(last_card(), "new 7S").endswith("but it does: “Place 7♠ on 7♦ (P1)”.")
 
 
@@ -111,7 +111,7 @@ def test_collecting_is_refused_with_the_reason(text: str, reason: str) -> None:
     [
         ("relocate 3H P2", "3♥ 10♠ both go up"),
         ("relocate TS P1", "3♥ 10♠ both go down"),
-        ("relocate 3H P1", "3♥ matches neither the rank nor the suit of K♠ on P1."),
+        ("relocate 3H P1", "3♥ has neither the rank nor the suit of K♠ on P1."),
         ("relocate 3H P1 TS P1", "The two cards must end on two different piles."),
         ("relocate 3H P1 3H P2", "A card can move to one pile only."),
         ("relocate KC P1", "K♣ is not a card of the couple just placed."),

@@ -24,7 +24,7 @@ def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("play 1 9H", "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
+        ("play 1 9H", "9♥ has neither the rank nor the suit of 5♣ on pile 1."),
         ("play 1 9D 9H", "None of 9♦ 9♥ matches the rank or the suit of 5♣ on pile 1."),
         ("play 1 6C 7C", "All cards of a group must have the same rank, and 6♣ 7♣ do not."),
         ("play 7 6C", "There is no pile 7. The play piles are: 1, 2."),
@@ -157,11 +157,11 @@ def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
     """Rule 4.2; 6♦ can be played together with 6♣."""
     state = position(hands=[["6C", "6D", "9H", "9H", "KS"], ["2H"]])
     assert [(card, str(reason)) for card, reason in GAME.refusals(state.view(0))] == [
-        (34, "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
-        (51, "K♠ matches neither the rank nor the suit of 5♣ on pile 1."),
+        (34, "9♥ has neither the rank nor the suit of 5♣ on pile 1."),
+        (51, "K♠ has neither the rank nor the suit of 5♣ on pile 1."),
     ]
     two = position(piles=[["5C"], ["7C"]])
-    assert str(GAME.refusals(two.view(0))[0][1]) == "9♥ matches neither the rank nor the suit of any open pile."
+    assert str(GAME.refusals(two.view(0))[0][1]) == "9♥ has neither the rank nor the suit of any open pile."
     assert [str(reason) for _, reason in GAME.refusals(state.view(1))] == ["It is player 1's turn."]
     assert GAME.refusals(state.view(None)) == ()
     play(state, "play 1 6C")

@@ -97,7 +97,7 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
         all(left_out(state, way) == 0 for way in additions(state, values)) and values["card"].cards[0] >> 2 in (0, 12)
     ),
     "Gaps can never": lambda state, values: values["gap"] == least_left_out(state) > 0,
-    "Every take leaves": lambda state, values: (
+    "Any card you take leaves": lambda state, values: (
         values["gap"] == least_left_out(state) > 1
         and any(str(action) == "draw" for action in state.actions(state.turn))
     ),
