@@ -28,7 +28,7 @@ from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 
 HOUR = timedelta(hours=1).total_seconds()
-LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 4, "weeks": 3, "pace": "days_1"}
+LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 4, "weeks": 3}
 
 CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
 
@@ -82,7 +82,7 @@ async def test_where_pictures_are_refused_a_league_is_shown_in_words(room: Room,
     await press(people[0], posts(room)[0], "Start")
     await room.env.advance_time(POST_SECONDS)
     (shown,) = posts(room)
-    assert "Round 1 of 2" in texts(shown)
+    assert "Round 1 of 3" in texts(shown)
     assert not shown.attachments
     assert all(name in texts(shown) for name in ("ann", "bob", "cat", "dan"))
 
@@ -108,7 +108,7 @@ async def test_a_channel_that_is_closed_for_a_minute_when_a_round_begins(
     refusal.times = 0
     await room.env.advance_time(HOUR - 60)
     (shown,) = posts(room)
-    assert "Round 1 of 2" in texts(shown)
+    assert "Round 1 of 3" in texts(shown)
     for person in people:
         (called,) = calls(room, person)
         assert "Round 1: you play" in called.content
@@ -177,7 +177,7 @@ async def test_a_change_finds_that_the_post_was_deleted(room: Room) -> None:
     await press(people[3], question, "Drop out")
     await room.env.advance_time(3 * POST_SECONDS)
     (shown,) = posts(room)
-    assert "Round 1 of 2" in texts(shown)
+    assert "Round 1 of 3" in texts(shown)
 
 
 async def test_the_name_of_a_league_whose_post_is_there_is_taken(room: Room) -> None:

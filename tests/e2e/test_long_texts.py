@@ -98,7 +98,6 @@ def test_every_text_declares_its_length(room: Room) -> None:
         "opponents",
         "game",
         "name",
-        "code",
         "zone",
         "away",
     }

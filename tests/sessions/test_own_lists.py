@@ -18,9 +18,7 @@ from sessions.tables.pace import Pace
 
 
 async def league(room: Room, name: str, organiser: int = ANNA, minutes: int | None = None) -> LeagueRecord:
-    return await room.service.league_sign_up.create(
-        GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, minutes
-    )
+    return await room.service.league_sign_up.create(GUILD, CHANNEL, organiser, name, PILES, 8, 3, Pace.DAYS_7, minutes)
 
 
 async def is_shown(_: CupRecord) -> bool:
