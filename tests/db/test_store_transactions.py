@@ -19,7 +19,10 @@ from tests.databases import SERVER, Gate
 
 TIMEOUT = 10
 STATEMENTS = 22 if SERVER else 23
-"""How many statements a change with a ``whole_game`` sends, its posts that become due with it included. The driver of PostgreSQL begins by itself."""
+"""How many statements a change with a ``whole_game`` sends, with what becomes due to be posted.
+
+The driver of PostgreSQL begins by itself.
+"""
 
 
 class Interruption(Exception):
