@@ -38,7 +38,7 @@ from engines import GAMES
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Pings, Wish
-from sessions.tables.pace import Pace
+from sessions.tables.pace import CHOICES, Pace
 
 GUILD = 1 << GUILD_SHIFT
 CHANNEL = GUILD + 1
@@ -98,7 +98,7 @@ def mixed(days: int) -> Cast:
         members,
         days,
         last_games=days // 3,
-        paces=tuple(Pace),
+        paces=CHOICES,
         most_seats=8,
         computers=0.3,
         vacations={first: (3, 9)},
@@ -115,7 +115,7 @@ def few(number: int) -> Cast:
         mixed(MANY_DAYS),
         habits=dict(enumerate(habits, FIRST_MEMBER)),
         games=(list(GAMES)[number % len(GAMES)],),
-        paces=(list(Pace)[number % len(Pace)],),
+        paces=(CHOICES[number % len(CHOICES)],),
         last_games=1,
         tables=1,
     )

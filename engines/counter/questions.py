@@ -54,7 +54,7 @@ def _first_question(view: CounterView) -> Text:
         return say("What will you pass to {player}?", player=Player(view.left))
     if view.trick:
         return say("Which card will you play?")
-    return say("Your lead counts double. Which card?") if view.mult > 1 else say("Which card will you lead?")
+    return say("Lead a card: it counts double.") if view.mult > 1 else say("Which card will you lead?")
 
 
 def _choice(view: CounterView, key: str, action: Action) -> Choice:

@@ -332,7 +332,7 @@ FACTS: Facts = {
     ),
     "{value} as a trump": lambda it: worth(it) == it.values["value"] and hinted(it, *card_of(it)).trumps[-1],
     "{worth} · best": lambda it: hinted(it, *card_of(it)).winner == len(it.now["trick"]) > 0,
-    "Your lead counts double. Which card?": lambda it: it.now["mult"] == 2 and not it.now["trick"],
+    "Lead a card: it counts double.": lambda it: it.now["mult"] == 2 and not it.now["trick"],
     "Which card will you lead?": lambda it: it.now["mult"] == 1 and not it.now["trick"],
     "What will you pass to {player}?": lambda it: (it.reader + 1) % seats(it) == it.values["player"],
     "void": lambda it: victor_or_void(it, False) if it.about not in ("now", "last") else True,

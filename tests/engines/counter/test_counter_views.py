@@ -58,7 +58,7 @@ def test_nobody_is_asked_out_of_turn() -> None:
 def test_questions_describe_the_situation() -> None:
     assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks?"
     assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]
-    assert str(prompt(position(mult=2)).text) == "Your lead counts double. Which card?"
+    assert str(prompt(position(mult=2)).text) == "Lead a card: it counts double."
     assert str(prompt(five_trick()).text) == "What will you pass to player 2?"
     assert "play" in str(prompt(play_out(position(), "play 5H")).text)
 
