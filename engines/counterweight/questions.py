@@ -56,12 +56,12 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
     text = _question_about_couple(view)
     if view.phase == MOVE:
         text = _question_for_move(view, walked, list(ahead.values()))
-    return Question(text, choices, menu=_menu(choices))
+    return Question(text, choices, menu=_menu(choices) if view.phase == MOVE else None)
 
 
 def _menu(choices: Sequence[Choice]) -> Text | None:
-    """The name of a menu of couples; other questions have no more choices than buttons, or are about cards."""
-    couples = sum(choice.key.count("-") > 2 for choice in choices)
+    """The name of a menu of couples; other questions are about cards, or about what to collect after the only couple."""
+    couples = sum(choice.key.count("-") == 3 for choice in choices)
     return say_count("All {count} couples", "All {count} couples", couples) if couples else None
 
 

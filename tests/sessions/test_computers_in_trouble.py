@@ -106,7 +106,7 @@ async def test_a_cancellation_at_any_point_neither_loses_nor_repeats_a_move(
         assert await other.moves(table) == [(1, "pass")]
         await other.service.close()
         await room.service.close()
-    assert at > 3, "nothing was cancelled"
+    assert at > 2, "nothing was cancelled"
     assert 1 <= changed < at
 
 

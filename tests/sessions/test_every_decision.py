@@ -10,14 +10,14 @@ import pytest
 from db.records import SeatRecord
 from engines import GAMES
 from sessions.tables.live import LiveGame
-from sessions.tables.pace import LONGEST_PAUSE, Pace, clocks_after, idle_time
+from sessions.tables.pace import CHOICES, LONGEST_PAUSE, Pace, clocks_after, idle_time
 from sessions.tables.substitutes import SUBSTITUTE
 from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, window_of
 from tests.sessions.card_room import NOON
 from tests.sessions.test_pace import table
 
 HOUSE_RULES = {"knotweed": {"cheating": True, "turn_cap": 60}, "counter": {"max_hands": 3}}
-TIMED = [pace for pace in Pace if pace.time is not None]
+TIMED = [pace for pace in CHOICES if pace.time is not None]
 
 
 def decisions(key: str, seats: int, most: int) -> Iterator[LiveGame]:

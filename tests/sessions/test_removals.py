@@ -133,14 +133,14 @@ async def test_a_vote_ends_after_a_day(room: Room):
 
 async def test_two_members_and_computers_cannot_vote(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
-    with refused("the votes of two other players"):
+    with refused("two other players to vote someone out"):
         await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
 
 
 async def test_a_game_ends_when_its_vote_leaves_one_player(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
     await room.seats.resign(table.id, CLARA)
-    with refused("the votes of two other players"):
+    with refused("two other players to vote someone out"):
         await room.service.votes.ask_to_remove(table.id, ANNA, BEN)
 
 
