@@ -60,7 +60,7 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
 
 
 def _menu(choices: Sequence[Choice]) -> Text | None:
-    """The name of a menu of couples; other questions are about cards, or about what to collect after the only couple."""
+    """The name of a menu of couples; others are about cards, or what to collect after the only couple."""
     couples = sum(choice.key.count("-") == 3 for choice in choices)
     return say_count("All {count} couples", "All {count} couples", couples) if couples else None
 

@@ -233,7 +233,7 @@ async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -
     await room.deal("three-piles", 2, first=0)
     asked = (PostKind.QUESTION, (await room.table()).id)
     with room.env.time_context():
-        ping = await room.bot.get_partial_messageable(room.channel.id).send("bob asks to take back a move.")
+        ping = await room.bot.get_partial_messageable(room.channel.id).send("Somebody asks to take back a move.")
         posts, now = room.bot.store.posts, room.bot.service.now()
         await posts.make_due(room.guild.id, [Due(*asked, at=now + timedelta(minutes=5))], now)
         post = await posts.find(*asked)
