@@ -223,9 +223,11 @@ async def a_warned_round(stage: Stage) -> None:
 
 
 async def bobs_clock_ends(stage: Stage) -> None:
-    deadline = (await stage.room.table()).deadline
-    assert deadline is not None
-    await until(stage, deadline)
+    """The match ends as stored ones do, before the clocks of its players have run out."""
+    league = await stage.room.bot.service.league_ledger.get(1)
+    (match,) = league.matches
+    assert match.ends_at is not None
+    await until(stage, match.ends_at)
 
 
 async def a_cup(stage: Stage) -> None:

@@ -5,7 +5,6 @@ NAMES = "what was shown without a name is not shown again when the name is known
 TABLES = "tables have not moved to the keeper of posts: their nonces are forgotten with the process"
 UNEXPECTED = "a refusal of a command's post that nobody expects is logged as a fault"
 NOT_KEPT = "it is sent once, and lost if Discord does not take it"
-OWN_CLOCKS = "since own clocks, the result of a match is lost here or told twice; the cause is not known yet"
 
 _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
     ("table", NAMES): ("names unknown",),
@@ -20,7 +19,6 @@ _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
         "killed before noting",
     ),
     ("match", LANGUAGE): ("language unknown",),
-    ("forfeit", OWN_CLOCKS): ("closed for a minute", "closed for a day", "killed before noting"),
     ("news for followers", LANGUAGE): ("language unknown",),
     ("list of a league", NAMES): ("names unknown",),
     ("week", LANGUAGE): ("language unknown",),
