@@ -82,11 +82,13 @@ def _place_in_list(view: CounterweightView, action: Place) -> tuple[bool, int]:
 def _routes(view: CounterweightView) -> Iterator[Route]:
     """All ways to choose actions as they are offered: another pile, then couples, the best first."""
     actions = view.actions()
-    placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
+    placings = sorted(
+        (action for action in actions if isinstance(action, Place)),
+        key=lambda action: (*_place_in_list(view, action), action.placed),
+    )
     if len(placings) == 1 and collects_next(view.turn, view.hand, placings[0].placed, view.options):
         yield from _routes_with_collecting(view, placings[0])
     elif len(placings) <= MENU_SIZE:
-        placings.sort(key=lambda action: _place_in_list(view, action))
         yield from (((_key(action.placed),), (action,)) for action in placings)
     else:
         for card in sorted({card for action in placings for card, _ in action.placed}):

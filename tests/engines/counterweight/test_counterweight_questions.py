@@ -118,6 +118,16 @@ def test_many_couples_take_two_choices() -> None:
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
+def test_of_many_couples_the_best_come_first_under_their_card_too() -> None:
+    """What costs the opponent most, less one's own costs (7.3)."""
+    piles = {"A1": ["4S"], "B1": ["4S"], "B2": ["9C"], "B3": ["4S"], "B4": ["9C"]}
+    view = position(hands=[MANY, ["8C"]], P1=["4S"], P2=["9C"], temp=piles).view(0)
+    effects = [hint for _, _, hint in offered(view, "4D")]
+    order = ["they pay 8", "they pay 4", "they 4, you 1", "free", "you pay 1"]
+    assert list(dict.fromkeys(effects)) == order
+    assert effects == sorted(effects, key=lambda effect: order.index(str(effect)))
+
+
 def test_labels_tell_what_each_player_pays() -> None:
     """Rule 7.3."""
     hands = [["9H", "4D", "KH"], ["8C"]]
