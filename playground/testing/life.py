@@ -21,6 +21,8 @@ from playground.testing.truths.backend import TruthfulBackend
 from playground.testing.truths.transports import installed
 
 DATABASE = "cardroom.db"
+HELD_UP = 0.2
+"""Real seconds after which a second of a limit of Discord passes for work that a test waits for."""
 SETTLE_SECONDS = 60.0
 """How long the bot may work on an action before a test fails: long enough for a machine that does other things too."""
 
@@ -87,6 +89,7 @@ class PatientEnv(simcord.Env):
     def __init__(self, bot: discord.Client, **options: Any) -> None:
         super().__init__(bot, **options)
         self.backend = TruthfulBackend()
+        self._paused = 0
 
     async def start(self) -> None:
         """Start the bot."""
@@ -104,11 +107,14 @@ class PatientEnv(simcord.Env):
         What a test awaits itself cannot wait for the test to let time pass, so that it passes at once.
         """
         waiting = asyncio.sleep(seconds)
+        self._paused += 1
         try:
             await self.external_wait(waiting, reason="a limit of Discord")
         except SetupError:  # no work of the bot
             waiting.close()
             self.backend.advance_clock(seconds)
+        finally:
+            self._paused -= 1
 
     async def _settle_internal(
         self,
@@ -118,7 +124,20 @@ class PatientEnv(simcord.Env):
         **others: Any,
     ) -> None:
         patience = None if timeout is None else max(timeout, self.settle_timeout)
-        await super()._settle_internal(timeout=patience, idle=min(idle, POLL_SECONDS), **others)
+        loop = asyncio.get_running_loop()
+
+        def go_on() -> None:
+            """What waits for a task that waits for a limit holds up the test, and the test the clock."""
+            nonlocal later
+            if self._paused:
+                self.backend.advance_clock(1)
+            later = loop.call_later(HELD_UP, go_on)
+
+        later = loop.call_later(HELD_UP, go_on)
+        try:
+            await super()._settle_internal(timeout=patience, idle=min(idle, POLL_SECONDS), **others)
+        finally:
+            later.cancel()
 
 
 @dataclass
