@@ -70,6 +70,10 @@ class Deed(StrEnum):
 
     STARTED = "started"
     ENTERED = "entered"
+    WALKOVER = "walkover"
+    EXTENDED = "extended"
+    ANNULLED = "annulled"
+    WITHDREW = "withdrew"
     REPLACED = "replaced"
     CANCELLED = "cancelled"
     NEXT_ROUND = "next_round"

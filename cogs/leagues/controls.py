@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cogs.shared.controls import Control
+from sessions.leagues.tools import Tool
 
 
 class LeagueVerb(StrEnum):
@@ -23,15 +24,10 @@ class LeagueVerb(StrEnum):
     OUT = "out"
     TOOLS = "tools"
     """Show what the organiser can do."""
-    MATCH = "match"
-    """Choose the match whose result the organiser enters."""
-    RESULT = "result"
-    """Enter the result of a match: the values are the numbers of the entries, and a draw."""
-    ENTRY = "entry"
-    """Choose who is to be replaced."""
+    TOOL = "tool"
+    """Choose one of them."""
     REPLACEMENT = "replacement"
     """Choose the member who takes over an entry."""
-    ASK_CANCEL = "askcancel"
     CANCEL = "cancel"
     KEEP = "keep"
     """Change nothing after all."""
@@ -46,3 +42,24 @@ class LeagueControl(Control):
     league: int
     verb: LeagueVerb
     about: int = 0
+
+
+@dataclass(frozen=True)
+class ToolPage(Control):
+    """Shows a page of what a tool of the organiser can be applied to."""
+
+    prefix = "leaguepage"
+
+    league: int
+    tool: Tool
+    page: int
+
+
+@dataclass(frozen=True)
+class ToolMenu(Control):
+    """Applies a tool of the organiser to what is chosen."""
+
+    prefix = "leaguetool"
+
+    league: int
+    tool: Tool

@@ -1,11 +1,11 @@
-"""The organiser's tools: what is done by hand in a league."""
+"""The organiser's tools: what is done by hand in a league, in two taps."""
 
 from typing import Any
 
 import discord
 
-from cogs.leagues.controls import LeagueControl, LeagueVerb
-from cogs.leagues.organiser_screen import DRAW, organiser_screen, replacement_question, result_question
+from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
+from cogs.leagues.organiser_screen import organiser_screen, replacement_question, tool_screen
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
@@ -17,25 +17,25 @@ from cogs.shared.responses import show, show_in_place
 from db.league_records import LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.rounds import require_organiser
+from sessions.leagues.tools import Tool, choices, tools
 from sessions.shared.refusals import Refused
 
 
 class LeagueOrganiser(Feature):
-    """Enters results, replaces players and cancels leagues."""
+    """Does by hand what an organiser has chosen: first what, then to which match or player."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         handlers = {
             LeagueVerb.TOOLS: self.on_tools,
-            LeagueVerb.MATCH: self.on_match,
-            LeagueVerb.RESULT: self.on_result,
-            LeagueVerb.ENTRY: self.on_entry,
+            LeagueVerb.TOOL: self.on_tool,
             LeagueVerb.REPLACEMENT: self.on_replacement,
-            LeagueVerb.ASK_CANCEL: self.on_ask_cancel,
             LeagueVerb.CANCEL: self.on_cancel,
         }
         for verb, handler in handlers.items():
             context.handlers.add(LeagueControl, handler, verb)
+        context.handlers.add(ToolPage, self.on_page)
+        context.handlers.add(ToolMenu, self.on_choice)
 
     async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
@@ -45,34 +45,39 @@ class LeagueOrganiser(Feature):
         members = await self.renderers.names.of(league.guild_id, {deed.by for deed in deeds}, renderer)
         await show(interaction, organiser_screen(league, deeds, members, renderer))
 
-    async def on_match(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask who has won a match."""
+    async def on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """Ask to what the chosen tool is to be applied."""
         league = await self._organised(interaction, control.league)
-        match = league.match(chosen_number(interaction))
-        if match is None:
-            raise Refused(say("There is no such match."))
-        renderer = await own_renderer(self.renderers, interaction, league)
-        await show_in_place(interaction, result_question(league, match, renderer))
+        tool = next((tool for tool in tools(league) if tool == chosen_value(interaction)), None)
+        if tool is None:
+            raise Refused(say("That can't be done any more. Tap Organise again."))
+        if tool is Tool.CANCEL:
+            await show_in_place(interaction, cancel_question(league, self.renderers.without_names(interaction)))
+        else:
+            await self.on_page(interaction, ToolPage(league.id, tool, 0))
 
-    async def on_result(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Enter a result."""
-        winner = None if chosen_value(interaction) == DRAW else chosen_number(interaction)
-        await self.service.league_organising.enter(
-            control.league,
-            interaction.guild_id,
-            interaction.user.id,
-            control.about,
-            winner,
-            may_manage=may_manage(interaction),
-        )
-        await self._answer(interaction, say("The result is entered."))
-
-    async def on_entry(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask who takes over an entry."""
+    async def on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
+        """Show a page of what a tool can be applied to."""
         league = await self._organised(interaction, control.league)
-        number = chosen_number(interaction)
         renderer = await own_renderer(self.renderers, interaction, league)
-        await show_in_place(interaction, replacement_question(league, number, renderer))
+        await show_in_place(interaction, tool_screen(league, control.tool, control.page, renderer))
+
+    async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
+        """Apply a tool."""
+        league = await self._organised(interaction, control.league)
+        value = chosen_value(interaction)
+        choice = next((choice for choice in choices(league, control.tool) if choice.value == value), None)
+        if control.tool is Tool.REPLACE and choice is not None:
+            renderer = await own_renderer(self.renderers, interaction, league)
+            await show_in_place(interaction, replacement_question(league, choice.number or 0, renderer))
+            return
+        by = interaction.guild_id, interaction.user.id
+        organising, manages = self.service.league_organising, may_manage(interaction)
+        if control.tool is Tool.WITHDRAW and choice is not None:
+            await organising.withdraw(league.id, *by, choice.number or 0, may_manage=manages)
+        else:
+            await organising.decide(league.id, *by, control.tool, value, may_manage=manages)
+        await self._answer(interaction, say("Done. The league's post names it."))
 
     async def on_replacement(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Have a member take over an entry."""
@@ -88,11 +93,6 @@ class LeagueOrganiser(Feature):
             may_manage=may_manage(interaction),
         )
         await self._answer(interaction, say("The place is taken over. Open matches begin anew."))
-
-    async def on_ask_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask whether to end the league."""
-        league = await self._organised(interaction, control.league)
-        await show_in_place(interaction, cancel_question(league, self.renderers.without_names(interaction)))
 
     async def on_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """End the league without a champion."""

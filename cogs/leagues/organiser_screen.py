@@ -1,51 +1,65 @@
-"""What an organiser can do by hand, and what has been done."""
+"""What an organiser can do by hand, to what, and what has been done: first what, then which."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.leagues.controls import LeagueControl, LeagueVerb
-from cogs.leagues.screen import league_button
-from cogs.leagues.words import deed_line, result_of, result_of_round, round_name, versus
+from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
+from cogs.leagues.words import deed_line, others, result_of, round_name, versus
+from cogs.shared.controls import page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import DeedRecord, LeagueRecord, MatchRecord
+from db.league_records import DeedRecord, LeagueRecord
 from engines.texts import Player, Text, say
-from sessions.leagues.organising import correctable
+from sessions.leagues.tools import Choice, Tool, choices, tools
 
-DRAW = "draw"
 LATEST_DEEDS = 8
 _BY_HAND = say("Done by hand:")
+_TOOLS = {
+    Tool.RESULT: say("Enter or correct a result"),
+    Tool.WALKOVER: say("Walkover"),
+    Tool.EXTEND: say("A week more for a match"),
+    Tool.ANNUL: say("Annul a match and play it again"),
+    Tool.WITHDRAW: say("Withdraw a player"),
+    Tool.REPLACE: say("Replace a player"),
+    Tool.CANCEL: say("Cancel for everybody"),
+}
 
 
 def organiser_screen(
     league: LeagueRecord, deeds: Sequence[DeedRecord], members: Mapping[int, str], renderer: Renderer
 ) -> ui.LayoutView:
     """The organiser's tools. ``members`` are the names of those who have done something, by their ids."""
-    parts: Parts = [f"## 🛠️ {safe_name(league.name)}", *_menus(league, renderer)]
+    parts: Parts = [f"## 🛠️ {safe_name(league.name)}"]
+    if offered := tools(league):
+        options = [
+            discord.SelectOption(label=renderer.label(_TOOLS[tool], OPTION_LIMIT), value=tool) for tool in offered
+        ]
+        placeholder = renderer.label(say("What do you want to do?"), PLACEHOLDER_LIMIT)
+        parts.append(row(LeagueControl(league.id, LeagueVerb.TOOL).menu(options, placeholder)))
     if deeds:
         done = "\n".join(deed_line(deed, members, renderer) for deed in deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
-    cancel = league_button(
-        league, LeagueVerb.ASK_CANCEL, say("Cancel for everybody"), renderer, discord.ButtonStyle.danger
-    )
-    return finish(layout(LEADERBOARD_COLOUR, *parts, row(cancel)))
+    return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
-def result_question(league: LeagueRecord, match: MatchRecord, renderer: Renderer) -> ui.LayoutView:
-    """Who has won a match."""
-    outcomes = [(say("{player} won", player=Player(number)), str(number)) for number in match.numbers]
-    menu = LeagueControl(league.id, LeagueVerb.RESULT, match.id).menu(
-        [_option(label, value, renderer) for label, value in (*outcomes, (say("A draw"), DRAW))],
-        renderer.label(say("Choose the result"), PLACEHOLDER_LIMIT),
-    )
-    told = [f"**{renderer.render(round_name(league, match))}**: {renderer.render(versus(match.numbers))}"]
-    if not match.is_open:
-        told.append(renderer.render(result_of(match)))
-    return finish(layout(LEADERBOARD_COLOUR, "\n".join(told), row(menu)))
+def tool_screen(league: LeagueRecord, tool: Tool, page: int, renderer: Renderer) -> ui.LayoutView:
+    """What a tool can be applied to, a page of it."""
+    found = list(choices(league, tool))
+    last = max(0, (len(found) - 1) // MENU_LIMIT)
+    page = min(max(page, 0), last)
+    parts: Parts = [f"**{renderer.render(_TOOLS[tool])}**"]
+    options = [_option(league, tool, one, renderer) for one in found[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]]
+    if options:
+        placeholder = renderer.label(say("Which one?"), PLACEHOLDER_LIMIT)
+        parts.append(row(ToolMenu(league.id, tool).menu(options, placeholder)))
+    else:
+        parts.append(renderer.render(say("There is nothing to choose any more.")))
+    if last:
+        parts.append(row(*page_buttons(lambda to: ToolPage(league.id, tool, to), page, last, renderer)))
+    return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
 def replacement_question(league: LeagueRecord, number: int, renderer: Renderer) -> ui.LayoutView:
@@ -56,30 +70,27 @@ def replacement_question(league: LeagueRecord, number: int, renderer: Renderer) 
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
 
 
-def _menus(league: LeagueRecord, renderer: Renderer) -> list[ui.ActionRow[Any]]:
-    """Menus of matches, those that are open first, and of entries."""
-    matches = sorted(correctable(league), key=lambda match: (not match.is_open, -match.round, match.id))[:MENU_LIMIT]
-    found: list[ui.ActionRow[Any]] = []
-    if matches:
-        options = [_option(versus(one.numbers), str(one.id), renderer, _about(league, one)) for one in matches]
-        placeholder = renderer.label(say("Enter a result"), PLACEHOLDER_LIMIT)
-        found.append(row(LeagueControl(league.id, LeagueVerb.MATCH).menu(options, placeholder)))
-    if league.phase.is_played:
-        entries = [entry for entry in league.entries if entry not in league.waiting][:MENU_LIMIT]
-        options = [
-            _option(say("{player}", player=Player(entry.number)), str(entry.number), renderer) for entry in entries
-        ]
-        placeholder = renderer.label(say("Replace a player"), PLACEHOLDER_LIMIT)
-        found.append(row(LeagueControl(league.id, LeagueVerb.ENTRY).menu(options, placeholder)))
-    return found
+def _option(league: LeagueRecord, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:
+    match = choice.match
+    description = None
+    if match is not None:
+        state = say("open") if match.is_open else result_of(match)
+        description = renderer.label(
+            say("{round}: {result}", round=round_name(league, match), result=state), OPTION_LIMIT
+        )
+    label = renderer.label(_label(tool, choice), OPTION_LIMIT)
+    return discord.SelectOption(label=label, value=choice.value, description=description)
 
 
-def _option(label: Text, value: str, renderer: Renderer, about: Text | None = None) -> discord.SelectOption:
-    description = None if about is None else renderer.label(about, OPTION_LIMIT)
-    return discord.SelectOption(label=renderer.label(label, OPTION_LIMIT), value=value, description=description)
-
-
-def _about(league: LeagueRecord, match: MatchRecord) -> Text:
-    if match.is_open:
-        return say("{round}: open", round=round_name(league, match))
-    return result_of_round(league, match)
+def _label(tool: Tool, choice: Choice) -> Text:
+    """What choosing this means."""
+    match, number = choice.match, choice.number
+    if match is None:
+        return say("{player}", player=Player(number or 0))
+    if tool is Tool.WALKOVER and number is not None:
+        return say("{player} missed the match with {others}", player=Player(number), others=others(match, number))
+    if tool is Tool.RESULT and number is not None:
+        return say("{player} beat {others}", player=Player(number), others=others(match, number))
+    if tool is Tool.RESULT:
+        return say("{match}: a draw", match=versus(match.numbers))
+    return versus(match.numbers)

@@ -175,6 +175,8 @@ def _seal(league: LeagueRecord, renderer: Renderer) -> str:
 def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
     words = league_button(league, LeagueVerb.WORDS, say("In words"), renderer)
     export = league_button(league, LeagueVerb.EXPORT, say("All results"), renderer)
+    if league.phase is LeaguePhase.FINISHED:
+        return [words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]
     if league.phase.is_over:
         return [words, export]
     mine = league_button(league, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)

@@ -125,6 +125,14 @@ def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) 
             what = say("{member} began the first round.", member=who)
         case Deed.ENTERED:
             what = say("{member} entered a result: {match}.", member=who, match=versus(deed.numbers))
+        case Deed.WALKOVER:
+            what = say("{member} entered a walkover: {match}.", member=who, match=versus(deed.numbers))
+        case Deed.EXTENDED:
+            what = say("{member} gave a match more time: {match}.", member=who, match=versus(deed.numbers))
+        case Deed.ANNULLED:
+            what = say("{member} annulled a match: {match}.", member=who, match=versus(deed.numbers))
+        case Deed.WITHDREW:
+            what = say("{member} withdrew {player}.", member=who, player=Player(deed.numbers[0]))
         case Deed.REPLACED:
             what = say("{member} let {player} take over a place.", member=who, player=Player(deed.numbers[0]))
         case Deed.CANCELLED:

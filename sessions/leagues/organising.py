@@ -1,17 +1,21 @@
-"""What an organiser does by hand, which the log names: enter a result, replace a player, cancel. And dropping out."""
+"""What an organiser does by hand, which the log names: to a match, a player, the league. And dropping out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord
+from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from engines.texts import say
 from sessions.leagues.ledger import LeagueNews, Ledger
-from sessions.leagues.results import entered
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
+from sessions.leagues.tools import DEEDS, Tool, applied, choices, own_matches
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+
+OWN_MATCH = say("You are playing in that match. Another member who may manage messages here can do that.")
+_TOLD = {Tool.RESULT: LeagueNews.ENTERED, Tool.WALKOVER: LeagueNews.FORFEITED, Tool.EXTEND: LeagueNews.WARNED}
+"""What the players of a match are told of."""
 
 
 class Organising:
@@ -22,22 +26,38 @@ class Organising:
         self._rounds = rounds
         self._tables = tables
 
-    async def enter(
-        self, league_id: int, guild_id: int | None, user_id: int, match_id: int, winner: int | None, *, may_manage: bool
+    async def decide(
+        self, league_id: int, guild_id: int | None, user_id: int, tool: Tool, value: str, *, may_manage: bool
     ) -> None:
-        """Enter who has won a match, ``None`` for a draw; its game is closed. Raises ``Refused``."""
+        """Do something by hand to a match, also when the league is over. Its table is closed. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
-            match = league.match(match_id)
-            if match is None or match not in correctable(league):
-                raise Refused(say("The result of this match can't be changed any more."))
-            _require_no_own(league, user_id, [match])
-            places = [1 if winner in (None, number) else 2 for number in match.numbers]
-            deed = DeedRecord(self._ledger.now(), user_id, Deed.ENTERED, match.numbers)
-            change = LeagueChange(matches=[entered(match, places)], deeds=[deed])
-            await self._ledger.change(league, change, LeagueNews.ENTERED, (match_id,))
-        await self._close_tables([match_id])
+            choice = next((choice for choice in choices(league, tool) if choice.value == value), None)
+            if choice is None or choice.match is None:
+                raise Refused(say("That can't be done any more. Tap Organise again."))
+            if choice.match.id in own_matches(league, user_id):
+                raise Refused(OWN_MATCH)
+            change = applied(league, tool, choice, self._ledger.now())
+            change.deeds.append(DeedRecord(self._ledger.now(), user_id, DEEDS[tool], choice.match.numbers))
+            news = _TOLD.get(tool, LeagueNews.CHANGED)
+            await self._ledger.change(league, change, news, (choice.match.id,))
+        await self._close_tables([match.id for match in change.matches if not match.is_open])
         await self._rounds.advance(league_id)
+
+    async def withdraw(
+        self, league_id: int, guild_id: int | None, user_id: int, number: int, *, may_manage: bool
+    ) -> None:
+        """Take somebody out of a league that is being played, as if they had dropped out. Raises ``Refused``."""
+        async with self._ledger.hold(league_id, guild_id) as league:
+            require_organiser(league, user_id, may_manage=may_manage)
+            entry = next((entry for entry in league.playing if entry.number == number), None)
+            if entry is None:
+                raise Refused(say("That can't be done any more. Tap Organise again."))
+            if own_matches(league, user_id) & {match.id for match in league.open_matches if number in match.numbers}:
+                raise Refused(OWN_MATCH)
+            deed = DeedRecord(self._ledger.now(), user_id, Deed.WITHDREW, (number,))
+            await self._ledger.change(league, LeagueChange(deeds=[deed]))
+        await self.drop_out(league_id, guild_id, entry.user_id)
 
     async def replace(
         self, league_id: int, guild_id: int | None, user_id: int, number: int, by: int, *, may_manage: bool
@@ -51,7 +71,8 @@ class Organising:
             known = league.entry_of(by)
             if known is not None and known not in league.waiting:
                 raise Refused(say("That member takes part already."))
-            _require_no_own(league, user_id, [match for match in league.matches if number in match.numbers])
+            if own_matches(league, user_id) & {match.id for match in league.open_matches if number in match.numbers}:
+                raise Refused(OWN_MATCH)
             deed = DeedRecord(self._ledger.now(), user_id, Deed.REPLACED, (number,))
             change = LeagueChange(
                 entries=[replace(entry, status=EntryStatus.IN)],
@@ -95,17 +116,3 @@ class Organising:
         for tables in (await self._tables.of(list(match_ids))).values():
             for table in tables:
                 await self._tables.close(table.table_id)
-
-
-def _require_no_own(league: LeagueRecord, user_id: int, matches: Sequence[MatchRecord]) -> None:
-    """Raise ``Refused`` if the member plays in one of these matches that is open, and could escape a defeat."""
-    own = league.entry_of(user_id)
-    if own is not None and any(match.is_open and own.number in match.numbers for match in matches):
-        raise Refused(say("You are playing in that match. Another member who may manage messages here can do that."))
-
-
-def correctable(league: LeagueRecord) -> list[MatchRecord]:
-    """The matches whose results can be entered."""
-    if not league.phase.is_played:
-        return []
-    return [match for match in league.matches if len(match.numbers) > 1]

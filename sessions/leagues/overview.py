@@ -8,7 +8,7 @@ from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
 
-CHANGES = (Deed.ENTERED, Deed.REPLACED)
+CHANGES = (Deed.ENTERED, Deed.WALKOVER, Deed.EXTENDED, Deed.ANNULLED, Deed.WITHDREW, Deed.REPLACED)
 """What an organiser does to the matches of others, which everybody should know."""
 
 

@@ -124,8 +124,8 @@ def due_at(league: LeagueRecord) -> datetime | None:
 
 
 def is_played_out(league: LeagueRecord) -> bool:
-    """Whether all that is left of a league are matches of its last round, each of which ends by itself."""
-    return league.round >= league.rounds and any(match.ends_at is None for match in league.open_matches)
+    """Whether all that is left are matches of a league that end by themselves, or later than the last round."""
+    return league.round >= league.rounds and bool(league.open_matches)
 
 
 def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> datetime:

@@ -226,7 +226,8 @@ class Rounds:
         due, now = due_at(league), self._ledger.now()
         await self._shorten(league, now)
         if _is_due(due, now) and is_played_out(league):  # the matches tell when they end; this is only to be sure
-            due = now + RETRY
+            ends = [match.ends_at for match in league.open_matches if match.ends_at is not None]
+            due = min([when for when in ends if when > now], default=now + RETRY)
         return await self._ledger.set_due(league, due)
 
     async def _shorten(self, league: LeagueRecord, now: datetime) -> None:

@@ -18,7 +18,7 @@ from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours.screen import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.leagues.controls import LeagueControl, LeagueVerb
+from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
 from cogs.leagues.create_form import LeagueForm
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables.screen import GamesButton, OpenHandButton
@@ -51,6 +51,7 @@ from db.records import TableRecord
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room
 from sessions.honours.honours import Honour
+from sessions.leagues.tools import Tool
 from sessions.settings.server import OFF, ServerSetting
 from sessions.tables.pace import Pace
 
@@ -265,8 +266,6 @@ def _league(verb: LeagueVerb) -> Callable[[Stage], Control]:
     return lambda _: LeagueControl(0, verb)
 
 
-LEAGUE_MENUS = (LeagueVerb.MATCH, LeagueVerb.RESULT, LeagueVerb.ENTRY)
-
 ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
     "/practice": Command("practice knotweed"),
@@ -288,7 +287,9 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
     "send a new league": Use(lambda _: LeagueForm()),
-    **{f"league: {verb}": Use(_league(verb), lambda _: ["0"]) for verb in LEAGUE_MENUS},
+    "league: tool": Use(_league(LeagueVerb.TOOL), lambda _: ["result"]),
+    "league: page": Use(lambda _: ToolPage(0, Tool.RESULT, 0)),
+    "league: which": Use(lambda _: ToolMenu(0, Tool.RESULT), lambda _: ["1.0"]),
     "league: replacement": Use(_league(LeagueVerb.REPLACEMENT), lambda stage: [str(stage.guest().id)]),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),

@@ -13,6 +13,7 @@ from playground.testing.people import choose, newest_with_buttons, pick_member, 
 from playground.testing.room import Room
 from playground.testing.screens import texts
 from playground.testing.truths.truth import Truth
+from sessions.leagues.tools import Choice, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
 from tests.e2e.test_leagues import calls, post_of
@@ -66,7 +67,8 @@ async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[N
             entry = (await league_of(room)).entry_of(by_name[REPLACED].id)
             assert entry is not None
             tools = await press(twelve[0], post_of(room), "Organise")
-            await choose(twelve[0], tools, str(entry.number), menu="Replace a player")
+            await choose(twelve[0], tools, Tool.REPLACE, menu="What do you want to do?")
+            await choose(twelve[0], tools, Choice(number=entry.number).value, menu="Which one?")
             await pick_member(twelve[0], tools, stand_in, "Choose a member")
             await restart()
         await play_round(room, everybody)

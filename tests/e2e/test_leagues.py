@@ -13,6 +13,7 @@ from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
+from sessions.leagues.tools import Choice, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
@@ -144,9 +145,9 @@ async def test_the_organisers_tools(room: Room) -> None:
     league = await room.bot.service.league_ledger.get(1)
     (match,) = league.matches
     assert league.round_ends_at is not None
-    await choose(ann, tools, str(match.id), menu="Enter a result")
-    await choose(ann, tools, str(match.numbers[0]), menu="Choose the result")
-    assert "entered" in texts(tools)
+    await choose(ann, tools, Tool.RESULT, menu="What do you want to do?")
+    await choose(ann, tools, Choice(match, match.numbers[0]).value, menu="Which one?")
+    assert "Done." in texts(tools)
     said = [texts(message) for message in room.channel.threads[0].history()]
     assert any(text.endswith("won. Entered by the organiser.") for text in said), (
         "the table only says that it is closed"
@@ -154,7 +155,8 @@ async def test_the_organisers_tools(room: Room) -> None:
     waits = texts(await press(bob, post_of(room), "My match"))
     assert f"no match to play at the moment. The next round begins {moment(league.round_ends_at)}." in waits
     tools = await press(ann, post_of(room), "Organise")
-    await choose(ann, tools, "1", menu="Replace a player")
+    await choose(ann, tools, Tool.REPLACE, menu="What do you want to do?")
+    await choose(ann, tools, Choice(number=1).value, menu="Which one?")
     await pick_member(ann, tools, dan, "Choose a member")
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].status is MatchStatus.ENTERED
@@ -163,7 +165,7 @@ async def test_the_organisers_tools(room: Room) -> None:
     assert "ann began the first round." in texts(tools)
     assert "ann entered a result" in texts(tools)
     assert "ann let dan take over a place." in texts(tools)
-    await press(ann, tools, "Cancel for everybody")
+    await choose(ann, tools, Tool.CANCEL, menu="What do you want to do?")
     await press(ann, tools, "Cancel for everybody")
     await room.env.advance_time(POST_SECONDS)
     assert "Cancelled by the organiser" in texts(post_of(room))

@@ -245,10 +245,9 @@ solved    solved    solved    solved    solved     solved     solved     solve a
 past-day  past-day  past-day  past-day  past-day   past-day   past-day  begin the day
 no-league no-league no-league no-league no-league  no-league  no-league league: join, league: leave, league: start,
                                                                         league: mine, league: words, league: tools,
-                                                                        league: askout, league: out, league: askcancel,
-                                                                        league: cancel, league: export, league: match,
-                                                                        league: next,
-                                                                        league: result, league: entry
+                                                                        league: askout, league: out, league: cancel,
+                                                                        league: export, league: next, league: tool,
+                                                                        league: page, league: which
 no-league no-league no-league no-league no-league  no-league  not-member league: replacement
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
                                                                         cup: askcancel, cup: cancel

@@ -80,6 +80,10 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{time} left for this match. Whoever has to move then loses it.",
         "{round} · {match}",
     },
+    "cogs/leagues/organiser_screen.py": {
+        "{match}: a draw",
+        "{round}: {result}",
+    },
     "cogs/leagues/pictures.py": {
         "{day}",
         "{game} · {members}",
@@ -93,6 +97,9 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{game} · {weeks}",
     },
     "cogs/leagues/words.py": {
+        "{member} annulled a match: {match}.",
+        "{member} entered a walkover: {match}.",
+        "{member} gave a match more time: {match}.",
         "{one} – {other}",
         "{round}: you have nobody to play, which costs you nothing.",
         "{round} · {result}",

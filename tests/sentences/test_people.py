@@ -81,6 +81,9 @@ COMPARED = {
     "Cancelled by {member}.",
     "The game ended because the others were gone and {player}'s time ran out.",
     "{game}: {player} is to move. One of these is clearly better than the others.",
+    "{member} withdrew {player}.",
+    "{player} beat {others}",
+    "{player} missed the match with {others}",
     "{member} began the first round.",
     "{member} began the next round.",
     "{member} let {player} take over a place.",
@@ -111,7 +114,6 @@ NO_FACT = {
     "What {player} considered",
     "Which game do you want to play with {name}?",
     "Who plays on for {player}? All results so far go over to them.",
-    "{player} won",
     # Names in lists.
     "From a replay, {game}: {players}",
     "Game of the day, {game}: {players}",

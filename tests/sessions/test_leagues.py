@@ -12,7 +12,7 @@ import pytest
 from card_room import NOON, Room
 from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
-from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchStatus
+from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
@@ -20,6 +20,7 @@ from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import LONG_CLOCK, OWN_CLOCK, MatchTables
+from sessions.leagues.tools import Choice, Tool, choices, tools
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
@@ -286,12 +287,16 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     for number in own.numbers:
         with pytest.raises(Refused, match="You are playing in that match"):
             await organising.replace(league.id, guild, ORGANISER, number, 199, may_manage=True)
-    with pytest.raises(Refused, match="You are playing in that match"):
-        await organising.enter(league.id, guild, ORGANISER, own.id, own.numbers[0], may_manage=True)
+    for tool in (Tool.RESULT, Tool.WALKOVER, Tool.EXTEND, Tool.ANNUL):
+        value = next(one.value for one in choices(league, tool) if one.match == own)
+        with pytest.raises(Refused, match="You are playing in that match"):
+            await organising.decide(league.id, guild, ORGANISER, tool, value, may_manage=True)
     assert (await room.service.league_overviews.of(league.id)).deeds == ()
     await organising.replace(league.id, guild, ORGANISER, other.numbers[0], 199, may_manage=False)
-    await organising.enter(league.id, guild, ORGANISER, other.id, other.numbers[1], may_manage=False)
-    await organising.enter(league.id, guild, 999, own.id, own.numbers[1], may_manage=True)
+    won = Choice(other, other.numbers[1]).value
+    await organising.decide(league.id, guild, ORGANISER, Tool.RESULT, won, may_manage=False)
+    won = Choice(own, own.numbers[1]).value
+    await organising.decide(league.id, guild, 999, Tool.RESULT, won, may_manage=True)
     done = (await room.service.league_overviews.of(league.id)).deeds
     assert [(deed.by, deed.deed, deed.numbers) for deed in done] == [
         (ORGANISER, Deed.REPLACED, other.numbers[:1]),
@@ -362,3 +367,31 @@ async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(ro
         await room.service.league_rounds.on_due(league.id)
         assert await room.store.tables.get(found.table_id) == table
         await room.service.league_organising.cancel(league.id, league.guild_id, ORGANISER, may_manage=True)
+
+
+async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -> None:
+    """A match of the first round is annulled and played again, one gets more time, and one is decided after the end."""
+    league = await started(room, "three_piles", [101, 102, 103, 104], rounds=1)
+    organising, (first, second) = room.service.league_organising, league.matches
+
+    async def decide(tool: Tool, match: MatchRecord, number: int | None = None) -> LeagueRecord:
+        value = Choice(match, number).value
+        await organising.decide(league.id, league.guild_id, ORGANISER, tool, value, may_manage=False)
+        return await now(room, league)
+
+    league = await decide(Tool.WALKOVER, first, first.numbers[0])
+    assert [seat.forfeited for seat in league.matches[0].seats] == [True, False]
+    league = await decide(Tool.ANNUL, first)
+    again = league.matches[-1]
+    assert (league.matches[0].status, again.numbers, again.is_open) == (MatchStatus.ANNULLED, first.numbers, True)
+    league = await decide(Tool.EXTEND, again)
+    league = await decide(Tool.RESULT, second, second.numbers[1])
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    assert league.phase is LeaguePhase.ROUNDS, "a match has more time than the round"
+    league = await decide(Tool.RESULT, again)
+    league = await decide(Tool.RESULT, second)
+    assert league.phase is LeaguePhase.FINISHED
+    (table,) = tables_of(league, is_pairs=True)
+    assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
+    assert not [tool for tool in (Tool.EXTEND, Tool.WITHDRAW, Tool.REPLACE, Tool.CANCEL) if tool in tools(league)]

@@ -13,6 +13,7 @@ from db.cluster.shards import GUILD_SHIFT
 from db.cluster.term import LeaseLost
 from db.league_records import LeagueKind, LeagueRecord
 from operation.shard_leases import ShardLeases
+from sessions.leagues.tools import Choice, Tool
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 
@@ -58,8 +59,9 @@ async def test_a_process_that_was_frozen_begins_no_round_a_second_time(here: Roo
     league = await created(here, "three_piles", [101, 102, 103, 104], 3)
     league = await here.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
     for match in league.matches:
-        enter = here.service.league_organising.enter
-        await enter(league.id, GUILD, ORGANISER, match.id, match.numbers[0], may_manage=False)
+        won = Choice(match, match.numbers[0]).value
+        decide = here.service.league_organising.decide
+        await decide(league.id, GUILD, ORGANISER, Tool.RESULT, won, may_manage=False)
     async with here.service.league_ledger.hold(league.id) as before, process(url, 0) as heir:
         assert before.round_ends_at is not None
         here.time = heir.time = before.round_ends_at + timedelta(minutes=1)

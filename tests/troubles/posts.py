@@ -17,6 +17,7 @@ from db.leagues.leagues import LeagueChange
 from db.post_records import CALLED_AFTER, PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
+from sessions.leagues.tools import Tool
 from sessions.occasions.occasions import Kind
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, QuietHours, Wish
@@ -180,7 +181,9 @@ async def a_full_list(stage: Stage) -> None:
 
 async def the_organiser_enters_a_result(stage: Stage) -> None:
     room, organiser = stage.room, stage.room.members["cat"]
-    await stage.do(room.bot.service.league_organising.enter(1, room.guild.id, organiser.id, 1, 1, may_manage=True))
+    await stage.do(
+        room.bot.service.league_organising.decide(1, room.guild.id, organiser.id, Tool.RESULT, "1.1", may_manage=True)
+    )
 
 
 async def a_league_starts(stage: Stage) -> None:
