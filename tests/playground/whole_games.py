@@ -18,6 +18,8 @@ MOST_ANSWERS = 400
 """More than any of them takes."""
 AVOIDED = ("Pass", "Without", "Play without", "Start over", "Back")
 """The beginnings of choices that players make only if there is no other."""
+MAY_CHANGE_NOTHING = ": 0 of "
+"""Names a value of which no card is in a hand that is being put together; if none fits, a tap on it changes nothing."""
 
 
 def members_of(game: str) -> Sequence[str]:
@@ -65,7 +67,10 @@ def answer_at_random(tab: MemberTab, chance: Random, avoided: tuple[str, ...] = 
     """Answer a question, if possible with a choice that does not begin with anything ``avoided``."""
 
     def choose(labels: Sequence[str]) -> str:
-        return chance.choice([label for label in labels if not label.startswith(AVOIDED + avoided)] or list(labels))
+        wanted = [
+            label for label in labels if not label.startswith(AVOIDED + avoided) and MAY_CHANGE_NOTHING not in label
+        ]
+        return chance.choice(wanted or list(labels))
 
     tab.answer(choose)
 

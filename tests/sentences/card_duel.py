@@ -1,7 +1,8 @@
 """What is said in Card Duel, computed from the cards."""
 
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from statistics import fmean
 
 from tests.reference.card_duel import total, value
 from tests.sentences.walk import Facts, Said
@@ -80,12 +81,13 @@ def chosen(it: Said, *, before: bool = False) -> list[str]:
 
 def lowest(ordered: list[str], left: int) -> list[str]:
     """The lowest cards that fit together."""
-    return [card for number, card in enumerate(ordered) if total(ordered[: number + 1]) <= left]
+    return [card for card, so_far in zip(ordered, accumulate(map(value, ordered)), strict=True) if so_far <= left]
 
 
 def left_out(it: Said) -> list[int]:
     """What the cards are worth that would become the deck."""
-    return [value(card) for card in pool(it) if card not in chosen(it)]
+    hand = chosen(it)
+    return [value(card) for card in pool(it) if card not in hand]
 
 
 def left(it: Said) -> int:
@@ -240,11 +242,11 @@ FACTS: Facts = {
     "too low": lambda it: not stops(it, about_card(it)),
     "worth {value}": lambda it: value(about_card(it)) == it.values["value"],
     "Your hand: {count} card": lambda it: len([*it.own, *chosen(it)]) == it.values["count"],
-    "ø {average}": lambda it: abs(sum(left_out(it)) / len(left_out(it)) - it.values["average"]) < 0.051,
-    "No other card fits": lambda it: not any(worth <= left(it) for worth in left_out(it)),
-    "You still have room for any card": lambda it: all(worth <= left(it) for worth in left_out(it)),
+    "ø {average}": lambda it: abs(fmean(left_out(it)) - it.values["average"]) < 0.051,
+    "No other card fits": lambda it: min(left_out(it), default=99) > left(it),
+    "You still have room for any card": lambda it: max(left_out(it), default=0) <= left(it),
     "One more up to {value} still fits": lambda it: (
-        it.values["value"] == left(it) < 11 and any(worth <= left(it) for worth in left_out(it))
+        it.values["value"] == left(it) < 11 and min(left_out(it), default=99) <= left(it)
     ),
     "Deck ({count} card left)": lambda it: len(deck(it)) == it.values["count"],
     "Reshuffle discard pile ({count} card) and play the top card": empty_deck,
