@@ -16,7 +16,7 @@ from db.drivers.dialects import insert, lock_until_commit
 from db.drivers.statements import execute
 from db.race_records import DayRecord, DealRecord
 from db.schema.tables import notes
-from db.schema.uses import uses
+from db.schema.upkeep import uses
 from db.stored import Stored, read, write
 
 SECRET = "secret of limits"

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows, scalar
-from db.schema.occasions import occasions, roles_given
+from db.schema.upkeep import occasions, roles_given
 from db.stored import Stored, write
 
 

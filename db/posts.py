@@ -14,7 +14,7 @@ from db.drivers.database import Database
 from db.drivers.dialects import insert
 from db.drivers.statements import execute, rows
 from db.post_records import Due, PostKind, PostRecord
-from db.schema.posts import posts
+from db.schema.upkeep import posts
 
 
 class Posts:

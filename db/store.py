@@ -7,12 +7,12 @@ from sqlalchemy import Connection
 from db.cluster.cluster import Cluster
 from db.cluster.shards import EVERYTHING, Shards
 from db.cluster.term import Term
-from db.cups.cups import Cups
+from db.cups import Cups
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
-from db.hosting.monitoring import Monitoring
+from db.hosting import Monitoring
 from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
 from db.leaderboards.seasons import Seasons
@@ -25,11 +25,8 @@ from db.members.vacations import Vacations
 from db.notes import Notes
 from db.occasions import Occasions, RolesGiven
 from db.posts import Posts
-from db.races.daily import Daily
-from db.races.deals import Deals
-from db.races.tries import Races
-from db.sunday.puzzles import Puzzles
-from db.sunday.weeks import Weeks
+from db.races import Daily, Deals, Races
+from db.sunday import Puzzles, Weeks
 from db.tables.changes import Change
 from db.tables.folding import Folding
 from db.tables.games import Games

@@ -12,12 +12,9 @@ from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.statements import rows
 from db.records import TableRecord
-from db.schema.cups import cups
-from db.schema.leagues import leagues
-from db.schema.occasions import occasions
-from db.schema.plans import plans
-from db.schema.posts import posts
-from db.schema.tables import tables, take_backs, votes
+from db.schema.competitions import cups, leagues
+from db.schema.tables import plans, tables, take_backs, votes
+from db.schema.upkeep import occasions, posts
 
 
 @dataclass(frozen=True, eq=False)

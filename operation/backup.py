@@ -48,7 +48,7 @@ async def _copy(address: str, file: Path) -> None:
     if is_file(url):
         await asyncio.to_thread(copy_running, database_path(url), file)
     elif await asyncio.to_thread(is_up_to_date, url):
-        from db.hosting.transfer import transfer
+        from db.transfer import transfer
 
         await transfer(address, address_of(file))
     else:  # opening it would update it under a bot that may be running
@@ -72,7 +72,7 @@ async def restore(address: str, file: Path, *, replays: bool = True) -> None:
 
 
 async def _restore_on_server(address: str, file: Path, replays: bool) -> None:
-    from db.hosting.transfer import transfer
+    from db.transfer import transfer
 
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
         copy = Path(folder) / "restored.db"  # the copy is brought up to date, the backup stays as it is

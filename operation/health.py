@@ -10,7 +10,7 @@ from pathlib import Path
 
 from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
-from db.hosting.notes import read_note
+from db.hosting import read_note
 from operation.settings import SettingsError, read_settings
 from sessions.clocks.heartbeat import HEARTBEAT, alive_notes
 

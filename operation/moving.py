@@ -8,7 +8,7 @@ from operation.errors import OperationError
 
 async def move(address: str, target: str) -> None:
     """Copy everything in the database at ``address`` to the empty one at ``target``, and leave the first as it is."""
-    from db.hosting.transfer import transfer
+    from db.transfer import transfer
 
     former, new = require_database(address), place_of(database_url(target))
     if former == new:

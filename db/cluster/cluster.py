@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from db.cluster.shards import Shards
 from db.drivers.statements import execute, rows, scalar
-from db.schema.cluster import cross_process_tasks as tasks
-from db.schema.cluster import identify_slots, shard_leases
+from db.schema.upkeep import cross_process_tasks as tasks
+from db.schema.upkeep import identify_slots, shard_leases
 from db.stored import Stored, read, write
 
 

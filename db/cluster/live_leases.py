@@ -8,7 +8,7 @@ from db.cluster.cluster import Holder
 from db.databases import read_beside_the_bot
 from db.drivers.statements import rows
 from db.errors import DatabaseError
-from db.schema.cluster import shard_leases
+from db.schema.upkeep import shard_leases
 
 
 def live_holders(url: URL) -> list[Holder]:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 from db.cluster.cluster import Holder
 from db.drivers.database import Database
 from db.errors import DatabaseError
-from db.schema.cluster import shard_leases
+from db.schema.upkeep import shard_leases
 
 
 class LeaseLost(DatabaseError):

@@ -18,7 +18,7 @@ from db.leaderboards.standings import count_again
 from db.ranking import shared_ranks
 from db.records import GameStats, Player, Rating, Standing
 from db.schema.columns import EPOCH
-from db.schema.standings import ALL_GAMES, standings
+from db.schema.competitions import ALL_GAMES, standings
 from db.stored import Stored, browse, query, write
 
 # The statements are made only once: to make one takes longer than to execute it.

@@ -7,8 +7,7 @@ from sqlalchemy import ColumnElement, Connection, case, exists, func, or_, selec
 from db.limits import Use, left_early, reached_until
 from db.purpose_records import Unrated
 from db.records import Phase, TableRecord
-from db.schema.daily import daily_games
-from db.schema.deals import tries
+from db.schema.competitions import daily_games, tries
 from db.schema.tables import results, seats, tables
 
 LATEST = 10

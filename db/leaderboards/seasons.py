@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, up
 from db.drivers.dialects import insert
 from db.leaderboards.standings import scored
 from db.ranking import shared_ranks
-from db.schema.seasons import season_lines
+from db.schema.competitions import season_lines
 from db.schema.tables import hidden_members, results, seats, tables
 from db.season_records import SeasonLine, SeasonNow
 from db.stored import Stored, browse

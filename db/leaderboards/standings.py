@@ -12,9 +12,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Player, Rating
-from db.schema.daily import daily_games
-from db.schema.deals import tries
-from db.schema.standings import ALL_GAMES, of_computer, of_member, standings
+from db.schema.competitions import ALL_GAMES, daily_games, of_computer, of_member, standings, tries
 from db.schema.tables import hidden_members, results, seats, tables
 
 DECIMALS = 9

@@ -22,7 +22,7 @@ from db.leagues.queries import (
 )
 from db.post_records import CALLS_TO_MATCHES, Due, PostKind
 from db.posts import make_due, note_change
-from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.competitions import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.stored import query, read, write
 
 

@@ -19,7 +19,7 @@ from db.league_records import (
     MatchTable,
 )
 from db.records import Phase
-from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.competitions import league_deeds, league_entries, league_match_seats, league_matches, leagues
 from db.schema.tables import tables
 
 OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)

@@ -8,27 +8,35 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 from db.cluster.shards import StoredHere
 from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
-from db.schema.cups import cups
-from db.schema.daily import daily_days, daily_games, daily_secrets
-from db.schema.deals import deals, tries
-from db.schema.folded import folded_games
-from db.schema.leagues import league_deeds, league_entries, league_match_seats, league_matches, leagues
-from db.schema.occasions import occasions, roles_given
-from db.schema.plans import plans
-from db.schema.posts import posts
-from db.schema.puzzles import puzzle_answers, puzzles
-from db.schema.seasons import season_lines
-from db.schema.standings import standings
+from db.schema.competitions import (
+    cups,
+    daily_days,
+    daily_games,
+    daily_secrets,
+    deals,
+    league_deeds,
+    league_entries,
+    league_match_seats,
+    league_matches,
+    leagues,
+    puzzle_answers,
+    puzzles,
+    season_lines,
+    standings,
+    tries,
+)
 from db.schema.tables import (
     cast_votes,
     clocks,
     departures,
+    folded_games,
     followers,
     guests,
     is_open,
     moves,
     notes,
     pings,
+    plans,
     results,
     seats,
     subscribers,
@@ -37,6 +45,7 @@ from db.schema.tables import (
     thoughts,
     votes,
 )
+from db.schema.upkeep import occasions, posts, roles_given
 from db.stored import write
 
 PARTS_OF_TABLES = (

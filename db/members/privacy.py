@@ -28,18 +28,20 @@ from db.drivers.statements import scalar, scalars
 from db.leaderboards.rated_games import left_before_deletion
 from db.limits import has_seen, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR
-from db.races.tries import STRUCK_OUT, strike_out
+from db.races import STRUCK_OUT, strike_out
 from db.records import Phase
-from db.schema.cluster import cross_process_tasks
-from db.schema.cups import cups
-from db.schema.daily import daily_games
-from db.schema.deals import tries
-from db.schema.leagues import league_deeds, league_entries, leagues
-from db.schema.occasions import roles_given
-from db.schema.plans import plans
-from db.schema.puzzles import puzzle_answers, puzzles
-from db.schema.seasons import season_lines
-from db.schema.standings import standings
+from db.schema.competitions import (
+    cups,
+    daily_games,
+    league_deeds,
+    league_entries,
+    leagues,
+    puzzle_answers,
+    puzzles,
+    season_lines,
+    standings,
+    tries,
+)
 from db.schema.tables import (
     cast_votes,
     clocks,
@@ -50,6 +52,7 @@ from db.schema.tables import (
     moves,
     notes,
     pings,
+    plans,
     results,
     seats,
     subscribers,
@@ -58,6 +61,7 @@ from db.schema.tables import (
     vacations,
     votes,
 )
+from db.schema.upkeep import cross_process_tasks, roles_given
 from db.stored import Stored, read, write
 
 ROWS_AT_ONCE = 1_000

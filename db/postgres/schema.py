@@ -9,20 +9,7 @@ from db.drivers.migrate import configuration, migrations_since, scripts_in
 from db.drivers.revision import MIGRATIONS, Migration
 from db.errors import DatabaseError
 from db.postgres.triggers import TRIGGERS, statements
-from db.schema import (  # noqa: F401 - their tables are among those of the metadata
-    cluster,
-    cups,
-    daily,
-    deals,
-    folded,
-    leagues,
-    occasions,
-    plans,
-    puzzles,
-    seasons,
-    standings,
-    uses,
-)
+from db.schema import competitions, upkeep  # noqa: F401 - their tables are among those of the metadata
 from db.schema.tables import metadata
 
 FUNCTIONS = (

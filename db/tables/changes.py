@@ -13,8 +13,7 @@ from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
 from db.plan_records import PlanRecord
 from db.purpose_records import DayTry, DealTry, Unrated
-from db.races.deals import show_try
-from db.races.tries import enter
+from db.races import enter, show_try
 from db.records import (
     Considered,
     Phase,

@@ -11,9 +11,8 @@ from db.drivers.dialects import exclude_writers, insert
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
-from db.schema.leagues import league_matches, leagues
-from db.schema.plans import plans
-from db.schema.tables import clocks, seats, tables, take_backs
+from db.schema.competitions import league_matches, leagues
+from db.schema.tables import clocks, plans, seats, tables, take_backs
 from db.tables.by_table import TABLE_IDS, of_tables
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)

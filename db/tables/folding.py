@@ -8,10 +8,8 @@ from sqlalchemy import Connection, delete, exists, insert, select
 from db.cluster.shards import StoredHere
 from db.drivers.statements import scalar, scalars
 from db.records import Phase
-from db.schema.daily import daily_days, daily_games
-from db.schema.folded import folded_games
-from db.schema.puzzles import puzzles
-from db.schema.tables import moves, tables, take_backs, thoughts
+from db.schema.competitions import daily_days, daily_games, puzzles
+from db.schema.tables import folded_games, moves, tables, take_backs, thoughts
 from db.stored import write
 
 PUZZLE_IS_OVER = timedelta(days=21)

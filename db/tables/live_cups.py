@@ -6,7 +6,7 @@ from sqlalchemy import Connection, exists, select
 
 from db.league_records import MatchStatus
 from db.leagues.queries import OVER
-from db.schema.leagues import league_matches, leagues
+from db.schema.competitions import league_matches, leagues
 from db.schema.tables import tables
 
 _own, _other = league_matches.alias(), league_matches.alias()

@@ -34,11 +34,10 @@ from db.purpose_records import (
     PracticeGame,
     Purpose,
 )
-from db.races.tries import races_of_tables
+from db.races import races_of_tables
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
-from db.schema.plans import plans
-from db.schema.tables import is_open, is_public, seats, tables, take_backs, votes
+from db.schema.tables import is_open, is_public, plans, seats, tables, take_backs, votes
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.live_cups import dealt_elsewhere

@@ -21,8 +21,8 @@ from db.drivers.connection import FileConnection, file_engine, on_file
 from db.drivers.copies import check_integrity, copy_running, copy_unused, put_in_place
 from db.drivers.engine import database_url
 from db.drivers.layout import require_own_layout
-from db.hosting.transfer import transfer
 from db.store import DatabaseError, Store
+from db.transfer import transfer
 
 pytestmark = pytest.mark.only_files("aiosqlite is about files.")
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from store_steps import GUILD, NOON, finished, result
 
-from db.hosting.transfer import transfer
 from db.leaderboards.standings import Board
 from db.store import Store
+from db.transfer import transfer
 from tests.databases import Raw, RawFile
 
 GAMES = ("counter", "knotweed")

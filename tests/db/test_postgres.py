@@ -20,7 +20,7 @@ from db.drivers.engine import database_url, place_of
 from db.drivers.migrate import migrate
 from db.drivers.transaction import transaction
 from db.errors import ChannelFull, DatabaseError
-from db.hosting.notes import read_note
+from db.hosting import read_note
 from db.lock import is_in_use, only_bot_on
 from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
 from db.postgres.triggers import TRIGGERS

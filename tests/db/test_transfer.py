@@ -7,9 +7,9 @@ from store_steps import ANNA, BEN, CLARA, GUILD, NOON, finished, lobby, playing,
 
 from db.drivers.engine import database_path, database_url
 from db.errors import DatabaseError
-from db.hosting.transfer import transfer
 from db.members.departures import Departures
 from db.store import Store
+from db.transfer import transfer
 from tests.databases import REFUSED, Raw, RawFile, cells
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, func, select
 from db.cup_records import CupRecord
 from db.league_records import LeaguePhase, LeagueRecord
 from db.records import Phase
-from db.schema.deals import deals
+from db.schema.competitions import deals
 from db.schema.tables import tables
 from engines import GAMES
 from opponents import Level

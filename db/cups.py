@@ -11,9 +11,8 @@ from db.drivers.statements import rows
 from db.post_records import POSTED_WITHIN, Due, PostKind
 from db.posts import make_due
 from db.race_records import DealRecord
-from db.races.deals import deals_of_cup, insert_deal
-from db.schema.cups import cups
-from db.schema.deals import deals, tries
+from db.races import deals_of_cup, insert_deal
+from db.schema.competitions import cups, deals, tries
 from db.stored import Stored, read, write
 
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]

@@ -1,1 +1,0 @@
-"""What hosts ask of the database."""

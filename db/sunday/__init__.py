@@ -1,1 +1,0 @@
-"""A week of a server, and the positions that members let others solve."""
