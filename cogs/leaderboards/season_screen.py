@@ -75,8 +75,8 @@ def _page_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -> 
 
 
 _RULE = say(
-    "Each rated game among members that you play to its end gives you 1 point, and 1 more for each player who "
-    "finishes behind you. Your best 20 games count."
+    "Each rated game among members that you win gives you 1 point for each player behind you. Lost games give nothing. "
+    "Your best 20 games count."
 )
 
 
@@ -86,11 +86,10 @@ def _line(line: SeasonLine, names: Mapping[int, str], renderer: Renderer, user_i
         name = renderer.render(say("{name} (you)", name=name))
     facts = (
         say_count("1 point", "{count} points", line.points),
-        say_count("1 game", "{count} games", line.games),
         say_count("1 win", "{count} wins", line.wins),
     )
-    points, *record = [renderer.render(fact) for fact in facts]
-    return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}** · {' · '.join(record)}"
+    points, wins = [renderer.render(fact) for fact in facts]
+    return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}** · {wins}"
 
 
 def _page_row(board: SeasonBoard, renderer: Renderer) -> ui.ActionRow[Any]:

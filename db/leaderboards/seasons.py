@@ -1,10 +1,10 @@
 """Counts the points of a season, and finds who has scored most.
 
-Every rated game among members that a player stays in to its end gives them a point, and one more for each player who
-finished behind them. The best games count, so that nobody gets ahead by playing more than anybody else. Seasons are
-numbered: four times the year, and 0 to 3 more.
+Who wins a rated game among members has a point for each player behind them. Lost games give none, so that nobody gets
+ahead by losing often, and only the best games count. Seasons are numbered: four times the year, and 0 to 3 more.
 """
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,7 @@ from db.season_records import SeasonLine, SeasonNow
 from db.stored import Stored, browse
 
 MOST_COUNTED = 20
-"""How many of a member's games in a season count: those with the most points."""
+"""How many of the games that a member has won in a season count: those with the most points."""
 
 _lines = season_lines.c
 _OF_SEASON = tuple(_lines[name] == bindparam(name) for name in ("guild_id", "season"))
@@ -66,19 +66,30 @@ def _count(connection: Connection, guild_id: int, season: SeasonNow, user_id: in
     games: dict[int, list[Row[Any]]] = {}
     for row in connection.execute(scored().where(results.c.table_id.in_(own))):
         games.setdefault(row.table_id, []).append(row)
-    scores: list[tuple[int, bool]] = []
-    for players in games.values():
-        mine = next((row for row in players if row.user_id == user_id and row.computer is None), None)
-        if mine is not None and all(row.user_id is not None for row in players):
-            scores.append((1 + sum(row.place > mine.place for row in players), mine.won))
-    best = sorted(scores, reverse=True)[:MOST_COUNTED]
+    best = best_points(games.values(), user_id)
+    if not best:
+        return
     is_hidden = select(func.count()).where(hidden_members.c.user_id == user_id).scalar_subquery()
-    counted = {"points": sum(points for points, _ in best), "games": len(best), "wins": sum(won for _, won in best)}
+    counted = {"points": sum(best), "games": len(best), "wins": len(best)}
     row = insert(season_lines).values(
         guild_id=guild_id, season=season.number, user_id=user_id, hidden=is_hidden, **counted
     )
     key = [_lines.guild_id, _lines.season, _lines.user_id]
     connection.execute(row.on_conflict_do_update(index_elements=key, set_=counted))
+
+
+def best_points(games: Iterable[Sequence[Row[Any]]], user_id: int) -> list[int]:
+    """The points of a member's best games, by the results of the players of each; lost games give none."""
+    points = sorted((_points(players, user_id) for players in games), reverse=True)
+    return [each for each in points if each][:MOST_COUNTED]
+
+
+def _points(players: Sequence[Row[Any]], user_id: int) -> int:
+    """How many players a member has beaten, if they have won among members and stayed to the end."""
+    mine = next((row for row in players if row.user_id == user_id and row.computer is None), None)
+    if mine is None or not mine.won or any(row.user_id is None for row in players):
+        return 0
+    return sum(row.place > mine.place for row in players)
 
 
 def season_page(

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -296,7 +296,7 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
     assert rows(path, "SELECT season, user_id, points, games, wins FROM season_lines ORDER BY user_id") == [
         (4 * 1970, 3, 3, 2, 1),
         (4 * 1970, 4, 3, 2, 1),
-    ], "by UTC, from the games among members"
+    ], "by UTC, from the games among members; seasons that are over stay as they were"
     assert rows(path, "SELECT DISTINCT played_at FROM standings") == [(0,)]
     counted = "SELECT game, practice, user_id, computer, mu, sigma, ordinal, games, wins, streak FROM standings"
     migrated = sorted(rows(path, counted), key=repr)
@@ -553,3 +553,36 @@ def test_a_running_league_finishes_its_round(address: URL, path: Path, tmp_path:
 
 def test_the_newest_migration_is_known_without_alembic():
     assert newest_revision() == scripts_in(MIGRATIONS).get_current_head()
+
+
+def test_the_season_that_goes_on_is_counted_by_wins_alone(address: URL, path: Path, tmp_path: Path) -> None:
+    """Member 5 has come second three times, 3 has won once; before, 5 was ahead. The season before stays."""
+    migrate(address, migrations_before("0044", tmp_path))
+    now = datetime.now(UTC)
+    season = 4 * now.year + (now.month - 1) // 3
+    for table, order in enumerate(([3, 5, 4], [6, 5, 4], [6, 5, 3]), 1):
+        change(path, LOBBY)
+        for seat, user in enumerate(order):
+            change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (?, ?, ?)", table, seat, user)
+        change(path, START, table)
+        for seat in range(3):
+            change(
+                path,
+                "INSERT INTO results (table_id, seat, place, points, won, mu, sigma, overall_mu, overall_sigma)"
+                " VALUES (?, ?, ?, 0, ?, 25, 8, 25, 8)",
+                *(table, seat, seat + 1, seat == 0),
+            )
+        finished = "UPDATE tables SET phase = 'finished', finished_at = ? WHERE id = ?"
+        change(path, finished, round(now.timestamp() * 1000), table)
+    for line in ((season, 5, 6), (season, 3, 4), (season - 1, 5, 6)):
+        change(
+            path,
+            "INSERT INTO season_lines (guild_id, season, user_id, points, games, wins) VALUES (1, ?, ?, ?, 3, 0)",
+            *line,
+        )
+    migrate(address)
+    assert rows(path, "SELECT season, user_id, points, games, wins FROM season_lines ORDER BY season, user_id") == [
+        (season - 1, 5, 6, 3, 0),
+        (season, 3, 2, 1, 1),
+        (season, 6, 4, 2, 2),
+    ]

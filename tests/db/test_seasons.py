@@ -1,10 +1,14 @@
 """The points of a season, its pages, and the seasons before it."""
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
-from db.leaderboards.seasons import MOST_COUNTED
+from db.leaderboards.seasons import MOST_COUNTED, best_points
 from db.records import ResultRecord, SeatRecord
 from db.season_records import SeasonLine, SeasonNow
 from db.store import Store
@@ -26,22 +30,18 @@ async def scored(store: Store, results: list[ResultRecord], season: int = NOW, l
         change.finish(results, begins_at + MINUTE, season=SeasonNow(season, begins_at, season))
 
 
-async def test_a_point_for_the_game_and_one_for_each_player_behind(store: Store) -> None:
+async def test_who_wins_has_a_point_for_each_player_behind(store: Store) -> None:
     await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 2)])
     await scored(store, [result(0, BEN), result(1, ANNA, 2)])
     lines, total = await store.seasons.page(GUILD, NOW, offset=0, limit=9)
-    assert total == 3
-    assert lines == [
-        SeasonLine(1, ANNA, points=4, games=2, wins=1),
-        SeasonLine(2, BEN, points=3, games=2, wins=1),
-        SeasonLine(3, CLARA, points=1, games=1, wins=0),
-    ]
+    assert total == 2
+    assert lines == [SeasonLine(1, ANNA, points=2, games=1, wins=1), SeasonLine(2, BEN, points=1, games=1, wins=1)]
     assert await store.seasons.line_of(GUILD, NOW, BEN) == lines[1]
 
 
 async def test_who_has_left_scores_nothing(store: Store) -> None:
     await scored(store, [result(0, ANNA), result(1, BEN, 2)], left=(1,))
-    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, 1, 1, 1)
     assert await store.seasons.line_of(GUILD, NOW, BEN) is None
 
 
@@ -53,6 +53,7 @@ async def test_games_with_computers_give_no_points(store: Store) -> None:
 async def test_the_first_of_past_seasons(store: Store) -> None:
     for season in (BEFORE - 3, BEFORE, NOW):
         await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 3)], season)
+        await scored(store, [result(0, BEN), result(1, CLARA, 2)], season)
     past = await store.seasons.past(GUILD, NOW, most=8, places=2)
     assert list(past) == [BEFORE, BEFORE - 3], "the latest first"
     assert [line.user_id for line in past[BEFORE]] == [ANNA, BEN]
@@ -63,22 +64,39 @@ async def test_hidden_members_are_not_shown(store: Store) -> None:
     await scored(store, [result(0, ANNA), result(1, BEN, 2)])
     await store.members.hide(ANNA, hidden=True)
     await scored(store, [result(0, ANNA), result(1, CLARA, 2)])
+    await scored(store, [result(0, CLARA), result(1, BEN, 2)])
     lines, _ = await store.seasons.page(GUILD, NOW, offset=0, limit=9)
-    assert {line.user_id for line in lines} == {BEN, CLARA}
-    assert (await store.seasons.line_of(GUILD, NOW, ANNA)) == SeasonLine(1, ANNA, 4, 2, 2), "their own line"
+    assert {line.user_id for line in lines} == {CLARA}
+    assert (await store.seasons.line_of(GUILD, NOW, ANNA)) == SeasonLine(1, ANNA, 2, 2, 2), "their own line"
+
+
+PLACES = st.permutations([1, 2, 3, 4, 5]).flatmap(lambda places: st.sampled_from([places[:2], places[:3], places]))
+
+
+@given(st.lists(PLACES, max_size=60))
+def test_lost_games_never_outscore_a_win(placed: list[list[int]]) -> None:
+    """Seventeen lost games had more points than eight wins. ANNA is the first of each game's players."""
+    games: list[list[Any]] = [
+        [
+            SimpleNamespace(user_id=ANNA + seat, computer=None, place=place, won=place == min(places))
+            for seat, place in enumerate(places)
+        ]
+        for places in placed
+    ]
+    won = [players for players in games if players[0].won]
+    best = best_points(games, ANNA)
+    assert best == best_points(won, ANNA), "volume adds nothing"
+    assert min(len(won), MOST_COUNTED) <= sum(best) <= sum(len(players) - 1 for players in won)
+    assert (sum(best) > 0) == (len(won) > 0), "one win is more than any number of lost games"
 
 
 async def test_the_best_twenty_games_count(store: Store) -> None:
-    """Otherwise whoever plays most is first, however often they lose."""
-    for number in range(30):
-        await scored(store, [result(0, ANNA, 2), result(1, 100 + number)])
-    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, points=20, games=MOST_COUNTED, wins=0)
-    for number in range(11):
-        await scored(store, [result(0, BEN), result(1, 200 + number, 2)])
-    assert await store.seasons.line_of(GUILD, NOW, BEN) == SeasonLine(1, BEN, points=22, games=11, wins=11)
-    for number in range(3):
-        await scored(store, [result(0, ANNA), result(1, 300 + number, 2)])
-    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(1, ANNA, points=23, games=20, wins=3)
+    for number in range(22):
+        await scored(store, [result(0, ANNA), result(1, 100 + number, 2)])
+    await scored(store, [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 2)])
+    await scored(store, [result(0, ANNA, 2), result(1, BEN)])
+    line = await store.seasons.line_of(GUILD, NOW, ANNA)
+    assert line == SeasonLine(1, ANNA, points=MOST_COUNTED + 1, games=MOST_COUNTED, wins=MOST_COUNTED)
 
 
 async def test_seasons_that_are_over_stay_as_they_were(store: Store) -> None:
@@ -86,23 +104,23 @@ async def test_seasons_that_are_over_stay_as_they_were(store: Store) -> None:
         await scored(store, [result(0, ANNA), result(1, BEN, 2)], BEFORE)
     before = await store.seasons.line_of(GUILD, BEFORE, ANNA)
     await scored(store, [result(0, BEN), result(1, ANNA, 2)])
-    assert await store.seasons.line_of(GUILD, BEFORE, ANNA) == before == SeasonLine(1, ANNA, 6, 3, 3)
-    assert await store.seasons.line_of(GUILD, NOW, ANNA) == SeasonLine(2, ANNA, 1, 1, 0)
+    assert await store.seasons.line_of(GUILD, BEFORE, ANNA) == before == SeasonLine(1, ANNA, 3, 3, 3)
+    assert await store.seasons.line_of(GUILD, NOW, ANNA) is None
 
 
 async def test_points_of_a_clock_that_was_ahead_come_back(store: Store) -> None:
     """For a minute the clock was 400 days ahead. The games of that minute count now, and not again in a year."""
     await scored(store, [result(0, ANNA), result(1, BEN, 2)])
     await scored(store, [result(0, ANNA), result(1, BEN, 2)], NOW + 4)
-    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
+    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 1, 1, 1)
     await scored(store, [result(0, CLARA), result(1, BEN, 2)])
-    for user, points, games in ((ANNA, 4, 2), (BEN, 3, 3), (CLARA, 2, 1)):
+    for user, points, games in ((ANNA, 2, 2), (CLARA, 1, 1)):
         line = await store.seasons.line_of(GUILD, NOW, user)
         assert line is not None
         assert (line.points, line.games) == (points, games)
     assert await store.seasons.page(GUILD, NOW + 4, offset=0, limit=9) == ([], 0)
     await scored(store, [result(0, ANNA), result(1, CLARA, 2)], NOW + 4)
-    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 2, 1, 1)
+    assert await store.seasons.line_of(GUILD, NOW + 4, ANNA) == SeasonLine(1, ANNA, 1, 1, 1)
 
 
 async def test_pages_are_what_sorting_everything_gives(store: Store) -> None:
@@ -110,8 +128,7 @@ async def test_pages_are_what_sorting_everything_gives(store: Store) -> None:
     for _ in range(25):
         players = chance.sample(range(21, 33), chance.randint(2, 4))
         await scored(store, [result(seat, user, seat + 1) for seat, user in enumerate(players)])
-        for seat, user in enumerate(players):
-            points[user] = points.get(user, 0) + len(players) - seat
+        points[players[0]] = points.get(players[0], 0) + len(players) - 1
     shown: list[tuple[int, int]] = []
     for offset in range(0, 16, 4):
         lines, total = await store.seasons.page(GUILD, NOW, offset=offset, limit=4)

@@ -12,7 +12,7 @@ from playground.testing.screens import Seen, message_of, texts
 from playground.testing.truths.limits import ROLES
 from sessions.honours.honours import Honour
 from sessions.occasions.occasions import Kind
-from tests.e2e.test_leaderboards_and_rules import play_in_the_past
+from tests.e2e.test_leaderboards_and_rules import play_in_the_past, win_in_the_past
 from tests.e2e.test_privacy import delete
 from tests.e2e.test_server_settings import managers
 
@@ -72,6 +72,15 @@ async def test_the_first_of_the_season_gets_the_role_until_another_is(room: Room
     assert await room.bot.store.occasions.time_of(room.guild.id, Kind.HONOURS) is None, "nothing is left to give"
 
 
+async def first_and_second(room: Room) -> list[MemberActor]:
+    """Two new members, of whom the first has won two games of the season and the second one."""
+    number = len(room.env.backend.guilds[room.guild.id].members)
+    first, second = [room.guild.add_member(room.env.create_user(f"new{number + each}")) for each in range(2)]
+    for game, (winner, loser) in enumerate(((first, second), (first, second), (second, first))):
+        await win_in_the_past(room, winner, loser, channel=1000 + 10 * number + game)
+    return [first, second]
+
+
 async def give_ann_all(room: Room, ann: MemberActor) -> None:
     role = room.guild.create_role("boss", permissions=Permissions(manage_roles=True), position=8)
     room.env.backend.add_member_role(room.guild.id, ann.id, role.id)
@@ -108,7 +117,7 @@ async def test_members_and_roles_that_are_gone(room: Room, ann: MemberActor) -> 
     await bot_role(room, MANAGE_ROLES, 9)
     await give_ann_all(room, ann)
     gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
-    winner, second = await play_in_the_past(room, 1)
+    winner, second = await first_and_second(room)
     shown = await page(room, ann)
     await choose_role(ann, shown, Honour.FIRST, gold)
     await choose_role(ann, shown, Honour.SECOND, silver)
@@ -126,7 +135,7 @@ async def test_whose_data_is_deleted_loses_the_role(room: Room, ann: MemberActor
     await bot_role(room, MANAGE_ROLES, 9)
     await give_ann_all(room, ann)
     gold = room.guild.create_role("gold", position=2)
-    winner, other = await play_in_the_past(room, 1)
+    winner, other = await first_and_second(room)
     await choose_role(ann, await page(room, ann), Honour.FIRST, gold)
     await midnight(room)
     assert members_with(room, gold) == {winner.id}
@@ -141,7 +150,7 @@ async def test_roles_that_are_lost_are_given_again(room: Room, ann: MemberActor)
     await bot_role(room, MANAGE_ROLES, 9)
     await give_ann_all(room, ann)
     gold, silver = room.guild.create_role("gold", position=2), room.guild.create_role("silver", position=3)
-    winner, second = await play_in_the_past(room, 1)
+    winner, second = await first_and_second(room)
     shown = await page(room, ann)
     await choose_role(ann, shown, Honour.FIRST, gold)
     await choose_role(ann, shown, Honour.SECOND, silver)
@@ -160,7 +169,7 @@ async def test_equal_firsts_of_the_season_both_have_the_role(room: Room, ann: Me
     await bot_role(room, MANAGE_ROLES, 9)
     await give_ann_all(room, ann)
     gold, bronze = room.guild.create_role("gold", position=2), room.guild.create_role("bronze", position=3)
-    people = await play_in_the_past(room, 2)
+    people = [*await first_and_second(room), *await first_and_second(room)]
     shown = await page(room, ann)
     await choose_role(ann, shown, Honour.FIRST, gold)
     await choose_role(ann, shown, Honour.THIRD, bronze)

@@ -29,28 +29,32 @@ TWELVE = (
 
 async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
     """Store this many finished games of 3 Piles, each of two new members; return the members, best first."""
-    store, ended = room.bot.store, discord.utils.utcnow()
     people: list[MemberActor] = []
     for pair in range(pairs):
         users = [room.env.create_user(f"player{2 * pair + number:02}") for number in range(2)]
         first, second = [room.guild.add_member(user) for user in users]
         people += [first, second]
-        table = await store.tables.open_table(
-            NewTable(guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id),
-            NOW,
-        )
-        async with store.tables.change(table.id, table.rev) as change:
-            change.sit(second.id)
-            change.start(seed="past", rules_version=1, now=NOW)
-            ratings = [Rating(30 - pair, 5.0), Rating(29.5 - pair, 5.0)]
-            results = [
-                ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
-                for seat, user in enumerate((first, second))
-            ]
-            season = Season.of(ended)
-            began = season.begins_at(ZoneInfo("UTC"))
-            change.finish(results, ended, season=SeasonNow(season.number, began, season.number))
+        await win_in_the_past(room, first, second, channel=1000 + pair, mu=30 - pair)
     return people
+
+
+async def win_in_the_past(room: Room, first: MemberActor, second: MemberActor, *, channel: int, mu: float = 30) -> None:
+    """Store a finished game of 3 Piles that ``first`` has won in the season that goes on."""
+    store, ended = room.bot.store, discord.utils.utcnow()
+    table = await store.tables.open_table(
+        NewTable(guild_id=room.guild.id, channel_id=channel, game="three_piles", options={}, host_id=first.id), NOW
+    )
+    async with store.tables.change(table.id, table.rev) as change:
+        change.sit(second.id)
+        change.start(seed="past", rules_version=1, now=NOW)
+        ratings = [Rating(mu, 5.0), Rating(mu - 0.5, 5.0)]
+        results = [
+            ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
+            for seat, user in enumerate((first, second))
+        ]
+        season = Season.of(ended)
+        began = season.begins_at(ZoneInfo("UTC"))
+        change.finish(results, ended, season=SeasonNow(season.number, began, season.number))
 
 
 NAMES_AT_ONCE = "A page names members who have never used the bot: the last of fifteen names come after three seconds."
@@ -88,12 +92,12 @@ async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
 async def test_a_leaderboard_button_still_works_after_a_restart(
     room: Room, restart: Callable[..., Awaitable[None]]
 ) -> None:
-    people = await play_in_the_past(room, 10)
+    people = await play_in_the_past(room, STANDINGS_PER_PAGE + 1)
     ann = room.members["ann"]
     board = await slash(ann, room.channel, "leaderboard")
     await restart()
     await press(ann, board, "Next")
-    assert people[-1].name in texts(board)
+    assert people[-2].name in texts(board)
 
 
 async def test_names_of_members_who_have_left(room: Room, request_log: RequestLog) -> None:
@@ -119,8 +123,8 @@ async def test_records(room: Room) -> None:
 
 async def test_posting_a_page(room: Room) -> None:
     """Everybody sees the page, without the line of the member who posts it; then the channel has peace for a while."""
-    people = await play_in_the_past(room, 10)
-    last = people[-1]
+    people = await play_in_the_past(room, STANDINGS_PER_PAGE + 1)
+    last = people[-2]  # the last winner
     board = await slash(last, room.channel, "leaderboard")
     assert last.name in texts(board), "their own line"
     posted = await press(last, board, "Post here")
@@ -259,16 +263,16 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
 
 async def test_the_season_and_the_hall_of_fame(room: Room) -> None:
     """The season is what /leaderboard shows first; from there it is a tap to ratings and past seasons, and back."""
-    names = [person.name for person in await play_in_the_past(room, 10)]
+    names = [person.name for person in await play_in_the_past(room, STANDINGS_PER_PAGE + 1)]
     ann = room.members["ann"]
     board = await slash(ann, room.channel, "leaderboard")
     assert "Season: " in texts(board)
-    assert "1 more for each player who finishes behind you" in texts(board)
+    assert "Lost games give nothing." in texts(board)
     await press(ann, board, "Hall of fame")
     assert "The first season is still going on" in texts(board)
     await press(ann, board, "This season")
     await press(ann, board, "Next")
-    assert names[-1] in texts(board)
+    assert names[-2] in texts(board)
     shown = await press(ann, board, "Post here")
     assert not shown.ephemeral
     assert "Season: " in texts(room.channel.history()[-1])

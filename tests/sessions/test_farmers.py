@@ -66,14 +66,14 @@ async def at_the_end(room: Room, winner: int) -> tuple[int, int]:
     "day", [delete_the_data_of_the_loser, move_the_time_zone, begin_all_at_once, leave_what_begins_badly]
 )
 async def test_a_farmer_gains_nothing_beside_an_honest_member(room: Room, day: Day) -> None:
-    """It was 2,283 instead of 1,336 with the data deleted, and 72 points instead of 6 with the time zone moved."""
+    """It was 2,283 instead of 1,336 with the data deleted, and 12 times as many points with the time zone moved."""
     await day(room, ANNA, BEN)
     farmed = await at_the_end(room, ANNA)
     room.pass_time(days=2)
     await play_all_day(room, CLARA, DAN)
     honest = await at_the_end(room, CLARA)
     print(f"{day.__name__}: rating {farmed[0]} beside {honest[0]}, points {farmed[1]} beside {honest[1]}")
-    assert honest == (1336, 6)
+    assert honest == (1336, 3)
     # Whoever has had their data deleted is a newcomer again: who beats three newcomers has 24 points more.
     assert farmed[0] <= honest[0] + (24 if day is delete_the_data_of_the_loser else 0)
     assert farmed[1] <= honest[1]

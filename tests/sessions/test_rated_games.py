@@ -232,7 +232,7 @@ async def test_no_deletion_of_data_makes_the_limit_new(room: Room, begun: int) -
         await room.service.privacy.delete(BEN)
     assert reasons == [None] * MOST_A_DAY + [ENOUGH] * (4 * begun - MOST_A_DAY)
     season = await room.service.seasons.page(GUILD, ANNA, offset=0, limit=1)
-    assert [(line.games, line.points) for line in season.lines] == [(3, 6)]
+    assert [(line.games, line.points) for line in season.lines] == [(3, 3)]
     await room.service.privacy.delete(ANNA)
     assert (await finished(room, ANNA, BEN)).purpose.unrated is ENOUGH
 

@@ -35,7 +35,7 @@ async def test_a_game_counts_in_the_season_in_which_it_ends(room: Room) -> None:
     await room.seats.resign(table.id, ANNA)
     page = await room.service.seasons.page(GUILD, ANNA, offset=0, limit=9)
     assert (page.season, page.ends_at) == (Season(2026, 3), datetime(2026, 12, 31, 15, tzinfo=UTC))
-    assert [(line.user_id, line.points) for line in page.lines] == [(BEN, 2)]
+    assert [(line.user_id, line.points) for line in page.lines] == [(BEN, 1)]
     assert await room.service.seasons.hall_of_fame(GUILD) == {}
     rating = await room.store.leaderboards.rating(GUILD, BEN, PILES)
     room.time = datetime(2027, 1, 1, tzinfo=UTC)
