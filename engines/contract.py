@@ -46,13 +46,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from typing_extensions import TypeVar
 
+from engines.beats import Part, no_part
 from engines.cloning import Cloneable
 from engines.daily import DailyGame
 from engines.documents import written
 from engines.formats import Lengths
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
-from engines.optional_parts import as_they_are, its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
+from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
 from engines.result_scenes import ResultScene, no_result
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
@@ -333,7 +334,6 @@ class Game(Lengths, ABC, Generic[A, V]):
         """
 
     # A game sets the following to functions from its modules, or defines methods.
-
     parse: Callable[[str], A]
     """Parse the canonical text of an action, ignoring case and spacing. Raises ``IllegalAction`` if there is none."""
     fallback: Callable[[V], A | None]
@@ -350,8 +350,8 @@ class Game(Lengths, ABC, Generic[A, V]):
     """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
     tell: Callable[[Event, int | None], Text]
     """An event as a sentence for the player at this seat; ``None``: for everybody."""
-    gathered: Callable[[Sequence[Event]], Sequence[Event]] = staticmethod(as_they_are)
-    """The events of a turn as the news tells them: a run of the same kind as one. The log tells each of them."""
+    part_of: Callable[[Event, int | None], Part | None] = staticmethod(no_part)
+    """An event's part in the beat of a turn, a trick or an exchange; ``None``: it is told by itself."""
     refusal: Callable[[V, A], Text]
     """Why an action is not legal for this seat, as a friendly opponent would put it."""
     refusals: Callable[[V], tuple[tuple[int, Text], ...]]

@@ -11,11 +11,6 @@ def scores_nothing(event: object) -> Mapping[int, float]:
     return {}
 
 
-def as_they_are(told: Sequence[Any]) -> Sequence[Any]:
-    """The ``gathered`` of a game in which each event deserves a line."""
-    return told
-
-
 def its_your_turn(view: object) -> Text:
     """The ``call`` of a game in which a turn needs no further words."""
     return say("It's your turn.")

@@ -6,7 +6,7 @@ may know. One renderer serves all games.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import wraps
 from typing import Any, Generic, TypeVar
@@ -133,12 +133,17 @@ class Place:
     is_free: bool = False
 
 
+MOST_TOLD = 3
+"""The most lines about what has happened."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that one viewer sees of the table.
 
     ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it is waiting for ("Alice
-    draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the current one first.
+    draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the current one first. ``told`` are the
+    latest beats, for the words beside a picture: whoever sees the same cards shares the picture.
     """
 
     headline: Text
@@ -146,6 +151,7 @@ class Scene:
     places: tuple[Place, ...]
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
+    told: tuple[Text, ...] = field(default=(), compare=False)
 
 
 def once_for_each_view(draw: Callable[[V], Scene]) -> Callable[[V], Scene]:

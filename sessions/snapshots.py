@@ -38,9 +38,8 @@ class Snapshot:
     playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
     ``before`` is what everybody, or the only member at a private table, saw before the latest turn; ``None`` before
     the first.
-    ``news`` are the latest events that this viewer may read, oldest first; ``own_result`` is what the latest hand,
-    round or game that is over has brought them. ``results`` and ``outcome`` are set when
-    the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
+    ``news`` are the latest beats that this viewer may read, oldest first. ``results`` and ``outcome`` are set when the
+    game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
     nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
@@ -71,7 +70,6 @@ class Snapshot:
     trouble: Text | None = None
     decide_by: datetime | None = None
     before: View[Any] | None = None
-    own_result: Text | None = None
     can_go_on: bool = False
     hands: tuple[View[Any], ...] = ()
     scores: tuple[tuple[float, ...], ...] = ()
@@ -108,7 +106,8 @@ class Snapshot:
         """The table as this viewer sees it, with all hands open when the game is finished."""
         if self.view is None:
             return None
-        return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
+        scene = with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
+        return replace(scene, told=self.news)
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
@@ -139,7 +138,6 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         view=live.view(seat) if live else None,
         public=live.view(None) if live else None,
         news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
-        own_result=live.own_result(seat) if live and seat is not None else None,
         can_take_back=can_take_back,
         can_ask_back=live is not None
         and seat is not None

@@ -10,6 +10,7 @@ Graph = Mapping[str, frozenset[str]]
 
 GAME_MODULES = (
     ("game",),
+    ("beats",),
     ("scene", "questions", "narration", "refusals", "first_game", "plans", "result"),
     ("words", "fallback"),
     ("sampling", "positions"),

@@ -1,6 +1,6 @@
 """The table in a picture next to a player's own cards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cogs.shared.pictures import Drawable
@@ -20,9 +20,9 @@ class Board:
     before: View[Any] | None
 
 
-def own_board(game: Game[Any], view: View[Any], before: View[Any] | None, seat: int) -> Board:
+def own_board(game: Game[Any], scene: Scene, view: View[Any], before: View[Any] | None, seat: int) -> Board:
     """The table as only this player sees it, but for the hand."""
-    return Board(game, without_hand(game.scene(view), seat), view, before)
+    return Board(game, without_hand(scene, seat), view, before)
 
 
 def board_of(snapshot: Snapshot) -> Drawable:
@@ -31,8 +31,8 @@ def board_of(snapshot: Snapshot) -> Drawable:
     if snapshot.table.phase is not Phase.PLAYING or view is None or seat is None or public is None:
         return snapshot
     if snapshot.table.purpose.is_private:
-        return own_board(game, view, snapshot.before, seat)
-    scene = game.scene(view)
+        return own_board(game, replace(game.scene(view), told=snapshot.news), view, snapshot.before, seat)
+    scene = replace(game.scene(view), told=snapshot.news)
     if without_hand(scene, seat) is scene:  # the player chooses from cards that nobody else sees
         return Board(game, scene, view, None)
-    return Board(game, game.scene(public), public, snapshot.before)
+    return Board(game, replace(game.scene(public), told=snapshot.news), public, snapshot.before)

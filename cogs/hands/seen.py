@@ -27,8 +27,3 @@ class Seen(Position, Protocol):
     def news(self) -> tuple[Text, ...]:
         """The latest events that the player may read, oldest first."""
         ...
-
-    @property
-    def own_result(self) -> Text | None:
-        """What the latest hand, round or game of a match that is over has brought the player."""
-        ...

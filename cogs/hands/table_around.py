@@ -1,4 +1,4 @@
-"""The order of a private message in games and lessons: table, hand, question, buttons, news, the table in words."""
+"""The order of a private message in games and lessons: table, hand, news, question, buttons, the table in words."""
 
 import re
 from collections.abc import Sequence
@@ -8,11 +8,10 @@ from textwrap import wrap
 from cogs.hands.paths import steps
 from cogs.hands.seen import Seen
 from cogs.shared import zones
-from cogs.shared.layout import Detail, Parts, news_lines, rule
+from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
-from engines.scenes import Picking, Scene, hand_zone, without_hand
-from engines.texts import Text
+from engines.scenes import MOST_TOLD, Picking, Scene, hand_zone, without_hand
 
 SOFT_LINES = 2
 """Lines of small print between a question and its buttons: always as many, so that the buttons stand still."""
@@ -23,7 +22,6 @@ TIP_LINES = 2
 _EMOJI = re.compile(r"<a?:\w+:\d+>|[\U0001F300-\U0001FAFF]")
 _AS_WIDE = "mm"
 BLANK_LINE = "-# \u200b"
-MOST_NEWS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +37,16 @@ class Around:
     picking: Picking | None = None
 
     def above(self) -> Parts:
-        """The picture and the player's own cards, unless it shows them."""
+        """The picture, the player's own cards, unless it shows them, and what has happened."""
         if self.picking is not None:
             in_words = zones.picking_lines(self.picking, self.renderer)
             return below_each_other(self.picture) if self.picture else [in_words]
+        told = "\n".join(f"-# {self.renderer.render(text)}" for text in self.seen.news[-MOST_TOLD:])
         if self.picture is None:
-            return [zones.own_hand(self.scene, self.seat, self.renderer)]
+            return [zones.own_hand(self.scene, self.seat, self.renderer), told]
         is_in_picture = without_hand(self.scene, self.seat) is self.scene
         own = "" if is_in_picture else zones.own_cards(self.scene, self.seat, self.renderer)
-        return [*below_each_other(self.picture), own]
+        return [*below_each_other(self.picture), own, told]
 
     def secrets(self) -> str:
         """What only the player knows besides the cards, which a picture of the table does not show."""
@@ -55,26 +54,17 @@ class Around:
         return " · ".join(map(self.renderer.render, hand.notes)) if hand else ""
 
     def below(self) -> Parts:
-        """The latest news, and without a picture the table: the player's own piles, the middle, the others."""
-        news = news_lines(latest_news(self.seen), self.renderer, self.detail)
+        """Without a picture the table: the player's own piles, the middle, the others."""
         if self.picture is not None:
-            return news
+            return []
         scene, seat, renderer, detail = self.scene, self.seat, self.renderer, self.detail
         heading = f"-# {self.seen.game.name} · {renderer.render(scene.headline)}"
         return [
-            *news,
             rule(),
             "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
             zones.own_zones(scene, seat, renderer, detail),
             *zones.seats(scene, renderer, detail, without=seat),
         ]
-
-
-def latest_news(seen: Seen) -> tuple[Text, ...]:
-    """The latest lines; what a hand has brought the player keeps its line however much is told after it."""
-    earlier, latest = seen.news[:-MOST_NEWS], seen.news[-MOST_NEWS:]
-    own = seen.own_result
-    return (own, *latest[1:]) if own is not None and own in earlier else latest
 
 
 def soft_lines(*told: str, lines: int = SOFT_LINES) -> list[str]:

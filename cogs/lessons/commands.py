@@ -184,7 +184,7 @@ class LessonFeature(Feature):
             elif asked is not None and asked.picking is not None:
                 picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer, need)
             else:
-                board = own_board(shown.game, shown.view, shown.before, shown.lesson.seat)
+                board = own_board(shown.game, shown.scene, shown.view, shown.before, shown.lesson.seat)
                 picture = await self._pictures.draw(interaction, board, renderer, need)
             return Content(step_screen(shown, renderer, path, page, note, picture), picture)
 

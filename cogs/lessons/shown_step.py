@@ -1,10 +1,11 @@
 """A step of a lesson as the learner sees it, in a form that hands and pictures can show."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from engines.contract import Game, View
+from engines.kit.beats import beats_of
 from engines.lessons import Lesson, Step
 from engines.scenes import Scene
 from engines.texts import Text
@@ -25,15 +26,13 @@ class ShownStep:
     view: View[Any]
     before: View[Any] | None
     news: tuple[Text, ...]
-    own_result: Text | None = None
-    """The lesson itself says how a hand has ended."""
 
     @classmethod
     def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
         """The step with this number."""
         begun, seat = reached(game, lesson, number), lesson.seat
         seen = [event for event in begun.events if event.visible_to(seat)]
-        news = tuple(game.tell(event, seat) for event in game.gathered(seen))
+        news = tuple(beat.told(seat) for beat in beats_of(game, seen, seat))
         return cls(game, lesson, number, begun.state.seats, begun.state.view(seat), begun.before, news)
 
     @property
@@ -44,7 +43,7 @@ class ShownStep:
     @property
     def scene(self) -> Scene:
         """The table as the learner sees it."""
-        return self.game.scene(self.view)
+        return replace(self.game.scene(self.view), told=self.news)
 
     def right_moves(self) -> tuple[Text, ...]:
         """The moves that *Show me* makes, in words."""

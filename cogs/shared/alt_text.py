@@ -8,7 +8,7 @@ from cogs.shared.limits import ALT_TEXT_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from cogs.shared.zones import is_told, zone_notes
-from engines.scenes import Picking, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import MOST_TOLD, Picking, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
 
 
@@ -20,7 +20,7 @@ def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> st
     plain = renderer.written.plain
     first = footer or scene.waiting
     opening = [plain.render(first)] if first else []
-    return fitting((*opening, *_sentences(scene, plain)))
+    return fitting((*opening, *map(plain.render, scene.told[-MOST_TOLD:]), *_sentences(scene, plain)))
 
 
 def picking_text(picking: Picking, renderer: Renderer) -> str:

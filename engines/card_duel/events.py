@@ -1,6 +1,6 @@
 """The events in a game of Card Duel, as plain data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,15 +14,6 @@ class Picked(PrivateEvent):
     """The player at ``seat`` put this card in the starting hand, in secret (10.4)."""
 
     card: Card
-    total: int
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class PickedSeveral(PrivateEvent):
-    """The same with ``count`` cards in a row."""
-
-    count: int
     total: int
     limit: int
 
@@ -130,19 +121,6 @@ class NextGame(Event):
 
     number: int
     dealer: int
-
-
-def gathered(told: Sequence[Event]) -> list[Event]:
-    """The same events, with the cards that a player put into the hand one after another as one."""
-    found: list[Event] = []
-    for event in told:
-        last = found[-1] if found else None
-        if isinstance(event, Picked) and isinstance(last, Picked | PickedSeveral) and last.seat == event.seat:
-            count = last.count if isinstance(last, PickedSeveral) else 1
-            found[-1] = PickedSeveral(event.seat, count + 1, event.total, event.limit)
-        else:
-            found.append(event)
-    return found
 
 
 def scored(event: Event) -> Mapping[int, float]:

@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.card_duel import (
+    beats,
     events,
     fallback,
     first_game,
@@ -63,7 +64,7 @@ class CardDuel(Game[Action, CardDuelView]):
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    gathered = staticmethod(events.gathered)
+    part_of = staticmethod(beats.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

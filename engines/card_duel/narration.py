@@ -15,7 +15,6 @@ from engines.card_duel.events import (
     MatchStands,
     NextGame,
     Picked,
-    PickedSeveral,
     Reshuffled,
     Supplied,
 )
@@ -34,12 +33,6 @@ def tell(event: Event, reader: int | None) -> Text:
 def _(event: Picked, reader: int | None) -> Text:
     shown = cards([event.card])
     return say("You put {card} into your hand: {total} of {limit}.", card=shown, total=event.total, limit=event.limit)
-
-
-@tell.register
-def _(event: PickedSeveral, reader: int | None) -> Text:
-    shown = {"count": event.count, "total": event.total, "limit": event.limit}
-    return say("You put {count} cards into your hand: {total} of {limit}.", **shown)
 
 
 @tell.register

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.counter import (
+    beats,
     events,
     fallback,
     first_game,
@@ -63,6 +64,7 @@ class Counter(Game[Action, CounterView]):
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
+    part_of = staticmethod(beats.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

@@ -10,11 +10,15 @@ from engines.counterweight.actions import Pile, Placement
 
 @dataclass(frozen=True, slots=True)
 class Placed(MoveEvent):
-    """A player placed a couple or a sole card (4); ``tops`` are the cards that it covers."""
+    """A player placed a couple or a sole card (4).
+
+    ``tops`` are the cards that it covers, ``costs`` the penalty points that it adds to each seat's piles (7.3).
+    """
 
     seat: int
     placed: tuple[Placement, ...]
     tops: tuple[Card, ...]
+    costs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

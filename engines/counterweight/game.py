@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.counterweight import (
+    beats,
     events,
     fallback,
     first_game,
@@ -62,6 +63,7 @@ class Counterweight(Game[Action, CounterweightView]):
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
+    part_of = staticmethod(beats.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

@@ -174,7 +174,9 @@ class CounterweightState(State[Action]):
         """The public event when ``seat`` does this now."""
         match action:
             case Place(placed):
-                return events.Placed(seat, placed, tuple(self.piles[pile][-1] for _, pile in placed))
+                owners = [pile_owner(pile) for _, pile in placed]
+                costs = tuple(len(own_piles(self.piles, owner)) * owners.count(owner) for owner in (0, 1))
+                return events.Placed(seat, placed, tuple(self.piles[pile][-1] for _, pile in placed), costs)
             case New(card):
                 pile = temporary_pile(seat, self.begun[seat] + 1)
                 return events.BeganPile(seat, card, pile, forced=not self.options.free_new_pile)

@@ -1,6 +1,6 @@
 """The events in a game of Knotweed, as plain data. No event reveals whether a play fits (11.5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -16,15 +16,6 @@ class Played(MoveEvent):
     on: Card
     cards: tuple[Card, ...]
     cost: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedSeveral(MoveEvent):
-    """A player played ``count`` times in a row, and then took ``taken`` cards; ``None``: that is told by itself."""
-
-    seat: int
-    count: int
-    taken: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,53 +147,6 @@ class RoundBegan(Event):
     round: int
     starter: int
     card: Card
-
-
-def gathered(told: Sequence[Event]) -> list[Event]:
-    """The same events, with a player's plays and what was taken after them as one, then all piles that they opened.
-
-    Where plays need not fit, each is told, because the others judge it. Cards that the reader took are told, too.
-    """
-    found: list[Event] = []
-    ahead = list(told)
-    while ahead:
-        run = _plays(ahead)
-        plays = [event for event in run if isinstance(event, Played)]
-        if len(plays) < 2:
-            found.append(ahead.pop(0))
-            continue
-        del ahead[: len(run)]
-        taken = _taken(ahead, plays[0].seat)
-        if taken is not None:
-            del ahead[0]
-        found.append(PlayedSeveral(plays[0].seat, len(plays), taken))
-        opened = tuple(pile for event in run if isinstance(event, PilesOpened) for pile in event.piles)
-        found += [PilesOpened(opened)] if opened else []
-    return found
-
-
-def _plays(told: Sequence[Event]) -> list[Event]:
-    """The plays of one player with which these events begin, and the piles that they opened."""
-    run: list[Event] = []
-    for event in told:
-        is_play = isinstance(event, Played) and event.cost is not None
-        if not (is_play or (run and isinstance(event, PilesOpened))):
-            break
-        if isinstance(event, Played) and run and isinstance(run[0], Played) and run[0].seat != event.seat:
-            break
-        run.append(event)
-    return run
-
-
-def _taken(told: Sequence[Event], seat: int) -> int | None:
-    """How many cards the player takes in the first of these events."""
-    match told:
-        case [TookUnseen(taker, count), *_] if taker == seat:
-            return count
-        case [TookNothing(taker), *_] if taker == seat:
-            return 0
-        case _:
-            return None
 
 
 def scored(event: Event) -> Mapping[int, float]:

@@ -10,6 +10,7 @@ from engines.contract import Credit, Game
 from engines.daily import DailyGame
 from engines.formats import MatchFormat, Way
 from engines.knotweed import (
+    beats,
     events,
     fallback,
     first_game,
@@ -65,7 +66,7 @@ class Knotweed(Game[Action, KnotweedView]):
     call = staticmethod(questions.call)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    gathered = staticmethod(events.gathered)
+    part_of = staticmethod(beats.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

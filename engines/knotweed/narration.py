@@ -29,24 +29,6 @@ def _(event: events.Played, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: events.PlayedSeveral, reader: int | None) -> Text:
-    shown = {"player": Player(event.seat), "plays": event.count}
-    if event.seat == reader:
-        ending = say("You play {plays} times and take no cards.", **shown)
-        return say("You play {plays} times.", **shown) if event.taken is None else ending
-    if event.taken is None:
-        return say("{player} plays {plays} times.", **shown)
-    if not event.taken:
-        return say("{player} plays {plays} times and takes no cards.", **shown)
-    return say_count(
-        "{player} plays {plays} times and takes {count} card.",
-        "{player} plays {plays} times and takes {count} cards.",
-        event.taken,
-        **shown,
-    )
-
-
-@tell.register
 def _(event: events.PilesOpened, reader: int | None) -> Text:
     numbers = ", ".join(map(str, event.piles))
     return say_count("Pile {piles} is new.", "Piles {piles} are new.", len(event.piles), piles=numbers)

@@ -12,6 +12,7 @@ from engines.formats import MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (
+    beats,
     events,
     fallback,
     first_game,
@@ -57,6 +58,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
+    part_of = staticmethod(beats.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)

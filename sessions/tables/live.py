@@ -10,16 +10,15 @@ from weakref import WeakValueDictionary
 
 from db.records import MoveRecord, TableRecord
 from engines.contract import Event, Game, State, View
+from engines.kit.beats import beats_of
 from engines.sides import Sides
 from engines.texts import Text
 from sessions.tables.coming_to_light import Aftermath
 
 RECENT_TURNS = 3
 """How many of the latest turns a table shows."""
-MOST_NEWS = 6
-"""The table stops adding turns at this many events, but never cuts a turn short."""
 LONGEST_NEWS = 20
-"""The most events to tell, even if a single turn had more."""
+"""The most beats to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class LiveGame:
     ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
     ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
     ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and ``decided`` counts the
-    decisions of each seat.
+    decisions of each seat. ``forced`` are the numbers of the moves that were played without asking.
     """
 
     game: Game[Any]
@@ -70,6 +69,7 @@ class LiveGame:
     decisions: dict[int, PastDecision] = field(default_factory=dict)
     viewer: int | None = None
     decided: dict[int, int] = field(default_factory=dict)
+    forced: set[int] = field(default_factory=set)
     _views: WeakValueDictionary[int | None, View[Any]] = field(init=False, default_factory=WeakValueDictionary)
     """What is being shown of this position."""
 
@@ -123,6 +123,7 @@ class LiveGame:
             revs=list(self.revs),
             decisions=dict(self.decisions),
             decided=dict(self.decided),
+            forced=set(self.forced),
             window_opened=False,
         )
 
@@ -133,6 +134,8 @@ class LiveGame:
         had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
         decision = self._decision(seat, rev)
+        if state.forced() is not None:
+            self.forced.add(len(self.moves))
         before = self.before if self.moves and self.moves[-1][0] == seat else self.view(self.viewer)
         self.events.append(state.act(seat, chosen))
         self._views = WeakValueDictionary()
@@ -180,36 +183,26 @@ class LiveGame:
     def news_for(
         self, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
     ) -> tuple[Text, ...]:
-        """The events that ``seat`` may read, oldest first: those of the latest turns, or since this player's last turn.
+        """The beats of the latest turns, or since the last turn in which this player had a choice, oldest first.
 
-        Turns are told as a whole, because it takes many events to explain the end of a trick or round. Events of the
-        kinds ``without`` are left out. ``notes`` appear where they belong.
+        Events of the kinds ``without`` are left out. ``notes`` appear where they belong.
         """
-        told: list[Text] = [] if self.moves else [note.text for note in notes]
+        since = len(self.moves)
         for number, (mover, moves) in enumerate(self._turns_back(), 1):
-            told[:0] = self._told(moves, seat, without, notes)
-            is_enough = mover == seat if seat is not None else number == RECENT_TURNS
-            if is_enough or len(told) >= MOST_NEWS:
+            since = moves.start
+            if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
                 break
-        return tuple(told[-LONGEST_NEWS:])
-
-    def own_result(self, seat: int) -> Text | None:
-        """What the latest hand, round or game of a match that is over has brought this player."""
-        for told in reversed(self.events):
-            for event in reversed(told):
-                if isinstance(event, self.game.settling) and seat in self.game.scored(event):
-                    return self.game.tell(event, seat)
-        return None
+        return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])
 
     def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """The events that everybody may read since the last turn of any of these seats, oldest first."""
-        told: list[Text] = [] if self.moves else [note.text for note in notes]
+        since = 0
         for mover, moves in self._turns_back():
-            if mover in seats or len(told) >= MOST_NEWS:
-                told[:0] = self._notes_after(moves[-1], notes)
+            if mover in seats:
+                since = moves.stop
                 break
-            told[:0] = self._told(moves, None, notes=notes)
-        return tuple(told[-LONGEST_NEWS:])
+        earlier = self._notes_after(since - 1, notes) if since else []
+        return tuple([*earlier, *self._told(range(since, len(self.moves)), None, notes=notes)][-LONGEST_NEWS:])
 
     def log_for(self, seat: int | None, notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """All events of the game that ``seat`` may read, oldest first, with the ``notes`` where they belong."""
@@ -235,7 +228,7 @@ class LiveGame:
         each: bool = False,
     ) -> list[Text]:
         """The events of these moves, ``each`` by itself or runs of them together, with the notes between them."""
-        told: list[Text] = []
+        told: list[Text] = [] if self.moves else [note.text for note in notes]
         events: list[Event] = []
         for number in moves:
             events += [
@@ -243,7 +236,11 @@ class LiveGame:
             ]
             noted = self._notes_after(number, notes)
             if noted or number == moves[-1]:
-                told += [self.game.tell(event, seat) for event in (events if each else self.game.gathered(events))]
+                told += (
+                    [self.game.tell(event, seat) for event in events]
+                    if each
+                    else [beat.told(seat) for beat in beats_of(self.game, events, seat)]
+                )
                 told += noted
                 events = []
         return told

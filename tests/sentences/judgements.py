@@ -9,6 +9,14 @@ COMMON = {
     "{card}",
     "{cards}",
     "{choice} · {hint}",
+    # A beat, compared with its events in tests/cogs/test_told_moves.py.
+    "{line} {effect}",
+    "{moves}, {move}",
+    "{moves}.",
+    "You: {moves}.",
+    "{player}: {moves}.",
+    "{card} drawn",
+    "a card drawn",
     "{count}",
     "{number}",
     "{pile}",
@@ -43,6 +51,13 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{points} · {skipped}",
     },
     "counter": {
+        # A beat.
+        "you bid {tricks}",
+        "{player} bids {tricks}",
+        "you {card}",
+        "{player} {card}",
+        "you bid {bid}, won {won}: +{points} = {total}",
+        "{player} bid {bid}, won {won}: +{points} = {total}",
         # Names.
         "Indicator",
         "Trumps",
@@ -97,12 +112,8 @@ JUDGEMENTS: dict[str, set[str]] = {
         "received from {player}: {cards}",
     },
     "knotweed": {
-        # Several events as one, compared with them in tests/engines/knotweed.
-        "You play {plays} times.",
-        "You play {plays} times and take no cards.",
-        "{player} plays {plays} times.",
-        "{player} plays {plays} times and takes no cards.",
-        "{player} plays {plays} times and takes {count} card.",
+        # A beat.
+        "{cards} → {top} on pile {number}",
         # Names.
         "Draw pile",
         "Draw",
@@ -141,8 +152,14 @@ JUDGEMENTS: dict[str, set[str]] = {
         "You cannot choose how many cards to take: leave the number out.",
     },
     "card_duel": {
-        # Several events as one, compared with them in tests/engines/card_duel.
-        "You put {count} cards into your hand: {total} of {limit}.",
+        # A beat.
+        "stopped",
+        "{card} attacks",
+        "{card} attacks from the deck",
+        "{card} defends",
+        "{card} defends from the deck",
+        "{card} hits",
+        "{card} hits from the deck",
         # Names.
         "Exchange",
         "Last exchange",
@@ -174,6 +191,14 @@ JUDGEMENTS: dict[str, set[str]] = {
         "{player} has chosen a hand.",
     },
     "counterweight": {
+        # A beat.
+        "{card} begins {pile}",
+        "{piles} collected: {count} card",
+        "{card} on {pile}",
+        "{card} up on {pile}",
+        "{card} down on {pile}",
+        "You pay {points}.",
+        "{player} pays {points}.",
         # Names.
         "Permanent piles",
         "Stock",

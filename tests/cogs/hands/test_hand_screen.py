@@ -8,7 +8,7 @@ import pytest
 
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, unseen_text, why_not_text
-from cogs.hands.table_around import BLANK_LINE, SOFT_LINES, latest_news, soft_lines
+from cogs.hands.table_around import BLANK_LINE, SOFT_LINES, soft_lines
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
@@ -309,12 +309,11 @@ def test_shows_the_result_after_the_game() -> None:
     assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves"}
 
 
-def test_the_own_result_of_a_hand_keeps_its_line() -> None:
-    own, *others = news = tuple(map(words, ("You scored.", "Bob scored.", "Carol scored.", "Dave scored.")))
-    assert latest_news(fake_snapshot(player(), news=news)) == tuple(others)
-    assert latest_news(fake_snapshot(player(), news=news, own_result=own)) == (own, *others[1:])
-    assert latest_news(fake_snapshot(player(), news=news, own_result=others[0])) == tuple(others)
-    assert latest_news(fake_snapshot(player(), news=tuple(others), own_result=own)) == tuple(others), "long ago"
+def test_what_has_happened_stands_above_the_question_in_three_lines() -> None:
+    news = tuple(map(words, ("Long ago.", "Ann played.", "Bob played.", "Carol played.")))
+    shown = text(hand_screen(fake_snapshot(player(Question(words("Which?"), choices(2))), news=news), READER))
+    assert shown.index("-# Ann played.\n-# Bob played.\n-# Carol played.") < shown.index("### Which?")
+    assert "Long ago" not in shown
 
 
 def test_the_largest_hand_fits() -> None:

@@ -10,6 +10,7 @@ from engines import IllegalAction
 from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
+from engines.kit.beats import beats_of
 from engines.kit.questions import advance
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.testing.play import play
@@ -170,12 +171,10 @@ def test_playing_the_hand_leaves_the_rest_as_the_deck() -> None:
     assert state.to_act == (1,)
 
 
-def test_the_news_counts_the_cards_that_were_put_into_the_hand() -> None:
-    """One line in place of one for each."""
+def test_the_news_says_only_that_the_hand_is_chosen() -> None:
+    """Not a line for each card."""
     state = building(pools=[POOL, ["KD"]])
     decision = GAME.ask(state.view(0), ("v5", "done"))
     assert isinstance(decision, Decision)
     happened = list(chain.from_iterable(state.act(0, action) for action in decision.actions))
-    news = [str(GAME.tell(event, 0)) for event in GAME.gathered(happened)]
-    assert news == ["You put 7 cards into your hand: 23 of 30.", "You have chosen your hand."]
-    assert GAME.gathered(happened[:1]) == happened[:1], "a single card is named"
+    assert [str(beat.told(0)) for beat in beats_of(GAME, happened, 0)] == ["You have chosen your hand."]

@@ -1,10 +1,8 @@
 """What players of Knotweed are told, in the second person about themselves."""
 
-from random import Random
-
 from engines.contract import Event
-from engines.knotweed.events import PilesOpened, Played, PlayedSeveral, RoundWon, TookNothing, TookUnseen, gathered
-from engines.knotweed.options import Options
+from engines.kit.beats import beats_of
+from engines.knotweed.events import RoundWon
 from engines.knotweed.state import KnotweedState
 from engines.texts import draw_card
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told
@@ -115,45 +113,16 @@ def test_a_cheat_who_is_caught() -> None:
     ]
 
 
-def test_several_plays_in_a_row_are_one_line() -> None:
-    """With what is taken, and the piles that they opened."""
+def test_a_turn_is_one_line() -> None:
+    """Each play with its cards and its pile, and what was taken; where others judge it, with what it covers (11.2)."""
     state = position(hands=[["6C", "6D", "9H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
-    happened = [*state.act(0, "play 1 6C 6D"), *state.act(0, "play 2 9H")]
-    assert told(gathered(happened), 1) == ["player 1 plays 2 times.", "Pile 3 is new."]
-    happened += state.act(0, "end")
-    seen = {seat: [event for event in happened if event.visible_to(seat)] for seat in (0, 1)}
-    assert told(gathered(seen[1]), 1)[0] == "player 1 plays 2 times and takes 1 card."
-    assert told(gathered(seen[0]), 0)[0] == "You play 2 times."
-    assert told(gathered(seen[0]), 0)[-1].startswith("You take "), "which cards is not lost"
+    happened = [event for move in ("play 1 6C 6D", "play 2 9H", "end") for event in state.act(0, move)]
+    assert beats(happened, 1) == ["player 1: 6♣ 6♦ → pile 1, 9♥ → pile 2. player 1 takes 1 card."]
+    assert beats(happened, 0)[0].startswith("You: 6♣ 6♦ → pile 1, 9♥ → pile 2. You take ")
+    judged = cheating(hands=[["6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
+    assert beats(judged.act(0, "play 1 6D"), 1) == ["player 1: 6♦ → 5♣ on pile 1."]
 
 
-def test_plays_that_others_judge_are_told_one_by_one() -> None:
-    """Rule 11.2."""
-    state = cheating(hands=[["6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
-    played = [event for move in ("play 1 6D", "play 2 6H") for event in state.act(0, move)]
-    assert gathered(played) == played
-
-
-def test_gathered_turns_tell_the_same() -> None:
-    """As many plays, the same new piles and the same cards taken, whoever reads."""
-    chance = Random(3)
-    for number in range(6):
-        state = GAME.deal(seats=3, seed=f"news {number}", options=Options(turn_cap=30))
-        while state.to_act:
-            seat, happened = state.to_act[0], list[Event]()
-            while state.to_act and state.to_act[0] == seat and len(happened) < 30:
-                happened += state.act(seat, str(chance.choice(state.actions(seat))))
-            for reader in (seat, None):
-                seen = [event for event in happened if event.visible_to(reader)]
-                assert summed(gathered(seen)) == summed(seen)
-                assert len(gathered(seen)) <= len(seen)
-
-
-def summed(events: list[Event]) -> tuple[int, list[int], int, list[Event]]:
-    """Plays, new piles, cards that others see taken, and all the rest."""
-    plays = sum(event.count if isinstance(event, PlayedSeveral) else isinstance(event, Played) for event in events)
-    opened = [pile for event in events if isinstance(event, PilesOpened) for pile in event.piles]
-    taken = sum(event.count for event in events if isinstance(event, TookUnseen))
-    taken += sum(event.taken or 0 for event in events if isinstance(event, PlayedSeveral))
-    kinds = (Played, PlayedSeveral, PilesOpened, TookUnseen, TookNothing)
-    return plays, opened, taken, [event for event in events if not isinstance(event, kinds)]
+def beats(events: list[Event], reader: int) -> list[str]:
+    seen = [event for event in events if event.visible_to(reader)]
+    return [str(beat.told(reader)) for beat in beats_of(GAME, seen, reader)]

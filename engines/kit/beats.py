@@ -1,0 +1,26 @@
+"""Joins the events of a turn, a trick or an exchange to beats."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engines.beats import Beat, Part
+from engines.contract import Event, Game
+
+
+def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tuple[Beat, ...]:
+    """The beats of these events, which the viewer may read, oldest first. An event without a part is one by itself."""
+    found: list[Beat] = []
+    kind: Hashable = None
+    is_open = False
+    for event in events:
+        part = game.part_of(event, viewer) or Part(object(), effects=(game.tell(event, viewer),), closes=True)
+        if not part.moves and not part.effects:
+            continue
+        if not (found and part.kind in (None, kind) and (is_open or not part.moves)):
+            found.append(Beat(part.seat))
+            kind, is_open = part.kind, True
+        last = found[-1]
+        found[-1] = replace(last, moves=(*last.moves, *part.moves), effects=(*last.effects, *part.effects))
+        is_open = is_open and not part.closes
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""After every decision of whole games, the description of the next picture says what the move did."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.shared.alt_text import alt_text
+from cogs.shared.rendering import Renderer
+from engines import GAMES
+from engines.beats import Beat
+from engines.cards import Card
+from engines.contract import Event, Game
+from engines.counter.events import Scored
+from engines.counterweight.events import Placed
+from engines.texts import draw_card, say
+from sessions.tables.live import LiveGame
+
+NAMES = ("Ada", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
+READER = Renderer("en-US", dict(enumerate(NAMES)))
+AS_TEXT = "\ufe0e"
+TOLD = ("Placed", "BeganPile", "Played", "Supplied", "Took", "PlayedToPile", "PlayedToStack", "TurnedUp")
+"""The events of all games that put cards on the table."""
+
+
+def cards_in(event: Event) -> Iterator[Card]:
+    """The cards that an event puts on the table."""
+    if type(event).__name__ in TOLD:
+        for field in fields(event):
+            value = getattr(event, field.name)
+            if field.name in ("card", "cards"):
+                yield from (value,) if isinstance(value, int) else value
+        if isinstance(event, Placed):
+            yield from (card for card, _ in event.placed)
+
+
+def dealt(game: Game[Any], seats: int, seed: str) -> LiveGame:
+    state = game.deal(seats=seats, seed=seed, options=game.Options())
+    return LiveGame(game, state, asked_since=dict.fromkeys(state.to_act, 0))
+
+
+def described(live: LiveGame, seat: int | None) -> str:
+    scene = replace(live.game.scene(live.view(seat)), told=live.news_for(seat))
+    return alt_text(scene, READER).replace(AS_TEXT, "")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_next_picture_says_what_a_move_did(game: Game[Any]) -> None:
+    live, chance = dealt(game, game.seats[0], "told"), Random(3)
+    for rev in range(1, 120):
+        if not live.state.to_act:
+            break
+        seat = chance.choice(live.state.to_act)
+        first = len(live.events)
+        live.play(seat, chance.choice(live.state.actions(seat)), rev)
+        for viewer in (None, *range(live.state.seats)):
+            seen = [event for event in live.events[first] if event.visible_to(viewer)]
+            missing = {draw_card(card) for event in seen for card in cards_in(event)}
+            text = described(live, viewer)
+            assert not {card for card in missing if card not in text}, (viewer, seen, text)
+            for event in seen:
+                if isinstance(event, Scored):
+                    assert f"bid {event.bid}, won {event.won}: +{event.points} = {event.total}" in text
+                if isinstance(event, Placed):
+                    paid = text.replace("You pay ", "You pays ")
+                    assert all(f"pays {points}." in paid for points in event.costs if points) or live.state.outcome
+        live.play_forced(rev)
+
+
+def test_a_beat_is_one_line_and_says_you() -> None:
+    beat = Beat(0, (say("a card drawn"), say("stopped")), (say("The deck is empty."),))
+    assert str(beat.told(0)) == "You: a card drawn, stopped. The deck is empty."
+    assert str(beat.told(None)) == "player 1: a card drawn, stopped. The deck is empty."
+    assert str(Beat(None, effects=(say("A."), say("B."))).told(0)) == "A. B."
