@@ -8,11 +8,15 @@ from engines.texts import Player, Text, say
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a player, or several together (``seat`` ``None``), did in a row, and what came of it."""
+    """What a player, or several together (``seat`` ``None``), did in a row, and what came of it.
+
+    ``own`` are the effects on the player, as long as nothing undoes them.
+    """
 
     seat: int | None
     moves: tuple[Text, ...] = ()
     effects: tuple[Text, ...] = ()
+    own: tuple[Text, ...] = ()
 
     def told(self, viewer: int | None) -> Text:
         """One line for the player at this seat; ``None``: for everybody.
@@ -20,7 +24,7 @@ class Beat:
         >>> str(Beat(0, (say("a card drawn"),), (say("The deck is empty."),)).told(0))
         'You: a card drawn. The deck is empty.'
         """
-        said = [*([_by(self.seat, viewer, _joined(self.moves))] if self.moves else []), *self.effects]
+        said = [*([_by(self.seat, viewer, _joined(self.moves))] if self.moves else []), *self.effects, *self.own]
         line = said[0]
         for effect in said[1:]:
             line = say("{line} {effect}", line=line, effect=effect)
@@ -32,13 +36,16 @@ class Part:
     """An event's part in a beat.
 
     It joins the beat before it if that has the same ``kind`` (``None``: any). Nothing but effects joins a closed beat.
+    If it ``undoes``, the effects that the beat had on its player so far are no longer told.
     """
 
     kind: Hashable
     seat: int | None = None
     moves: tuple[Text, ...] = ()
     effects: tuple[Text, ...] = ()
+    own: tuple[Text, ...] = ()
     closes: bool = False
+    undoes: bool = False
 
 
 NOTHING = Part(None)

@@ -15,7 +15,8 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
     match event:
         case Placed(seat, placed, tops, costs):
             moves = tuple(_move(card, pile, top) for (card, pile), top in zip(placed, tops, strict=True))
-            return Part(seat, seat, moves, tuple(_cost(*cost, viewer) for cost in enumerate(costs) if cost[1]))
+            paid = {payer: (_cost(payer, points, viewer),) for payer, points in enumerate(costs) if points}
+            return Part(seat, seat, moves, paid.get(1 - seat, ()), paid.get(seat, ()))
         case BeganPile(seat, card, pile):
             return Part(seat, seat, (say("{card} begins {pile}", card=cards([card]), pile=pile_label(pile)),))
         case Drew(seat, card):
@@ -25,7 +26,7 @@ def part_of(event: Event, viewer: int | None) -> Part | None:
         case Collected(seat, piles, count) if piles:
             names = pile_names(piles)
             taken = say_count("{piles} collected: {count} card", "{piles} collected: {count} cards", count, piles=names)
-            return Part(seat, seat, (taken,))
+            return Part(seat, seat, (taken,), undoes=True)  # the cards are in hand again, the piles gone
         case Collected() | PickedUp():
             return NOTHING
         case _:

@@ -15,12 +15,13 @@ def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tu
     is_open = False
     for event in events:
         part = game.part_of(event, viewer) or Part(object(), effects=(game.tell(event, viewer),), closes=True)
-        if not part.moves and not part.effects:
+        if not part.moves and not part.effects and not part.own:
             continue
         if not (found and part.kind in (None, kind) and (is_open or not part.moves)):
             found.append(Beat(part.seat))
             kind, is_open = part.kind, True
         last = found[-1]
-        found[-1] = replace(last, moves=(*last.moves, *part.moves), effects=(*last.effects, *part.effects))
+        own = part.own if part.undoes else (*last.own, *part.own)
+        found[-1] = replace(last, moves=(*last.moves, *part.moves), effects=(*last.effects, *part.effects), own=own)
         is_open = is_open and not part.closes
     return tuple(found)

@@ -14,7 +14,8 @@ from engines.beats import Beat
 from engines.cards import Card
 from engines.contract import Event, Game
 from engines.counter.events import Scored
-from engines.counterweight.events import Placed
+from engines.counterweight.events import Collected, Placed
+from engines.kit.beats import beats_of
 from engines.texts import draw_card, say
 from sessions.tables.live import LiveGame
 
@@ -65,8 +66,19 @@ def test_the_next_picture_says_what_a_move_did(game: Game[Any]) -> None:
                     assert f"bid {event.bid}, won {event.won}: +{event.points} = {event.total}" in text
                 if isinstance(event, Placed):
                     paid = text.replace("You pay ", "You pays ")
-                    assert all(f"pays {points}." in paid for points in event.costs if points) or live.state.outcome
+                    collects = any(isinstance(other, Collected) and other.piles for other in seen)
+                    costs = [cost for payer, cost in enumerate(event.costs) if not (collects and payer == event.seat)]
+                    assert all(f"pays {points}." in paid for points in costs if points) or live.state.outcome
         live.play_forced(rev)
+
+
+def test_piles_that_are_collected_cost_their_player_nothing() -> None:
+    game = GAMES["counterweight"]
+    couple = Placed(0, ((4, 0), (8, 1)), (0, 4), (1, 3))
+    assert next(str(beat.told(0)) for beat in beats_of(game, [couple], 0)).endswith("player 2 pays 3. You pay 1.")
+    (turn,) = beats_of(game, [couple, Collected(0, (1,), 4, forced=False)], 0)
+    assert "pays 3." in str(turn.told(0))
+    assert "You pay" not in str(turn.told(0))
 
 
 def test_a_beat_is_one_line_and_says_you() -> None:

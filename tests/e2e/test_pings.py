@@ -73,7 +73,7 @@ async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: R
     await turn(room, ann)
     assert pings(request_log) == [[bob.id]]
     assert texts(pings_in(room.channel)[0]) == f"{bob.mention} Your turn in 3 Piles against ann, 24 hours left."
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
 
 
 @pytest.mark.parametrize("at_the_table", [False, True])
@@ -391,7 +391,7 @@ async def test_a_refused_token_is_replaced_by_an_edit_of_the_bot(
         "PATCH", "/webhooks/*/messages/@original", status=status, code=code, times=2
     )  # for bob's hand, too
     await press(ann, room.hand_of(ann), "Draw a card")
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
     assert len(request_log.sent("PATCH", "/channels/*")) == 1
     await room.hand(ann)  # brings a new token
     await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
@@ -407,7 +407,7 @@ async def test_an_expired_token_is_not_tried(room: Room, request_log: RequestLog
     await room.type_move(ann, "draw")
     assert len(request_log.sent("PATCH", "/webhooks/*")) == tried
     assert len(request_log.sent("PATCH", "/channels/*")) == 1
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
 
 
 async def test_a_hand_that_follows_the_tap_never_shows_in_the_channel(room: Room) -> None:
