@@ -14,6 +14,7 @@ from engines.beats import Beat
 from engines.cards import Card
 from engines.contract import Event, Game
 from engines.counter.events import Scored
+from engines.counterweight.actions import Placement
 from engines.counterweight.events import Collected, Placed
 from engines.kit.beats import beats_of
 from engines.texts import draw_card, say
@@ -74,7 +75,7 @@ def test_the_next_picture_says_what_a_move_did(game: Game[Any]) -> None:
 
 def test_piles_that_are_collected_cost_their_player_nothing() -> None:
     game = GAMES["counterweight"]
-    couple = Placed(0, ((4, 0), (8, 1)), (0, 4), (1, 3))
+    couple = Placed(0, (Placement(4, 0), Placement(8, 1)), (0, 4), (1, 3))
     assert next(str(beat.told(0)) for beat in beats_of(game, [couple], 0)).endswith("player 2 pays 3. You pay 1.")
     (turn,) = beats_of(game, [couple, Collected(0, (1,), 4, forced=False)], 0)
     assert "pays 3." in str(turn.told(0))

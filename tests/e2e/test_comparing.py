@@ -84,7 +84,7 @@ async def test_a_message_that_was_deleted_is_posted_again(room: Room) -> None:
     assert (await room.table()).message_id == room.shown.id
     await room.hand(ann)
     await press(ann, room.hand_of(ann), "Draw a card")
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -97,7 +97,7 @@ async def test_an_edit_that_discord_has_lost_is_made_again(room: Room, life: Lif
     if restarted:
         await life.restart()
     await an_hour_passes(room)
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
     assert len(tables_in(room)) == 1
     shown = room.public()
     await an_hour_passes(room)

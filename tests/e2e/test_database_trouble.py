@@ -98,7 +98,7 @@ async def test_a_move_while_the_database_fails(
     assert await room.moves() == []
     await press(ann, hand, "Draw a card")
     assert await room.moves() == ["draw"]
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)

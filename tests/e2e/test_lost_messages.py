@@ -25,7 +25,7 @@ async def test_open_tables_are_posted_again(room: Room, life: Life) -> None:
     assert (await room.table()).message_id == room.shown.id
     await room.hand(ann)
     await press(ann, room.hand_of(ann), "Draw a card")
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)
 
 
 async def test_a_table_that_is_still_shown_is_not_posted_twice(room: Room, life: Life) -> None:

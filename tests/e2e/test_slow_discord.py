@@ -73,4 +73,4 @@ async def test_everything_is_acknowledged(room: Room, life: Life, trouble: str) 
         await room.env.advance_time(LATE_SECONDS)
         assert await room.moves() == ["draw"]
     await room.env.advance_time(LONG)
-    assert "ann draws a card" in texts(room.shown)
+    assert "ann: a card drawn" in texts(room.shown)

@@ -219,7 +219,7 @@ async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
     await press(ann, hand, "Draw a card")
     assert not is_archived(threaded, thread)
-    assert "draws a card" in texts(newest_with_buttons(thread))
+    assert "a card drawn" in texts(newest_with_buttons(thread))
 
 
 async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> None:
@@ -258,7 +258,7 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     assert not (await tap(ann, hand, "Draw a card")).acknowledged, "no app sends taps in a locked thread"
     await slash(ann, threaded.channel, "move", action="draw")
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
-    assert "draws a card" not in texts(newest_with_buttons(thread))
+    assert "a card drawn" not in texts(newest_with_buttons(thread))
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
     role = threaded.guild.create_role("moderators", permissions=discord.Permissions(manage_threads=True))
     threaded.env.backend.add_member_role(threaded.guild.id, bob.id, role.id)
@@ -266,7 +266,7 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False, "locked": False})
     await threaded.env.settle()
     await threaded.more(bob, "Show the table here", newest_with_buttons(thread))
-    assert "draws a card" in texts(newest_with_buttons(thread))
+    assert "a card drawn" in texts(newest_with_buttons(thread))
 
 
 async def test_a_locked_thread_is_reopened_never_in_a_loop(threaded: Room, request_log: RequestLog) -> None:
