@@ -29,6 +29,7 @@ from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import CardFaces
 from cogs.shared.catalogue import default_catalogue
+from cogs.shared.comparing import COMPARE_EVERY, Comparison
 from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
@@ -42,7 +43,6 @@ from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.shared.typed import require_short
 from cogs.tables.calling import TableCalls
-from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.pictures import TablePictures
@@ -174,10 +174,10 @@ class Cardroom(commands.AutoShardedBot):
         display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
         self.keeper = Keeper(self, self.service, contents, sleep)
         calls = TableCalls(self, self.service, self.renderers, tokens, self.keeper)
-        self.table_messages = TableMessages(self.service, self.renderers, display, calls, sleep, edit_seconds)
+        self.table_messages = TableMessages(self, self.service, self.renderers, display, calls, sleep, edit_seconds)
         BoardMessages(self.keeper, self.service, self.renderers, display)
         News(self.keeper, self.service, self.renderers)
-        self._comparison = Comparison(self, self.service, display, self.table_messages, self.keeper, sleep)
+        self._comparison = Comparison(self, sleep, self.table_messages, self.keeper)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds

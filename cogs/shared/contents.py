@@ -1,8 +1,8 @@
 """What a message shows: its components and pictures, or words instead where Discord refuses pictures."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import discord
 from cachetools import TLRUCache
@@ -19,6 +19,13 @@ MOST_CHANNELS = 10_000
 """How many channels without pictures are remembered. Every thread is a channel of its own."""
 
 
+class Look(NamedTuple):
+    """What a message shows, for later comparison; ``words`` is what ``words_of`` reads in it."""
+
+    everything: int
+    words: int
+
+
 class Content:
     """What a message shows: its components, and the ``pictures`` that are among them."""
 
@@ -32,9 +39,11 @@ class Content:
         return any(picture.is_blank for picture in self.pictures)
 
     @property
-    def signature(self) -> int:
-        """A number that changes with what is shown."""
-        return hash((str(self.view.to_components()), *(picture.png for picture in self.pictures)))
+    def look(self) -> Look:
+        """What is shown, for later comparison."""
+        components = self.view.to_components()
+        shown = hash((str(components), *(picture.png for picture in self.pictures)))
+        return Look(shown, _words("", components))
 
     @property
     def files(self) -> list[discord.File]:
@@ -64,9 +73,9 @@ class Words(Content):
         self.pictures = []
 
     @property
-    def signature(self) -> int:
-        """A number that changes with what is said."""
-        return hash(self.text)
+    def look(self) -> Look:
+        """What is said, for later comparison."""
+        return Look(hash(self.text), _words(self.text, [] if self.view is None else self.view.to_components()))
 
     @property
     def to_send(self) -> dict[str, Any]:
@@ -82,6 +91,10 @@ class Contents:
             MOST_CHANNELS, ttu=lambda _channel, until, _now: until, timer=_utc_seconds
         )
 
+    async def make(self, channel_id: int | None, make: Callable[[bool], Awaitable[Content]]) -> Content:
+        """What ``make`` makes for a channel: with pictures, unless it takes none."""
+        return await make(channel_id not in self._in_words)
+
     async def show(
         self,
         channel_id: int | None,
@@ -92,7 +105,7 @@ class Contents:
 
         Only if the words are taken, it was the pictures that were refused, and not the message.
         """
-        content = await make(channel_id not in self._in_words)
+        content = await self.make(channel_id, make)
         try:
             return await with_emojis(content.view, lambda: send(content))
         except discord.HTTPException as refusal:
@@ -105,6 +118,32 @@ class Contents:
             if channel_id is not None:
                 self._in_words[channel_id] = _utc_seconds() + pause.total_seconds()
             return shown
+
+
+def words_of(message: discord.Message) -> int:
+    """A number that changes with the texts and buttons of a message and what its pictures show."""
+    return _words(message.content, [component.to_dict() for component in message.components])
+
+
+def _words(text: str, components: list[Any]) -> int:
+    return hash((text.strip(), *_read(components)))
+
+
+def _read(part: Any) -> Iterator[tuple[str, str]]:
+    """What people and the bot read in components, in order (Discord documentation, "Component Reference")."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _read(one)
+    elif isinstance(part, Mapping):
+        for key in _LEGIBLE:
+            if part.get(key):
+                yield key, str(part[key]).strip()
+        for key in _NESTED:
+            yield from _read(part.get(key))
+
+
+_LEGIBLE = ("content", "label", "custom_id", "url", "disabled", "placeholder", "value", "description")
+_NESTED = ("components", "items", "options", "accessory")
 
 
 def _utc_seconds() -> float:

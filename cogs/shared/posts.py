@@ -8,13 +8,14 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
 import discord
 
-from cogs.shared.contents import Content, Contents, Words
+from cogs.shared.comparing import read
+from cogs.shared.contents import Content, Contents, Look, Words, words_of
 from cogs.shared.responses import (
     MESSAGE_TOO_OLD,
     NOBODY,
@@ -41,8 +42,6 @@ MOST_FAILURES = 30 * 24
 What still goes on is never given up."""
 EARLIER = timedelta(seconds=10)
 """A new message that is older than this was sent by an earlier attempt, of which nobody heard."""
-AT_ONCE = 20
-"""How many posts are read from the store at once to be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ class Keeper:
         self._changed: CoalescingTasks[tuple[PostKind, int]] = CoalescingTasks(self._note_change, sleep)
         self._kinds: dict[PostKind, tuple[Describe, CoalescingTasks[int]]] = {}
         self._calls: set[PostKind] = set()
-        self._signatures: dict[int, int] = {}
+        self._looks: dict[int, Look] = {}
         """What the messages of posts show, as far as this run of the bot knows."""
 
     @property
@@ -153,7 +152,7 @@ class Keeper:
             if response is not None:
                 message_id = await send_first(interaction, response, **content.to_send)
                 await self._posts.shown(post, interaction.channel_id, message_id, is_open=True)
-                self._signatures[post.id] = content.signature
+                self._looks[post.id] = content.look
                 await self._replaced(post, message_id, is_open=True)
                 return True
         await self._posts.make_due(post.guild_id, [Due(kind, subject)], self._service.now())
@@ -164,45 +163,55 @@ class Keeper:
         """Note that the response to a tap in the message of a post has brought it up to date."""
         post = await self._posts.find(kind, subject)
         if post is not None:
-            self._signatures[post.id] = content.signature
+            self._looks[post.id] = content.look
 
     async def is_there(self, kind: PostKind, subject: int) -> bool:
         """Whether a post is where it was posted, or will be. Discord is asked, because it tells of no deletion."""
         post = await self._posts.find(kind, subject)
         if post is not None and post.message_id is not None:
-            await self._compare(post)
+            with suppress(*REQUEST_ERRORS):
+                if await read(self._client, post) is None:
+                    await self.gone(post)
             post = await self._posts.find(kind, subject)
         return post is not None and (post.message_id is not None or post.due_at is not None)
 
-    async def compare_all(self, pause: float, too_new: timedelta) -> None:
-        """Look for the messages of all open posts, so many seconds apart, but for those that are too new."""
-        last = 0
-        while found := await self._posts.open_after(last, AT_ONCE):
-            for post in found:
-                if post.message_id is not None and age(post.message_id) >= too_new:
-                    await self._compare(post)
-                    await self._sleep(pause)
-            last = found[-1].id
+    async def open_after(self, last: int, limit: int) -> list[PostRecord]:
+        """The next open posts after this id; whether they are shown rightly is compared."""
+        return await self._posts.open_after(last, limit)
+
+    def is_known(self, post: PostRecord, _since: datetime) -> bool:
+        """Whether nobody can say what a post shows, because its feature is not there."""
+        return post.kind not in self._kinds
+
+    async def is_right(self, post: PostRecord, message: discord.Message) -> bool:
+        """Whether the message of a post says what it is to say."""
+        if (look := self._looks.get(post.id)) is not None:
+            return look.words == words_of(message)
+        with suppress(Refused, NotYet):
+            shown = await self._kinds[post.kind][0](post)
+            if shown is not None:
+                content = await self._contents.make(shown.channel_id, shown.make)
+                return content.look.words == words_of(message)
+        return True
+
+    async def gone(self, post: PostRecord) -> None:
+        """Somebody has deleted the message of a post."""
+        await self._lost(post, is_open=post.is_open)
+
+    async def differs(self, post: PostRecord) -> None:
+        """Discord has lost what it had confirmed."""
+        self._looks.pop(post.id, None)
+        await self._note_change((post.kind, post.subject))
 
     async def _note_change(self, about: tuple[PostKind, int]) -> None:
         await self._posts.changed(*about, self._service.now())
         self.look()
 
-    async def _compare(self, post: PostRecord) -> None:
-        assert post.message_id is not None
-        try:
-            await self._channel(post.channel_id, post.guild_id).fetch_message(post.message_id)
-        except REQUEST_ERRORS as error:
-            if _code(error) in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
-                await self._lost(post, is_open=post.is_open)
-            else:
-                _log.info("The message of post %s could not be read: %s", post.id, error)
-
     async def _lost(self, post: PostRecord, *, is_open: bool) -> None:
         """Somebody has deleted the message of a post. What goes on is posted again, once."""
         _log.info("The message of %s %s is gone", post.kind, post.subject)
         again = is_open and not post.deletions
-        self._signatures.pop(post.id, None)
+        self._looks.pop(post.id, None)
         await self._posts.lost(post, self._service.now() if again else None)
         self.look()
 
@@ -216,7 +225,7 @@ class Keeper:
         except REQUEST_ERRORS as error:
             await self._failed(post, error)
         except NotYet:
-            await self._put_off(post)
+            await self._put_off(post, growing(post.failures))
         except StorageError as error:  # then another time could not be stored either
             _log.error("Post %s could not be shown: %s", post_id, error)
             self._kinds[post.kind][1].request_later(post_id, RETRY.total_seconds())
@@ -249,12 +258,12 @@ class Keeper:
 
         async def send(content: Content) -> int:
             sent = await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)
-            self._signatures[post.id] = content.signature
+            self._looks[post.id] = content.look
             return sent.id
 
         message_id = await self._contents.show(shown.channel_id, shown.make, send)
         if age(message_id) > EARLIER:
-            self._signatures.pop(post.id, None)
+            self._looks.pop(post.id, None)
             await self._edit(post, shown, message_id)
         if shown.on_posted is not None:
             await shown.on_posted()
@@ -266,9 +275,9 @@ class Keeper:
         message = self._channel(shown.channel_id, post.guild_id).get_partial_message(message_id)
 
         async def edit(content: Content) -> None:
-            if self._signatures.get(post.id) != content.signature:
+            if self._looks.get(post.id) != content.look:
                 await message.edit(**content.to_edit, allowed_mentions=NOBODY)
-                self._signatures[post.id] = content.signature
+                self._looks[post.id] = content.look
 
         try:
             await self._contents.show(shown.channel_id, shown.make, edit)
@@ -288,7 +297,7 @@ class Keeper:
         with suppress(discord.NotFound):
             await self._channel(post.channel_id, post.guild_id).get_partial_message(message_id).delete()
         await self._delete(post.guild_id, post.former_channel_id, post.former_id)
-        self._signatures.pop(post.id, None)
+        self._looks.pop(post.id, None)
         await self._posts.drop(post)
 
     async def _replaced(self, post: PostRecord, message_id: int, *, is_open: bool) -> None:
@@ -308,35 +317,21 @@ class Keeper:
 
     async def _failed(self, post: PostRecord, error: Exception) -> None:
         _log.info("%s %s could not be shown: %s", post.kind, post.subject, error)
-        self._signatures.pop(post.id, None)
-        code = _code(error)
-        if code == UNKNOWN_CHANNEL:  # until it is shown elsewhere
-            await self._posts.put_off(post, None, post.failures)
-        elif isinstance(error, discord.RateLimited):
-            await self._put_off(post, timedelta(seconds=error.retry_after))
-        elif code == THREAD_ARCHIVED and not post.failures and await self._reopen(post):
-            await self._put_off(post, timedelta())
-        elif post.is_open or post.failures < MOST_FAILURES:
-            await self._put_off(post)
+        self._looks.pop(post.id, None)
+        if code_of(error) == THREAD_ARCHIVED and (shown := await self._kinds[post.kind][0](post)) is not None:
+            pause = await after_reopening(self._client, shown.channel_id, post.failures)
         else:
-            await self._posts.put_off(post, None, post.failures)
+            pause = pause_after(error, post.failures, is_open=post.is_open)
+        if pause is not None and post.kind in self._calls and post.message_id is not None:
+            pause = max(pause, growing(post.failures, LONGEST_RETRY * 12))
+        await self._put_off(post, pause)
 
-    async def _reopen(self, post: PostRecord) -> bool:
-        """Reopen the archived thread in which a post is to be shown. Returns whether that worked."""
-        shown = await self._kinds[post.kind][0](post)
-        return shown is not None and await reopen(self._client, shown.channel_id)
-
-    async def _put_off(self, post: PostRecord, pause: timedelta | None = None) -> None:
-        """Try again after this pause, by default one that grows with every failure.
-
-        For the deletion of a call it may grow longer than for what somebody waits for.
-        """
-        doubled = RETRY * 2 ** min(post.failures, 10)
-        if post.kind not in self._calls or post.message_id is None:
-            doubled = min(doubled, LONGEST_RETRY)
-        until = self._service.now() + (doubled if pause is None else pause)
-        await self._posts.put_off(post, until, post.failures + 1)
-        self._service.timer.bring_forward(self._service.times.posts, until)
+    async def _put_off(self, post: PostRecord, pause: timedelta | None) -> None:
+        """Try again after this pause; ``None``: not until it changes."""
+        until = None if pause is None else self._service.now() + pause
+        await self._posts.put_off(post, until, post.failures + (until is not None))
+        if until is not None:
+            self._service.timer.bring_forward(self._service.times.posts, until)
 
     def _channel(self, channel_id: int | None, guild_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id or 0, guild_id=guild_id)
@@ -347,5 +342,29 @@ def age(message_id: int) -> timedelta:
     return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
 
 
-def _code(error: Exception) -> int | None:
+def code_of(error: Exception) -> int | None:
+    """The code with which Discord has refused a request, if it has."""
     return error.code if isinstance(error, discord.HTTPException) else None
+
+
+def growing(failures: int, longest: timedelta = LONGEST_RETRY) -> timedelta:
+    """The pause after so many earlier failures: twice as long each time."""
+    return min(RETRY * 2 ** min(failures, 10), longest)
+
+
+def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta | None:
+    """How long to wait before showing something again, after so many earlier failures and this one.
+
+    ``None``: it is not shown again, because its channel is gone, or it is over and has failed for long.
+    """
+    if code_of(error) == UNKNOWN_CHANNEL or (failures >= MOST_FAILURES and not is_open):
+        return None
+    if isinstance(error, discord.RateLimited):
+        return timedelta(seconds=error.retry_after)
+    return growing(failures)
+
+
+async def after_reopening(client: discord.Client, channel_id: int, failures: int) -> timedelta:
+    """Reopen the archived thread in which something is to be shown. Returns how long to wait before that."""
+    is_open = await reopen(client, channel_id)
+    return timedelta() if is_open and not failures else growing(failures)

@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 import discord
+from discord import ui
 
-from cogs.shared.contents import Content, Contents
+from cogs.shared.contents import Content, Contents, words_of
 from cogs.shared.drawing import Need, Urgency, prompt_answer
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.posts import EARLIER, age
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
     MESSAGE_TOO_OLD,
@@ -21,12 +23,12 @@ from cogs.shared.responses import (
     defer,
     first_response,
     in_open_thread,
-    new_nonce,
+    nonce_of,
     redraw,
     respond,
     send_first,
 )
-from cogs.shared.threads import reopen
+from cogs.shared.table_buttons import TableButton
 from cogs.tables.pictures import TablePictures
 from cogs.tables.screen import table_screen
 from db.records import TableRecord
@@ -71,8 +73,8 @@ class TableDisplay:
         self._reached: dict[int, datetime] = {}
         """When Discord last confirmed what a table's message shows."""
         self._changed_by: dict[int, int | None] = {}
-        self._unanswered: dict[int, str] = {}
-        """The nonces of messages that Discord has not confirmed, by table."""
+        self._words: dict[int, int] = {}
+        """What the messages of tables say, as ``words_of`` reads it."""
 
     def note_change(self, table_id: int, by: int | None) -> None:
         """Note who has changed the table: this member, or the bot."""
@@ -83,9 +85,20 @@ class TableDisplay:
         for table_id in [table_id for table_id, by in self._changed_by.items() if by == user_id]:
             del self._changed_by[table_id]
 
-    def revision_shown(self, table_id: int) -> int | None:
-        """The revision that the table's message shows, as far as this run of the bot knows."""
-        return self._shown.get(table_id)
+    def is_right(self, table: TableRecord, message: discord.Message) -> bool:
+        """Whether the table's message says what this run of the bot has shown.
+
+        What an earlier one has shown is known by its revision, which the table's buttons name.
+        """
+        words = words_of(message)
+        if table.id in self._words:
+            return self._words[table.id] == words
+        items = ui.LayoutView.from_message(message).walk_children()
+        buttons = [TableButton.read(item.custom_id) for item in items if isinstance(item, ui.Button) and item.custom_id]
+        is_right = max((button.rev for button in buttons if button is not None), default=table.rev) >= table.rev
+        if is_right:
+            self._words[table.id] = words
+        return is_right
 
     def was_reached_since(self, table_id: int, when: datetime) -> bool:
         """Whether Discord has confirmed since then that it shows the table."""
@@ -99,7 +112,7 @@ class TableDisplay:
         """Forget a table that no longer changes."""
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
-        self._unanswered.pop(table_id, None)
+        self._words.pop(table_id, None)
         self._reached.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
@@ -120,7 +133,7 @@ class TableDisplay:
                     return message_id
             # The answer was late, so the interaction had to be acknowledged privately.
             channel = self._channel(snapshot.table)
-            return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())).id
+            return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=_nonce(snapshot.table))).id
 
         try:
             shown_by = await self._show(
@@ -179,21 +192,14 @@ class TableDisplay:
         """Show the table in a new message, which replaces the old one."""
 
         table = snapshot.table
-        is_repeated = table.id in self._unanswered
-        nonce = self._unanswered.setdefault(table.id, new_nonce())
 
         async def post(content: Content) -> int:
-            return (await self._channel(table).send(**content.to_send, allowed_mentions=NOBODY, nonce=nonce)).id
+            return (await self._channel(table).send(**content.to_send, allowed_mentions=NOBODY, nonce=_nonce(table))).id
 
         message_id = await self._show(snapshot, post, POSTED)
-        self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
-        if is_repeated:  # if the first attempt has arrived, Discord shows that one
+        if age(message_id) > EARLIER:  # Discord shows what an earlier attempt has sent, of which nobody heard
             await self._edit(snapshot, message_id)
-
-    async def reopen_thread(self, table: TableRecord) -> bool:
-        """Reopen the archived thread of the table. Returns whether that worked."""
-        return await reopen(self._client, table.channel_id)
 
     async def delete(self, table: TableRecord, message_id: int) -> None:
         """Delete one of the bot's own messages, whether or not it still exists or can be reached."""
@@ -239,8 +245,13 @@ class TableDisplay:
     async def _show(self, snapshot: Snapshot, send: Callable[[Content], Awaitable[T]], need: Need) -> T:
         """Let ``send`` show the table, with its picture or, if that is refused, in words."""
 
+        async def remember(content: Content) -> T:
+            shown = await send(content)
+            self._words[snapshot.table.id] = content.look.words
+            return shown
+
         make = partial(self.content, snapshot, need=need)
-        return await self._contents.show(snapshot.table.channel_id, make, send)
+        return await self._contents.show(snapshot.table.channel_id, make, remember)
 
     async def content(self, snapshot: Snapshot, with_pictures: bool, need: Need = AT_REST) -> Content:
         """The table as everybody sees it."""
@@ -261,6 +272,6 @@ class TableDisplay:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
-def age(message_id: int) -> timedelta:
-    """How long ago a message was posted."""
-    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
+def _nonce(table: TableRecord) -> str:
+    """The nonce of the table's next message: the same until that is noted, also after a crash."""
+    return nonce_of("table", table.id, table.channel_id, table.message_id)

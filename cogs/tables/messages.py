@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from cogs.shared.drawing import Overtaken
+from cogs.shared.posts import LONGEST_RETRY, RETRY, after_reopening, code_of, pause_after
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
     MISSING_ACCESS,
@@ -34,14 +35,10 @@ from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
-RETRY = timedelta(seconds=30)
-"""How long to wait before showing a table again after Discord or the store has failed. discord.py has retried the
-request by then. The pause doubles with every failure, up to an hour."""
-LONGEST_RETRY = timedelta(hours=1)
-MOST_FAILURES = 24
-"""The number of failures after which a table that has ended is left as it is. Open tables are never given up."""
 POSTED_WITHIN = timedelta(minutes=1)
 """How long the response that shows a new table may take. After that the bot posts the table itself."""
+_USUAL = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED)
+"""Refusals that are nobody's fault here."""
 EDIT_SECONDS = 1.0
 """How long to wait between two edits of a message. Changes in between are shown together."""
 
@@ -55,6 +52,7 @@ class TableMessages:
 
     def __init__(
         self,
+        client: discord.Client,
         service: Service,
         renderers: Renderers,
         display: TableDisplay,
@@ -62,6 +60,7 @@ class TableMessages:
         sleep: Sleep,
         edit_seconds: float,
     ) -> None:
+        self._client = client
         self._service = service
         self._times = service.times.looks
         self._renderers = renderers
@@ -70,7 +69,6 @@ class TableMessages:
         self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
         self._failures: dict[int, int] = {}
-        self._reopened: set[int] = set()
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
 
     def start(self) -> None:
@@ -106,13 +104,32 @@ class TableMessages:
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
+    async def open_after(self, last: int, limit: int) -> list[TableRecord]:
+        """The next open tables after this id; whether they are shown rightly is compared."""
+        return await self._service.lookup.all_open(after=last, limit=limit)
+
+    def is_known(self, table: TableRecord, since: datetime) -> bool:
+        """Whether Discord has confirmed since then what a table shows, or its game is not installed."""
+        return table.game not in self._service.games or self._display.was_reached_since(table.id, since)
+
+    async def is_right(self, table: TableRecord, message: discord.Message) -> bool:
+        """Whether the message of a table says what it is to say."""
+        return self._display.is_right(table, message)
+
+    async def gone(self, table: TableRecord) -> None:
+        """The message of a table is gone, unless there is another one meanwhile."""
+        now = await self._service.lookup.stored(table.id)
+        if now is not None and now.phase.is_open and now.message_id == table.message_id:
+            _log.info("The message of table %s is gone", table.id)
+            self.show_again(table.id)
+
+    async def differs(self, table: TableRecord) -> None:
+        """Discord has lost what it had confirmed."""
+        self.show_again(table.id)
+
     def look(self) -> None:
         """Look at all due tables at once. Before the start this does nothing."""
         self._service.timer.bring_forward(self._times, self._service.now())
-
-    def show_changes(self, table_id: int) -> None:
-        """Update the message of a table if anything in it has changed."""
-        self._updates.request(table_id)
 
     def show_again(self, table_id: int) -> None:
         """Redraw the message of a table, whatever it shows, or post the table again if the message is gone."""
@@ -191,7 +208,6 @@ class TableMessages:
             await self._service.pings.note(table, await self._show(snapshot, plan))
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
-            self._reopened.discard(table_id)
         except Overtaken:
             self._updates.request(table_id)
             return
@@ -218,30 +234,20 @@ class TableMessages:
         return await self._calls.call(snapshot, plan)
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
-        code = error.code if isinstance(error, discord.HTTPException) else None
+        code, failures = code_of(error), self._failures.get(table.id, 0)
+        self._failures[table.id] = failures + 1
+        is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
+        _log.log(logging.INFO if is_usual else logging.WARNING, "Table %s could not be shown: %s", table.id, error)
+        if code == THREAD_ARCHIVED:
+            pause: timedelta | None = await after_reopening(self._client, table.channel_id, failures)
+        else:
+            pause = pause_after(error, failures, is_open=table.phase.is_open)
         if code == UNKNOWN_CHANNEL:
             await self._service.play.close_all_in(table.channel_id)
-            if not table.phase.is_open:
-                await self._postpone(table)
-        elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
+        if pause == timedelta():
             self._updates.request(table.id)
-        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED):
-            _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
-            await self._postpone(table)
-        elif isinstance(error, discord.RateLimited):
-            _log.info("Table %s is shown later: %s", table.id, error)
-            await self._postpone(table, timedelta(seconds=error.retry_after))
-        else:
-            _log.warning("Table %s could not be shown: %s", table.id, error)
-            await self._retry(table)
-
-    async def _retry(self, table: TableRecord) -> None:
-        """Try again later, so that players learn that it is their turn however long Discord is out of reach."""
-        failures = self._failures[table.id] = self._failures.get(table.id, 0) + 1
-        if table.phase.is_open or failures < MOST_FAILURES:
-            await self._postpone(table, min(RETRY * 2 ** min(failures - 1, 10), LONGEST_RETRY))
-        else:
-            await self._postpone(table)
+        elif pause is not None or not table.phase.is_open:
+            await self._postpone(table, pause)
 
     async def _postpone(self, table: TableRecord, pause: timedelta | None = None) -> None:
         """Look at the table again after this pause. The default is an hour, or never if the table has ended."""
@@ -255,21 +261,10 @@ class TableMessages:
         if when is not None:
             self._service.timer.bring_forward(self._times, when)
 
-    async def _reopen_thread(self, table: TableRecord) -> bool:
-        """Reopen the archived thread of the table, once for each change. Returns whether that worked."""
-        if table.id in self._reopened:
-            self._reopened.discard(table.id)
-            return False
-        is_open = await self._display.reopen_thread(table)
-        if is_open:
-            self._reopened.add(table.id)
-        return is_open
-
     def _drop(self, table_id: int) -> None:
         """Forget everything about a table that has ended."""
         self._forget(table_id)
         self._failures.pop(table_id, None)
-        self._reopened.discard(table_id)
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:

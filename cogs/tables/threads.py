@@ -19,6 +19,7 @@ from cogs.shared.responses import (
     first_response,
     is_final,
     new_nonce,
+    nonce_of,
     respond,
     send_first,
 )
@@ -153,7 +154,8 @@ class TableThreads:
         channel = self._client.get_channel(table.channel_id)
         if isinstance(channel, discord.TextChannel) and await self._service.server_settings.has_threads(table.guild_id):
             with suppress(*REQUEST_ERRORS):
-                start = await channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())
+                nonce = nonce_of("opens", table_id)
+                start = await channel.send(opened, allowed_mentions=NOBODY, nonce=nonce)
                 await self._move(table, start, clip(name, THREAD_NAME_LIMIT))
         await self._messages.post_to_called(table.id)
 

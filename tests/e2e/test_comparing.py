@@ -9,7 +9,7 @@ from functools import partial
 import discord
 import pytest
 
-from cogs.tables.comparing import PAUSE
+from cogs.shared.comparing import PAUSE
 from db.store import DatabaseError
 from db.tables.transactions import Tables
 from playground.testing.life import Life, MakeBot

@@ -15,7 +15,7 @@ from simcord import MemberActor
 from simcord.http import router
 
 from cogs.leagues.posts import POST_SECONDS
-from cogs.tables.comparing import PAUSE
+from cogs.shared.comparing import PAUSE
 from db.post_records import PostKind
 from playground.testing.life import Life, MakeBot
 from playground.testing.people import press, public_messages, slash

@@ -128,7 +128,9 @@ async def cat_follows(stage: Stage) -> None:
 
 
 async def bob_gives_up(stage: Stage) -> None:
-    await stage.room.confirm(stage.room.members["bob"], "resign")
+    room = stage.room
+    table = await room.table()
+    await stage.do(room.bot.service.seats.resign(table.id, room.members["bob"].id))
 
 
 async def cat_wants_calls(stage: Stage) -> None:
@@ -295,9 +297,9 @@ CALLING = ("cogs.tables.calling",)
 
 POSTS = (
     Post("table", DISPLAY, a_turn, play, is_table, "▶ **bob**", "{player} takes a card or draws",
-         is_kept=True, has_picture=True),
+         is_kept=True, goes_on=True, has_picture=True),
     Post("table in a thread", DISPLAY, a_turn_in_a_thread, play, is_table, "▶ **bob**",
-         "{player} takes a card or draws", is_kept=True, in_thread=True, has_picture=True),
+         "{player} takes a card or draws", is_kept=True, goes_on=True, in_thread=True, has_picture=True),
     Post("turn", CALLING, a_turn, play, saying("Your turn in"), "Your turn in 3 Piles", YOUR_TURN, ("bob",),
          "Your turn in"),
     Post("turn in a thread", CALLING, a_turn_in_a_thread, play, saying("Your turn in"), "Your turn in 3 Piles",
@@ -306,7 +308,7 @@ POSTS = (
          "{asker} asks to end your game of {game} without a result.", ("bob",), "end your game", lasts=False,
          kinds=(PostKind.QUESTION,)),
     Post("new table", DISPLAY + THREADS, in_threads, a_table_opens, is_table, "ann",
-         "This table was closed without a result.",
+         "House rules",
          goes_on=True, lasts=False, makes_thread=True),
     Post("invitation", THREADS, in_threads, bob_is_invited, saying("invited"), "You are invited",
          "You are invited to a game of {game} with {player}: tap Join at the table.", ("bob",), lasts=False,
@@ -319,11 +321,11 @@ POSTS = (
          "has played these cards",
          "{player} has played these cards in {game}: {score}. Would you do better?", kinds=(PostKind.BOARD,)),
     Post("list of a league", KEEPER, a_list, bob_signs_up, LEAGUE_POST, "ann, bob",
-         "**{count} of {most}** have signed up:", is_kept=True, kinds=(PostKind.LEAGUE,)),
+         "**{count} of {most}** have signed up:", is_kept=True, goes_on=True, kinds=(PostKind.LEAGUE,)),
     Post("round of a league", KEEPER, a_full_list, a_league_starts, LEAGUE_POST, "Round 1 of",
          "Round {number} of {count}", is_kept=True, has_picture=True, kinds=(PostKind.LEAGUE,)),
     Post("match", KEEPER + THREADS, a_full_list, a_league_starts, is_table, "▶ **bob**",
-         "{round}: you play {opponents}, {time} left.",
+         "{round}: you play {opponents}.",
          ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,

@@ -1,5 +1,6 @@
 """What can go wrong with a post: each trouble has it come about, and ends before the post is judged."""
 
+import copy
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from datetime import timedelta
 
 import discord
 
+from playground.testing.people import slash
 from playground.testing.truths.limits import MEMBERS, THREADS
 from playground.testing.truths.requests import Hang, uploads, writes
 from tests.troubles.posts import Post
@@ -60,7 +62,8 @@ def names_everybody(stage: Stage, post: Post) -> list[str]:
 def is_in_german(stage: Stage, post: Post) -> list[str]:
     """It is shown once, in the language of those who are there."""
     found = [message for message in stage.messages() if is_german(said(message), post.template)]
-    return [] if len(found) == 1 else [f"it is shown {len(found)} times in German"]
+    everything = [said(message) for message in stage.messages()]
+    return [] if len(found) == 1 else [f"it is shown {len(found)} times in German: {everything}"]
 
 
 def is_quiet(stage: Stage, post: Post) -> list[str]:
@@ -141,6 +144,17 @@ async def deleted(stage: Stage, post: Post) -> None:
         await comes_about(stage, post)
 
 
+async def edit_lost(stage: Stage, post: Post) -> None:
+    """Discord confirms the edits that it brings about, and loses them."""
+    await post.prepare(stage)
+    (message,) = shown(stage, post)
+    messages = stage.room.env.backend.messages[message.channel.id]
+    before = copy.deepcopy(messages[message.id])
+    await comes_about(stage, post, 60)
+    messages[message.id] = before
+    await stage.room.env.advance_time(2 * HOUR)
+
+
 def thread_closed(*, locked: bool) -> Callable[[Stage, Post], Awaitable[None]]:
     """A moderator archives the thread."""
 
@@ -195,8 +209,10 @@ async def names_unknown(stage: Stage, post: Post) -> None:
 
 
 async def language_unknown(stage: Stage, post: Post) -> None:
-    """Everybody speaks German, and the server, which is no Community, says English."""
+    """Everybody speaks German, as the bot has heard, and the server, which is no Community, says English."""
     stage.everybody_speaks_german()
+    for person in stage.room.members.values():
+        await slash(person, stage.room.channel, "help")
     await post.prepare(stage)
     await comes_about(stage, post, 60)
 
@@ -215,6 +231,7 @@ TROUBLES = (
     Trouble("closed for a day", lambda post: post.lasts, closed(DAY), is_true),
     Trouble("closed for good", always, closed_for_good, is_quiet),
     Trouble("deleted", always, deleted, stays_deleted),
+    Trouble("edit lost", lambda post: post.is_kept and post.goes_on, edit_lost, is_true),
     Trouble("thread archived", lambda post: post.in_thread, thread_closed(locked=False), is_true),
     Trouble("thread locked", lambda post: post.in_thread, thread_closed(locked=True), is_true),
     Trouble("thread deleted", lambda post: post.in_thread, thread_deleted, is_quiet),
