@@ -15,6 +15,7 @@ from typing import Any
 from cogs.client import Cardroom
 from cogs.shared.bans import Bans
 from cogs.version import VERSION
+from db.databases import require_sound
 from db.drivers.copies import address_of
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.lock import lock_path, only_bot_on, starting_on
@@ -79,6 +80,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> 
             _require_cluster(settings)
             report_errors(None if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value())
             if settings.has_leases:
+                require_sound(database_url(settings.database_url))  # others start meanwhile
                 with starting_on(settings.database_url) as let_others_start:
                     asyncio.run(_connect_shards(settings, token, let_others_start))
             else:
@@ -141,7 +143,7 @@ async def _connect(settings: Settings, token: str) -> None:
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
     """Connect our shards, unless another process serves one of them."""
     await asyncio.to_thread(require_no_older_processes, settings.database_url)
-    store = await Store.open(settings.database_url, settings.shards)
+    store = await Store.open(settings.database_url, settings.shards, is_sound=True)
     leases = ShardLeases(store)
     try:
         await leases.take()

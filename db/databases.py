@@ -15,10 +15,13 @@ from db.errors import DatabaseError
 T = TypeVar("T")
 
 
-async def open_database(url: URL) -> Database:
-    """Open the database at ``url``; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
+async def open_database(url: URL, *, is_sound: bool = False) -> Database:
+    """Open the database at ``url``; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used.
+
+    ``is_sound``: ``require_sound`` has just looked.
+    """
     if is_file(url):
-        return await SqliteDatabase.open(url)
+        return await SqliteDatabase.open(url, is_sound=is_sound)
     from db.postgres.driver import PostgresDatabase
 
     return await PostgresDatabase.open(url)
@@ -39,8 +42,20 @@ def lacking(url: URL) -> list[Migration]:
 
 
 def is_up_to_date(url: URL) -> bool:
-    """Whether the database at ``url`` lacks no migration; otherwise as above."""
+    """Whether the database at ``url`` lacks no migration; otherwise as above. A damaged file raises as well."""
+    require_sound(url)
     return not lacking(url)
+
+
+def require_sound(url: URL) -> None:
+    """Raise ``DatabaseError`` if there is a file at ``url`` that is damaged. A server looks after its own.
+
+    This blocks, for seconds if the file is large, and locks out nobody.
+    """
+    if is_file(url) and database_path(url).exists():
+        from db.drivers import migrate
+
+        migrate.require_sound(url)
 
 
 def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:

@@ -14,7 +14,7 @@ from db.drivers.backup import back_up
 from db.drivers.connection import begun, on_file
 from db.drivers.copies import close_to_others, create_private
 from db.drivers.engine import database_path
-from db.drivers.revision import MIGRATIONS, Migration
+from db.drivers.revision import MIGRATIONS, Migration, faults_of
 from db.errors import DatabaseError
 
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
@@ -54,6 +54,17 @@ def lacking(url: URL) -> list[Migration]:
     return on_file(path, lacking_here, **url.query)
 
 
+def require_sound(url: URL) -> None:
+    """Raise ``DatabaseError`` if the file at ``url`` is damaged. For a large file this takes seconds."""
+    path = database_path(url)
+
+    def look(connection: Connection) -> None:
+        with begun(connection, "BEGIN"):
+            _require_sound(connection, path)
+
+    on_file(path, look, **url.query)
+
+
 def migrations_since(revision: str | None, scripts: ScriptDirectory) -> list[Migration]:
     """The migrations after ``revision``, the latest one first; all if there is none."""
     return [
@@ -87,6 +98,7 @@ def upgrade(connection: Connection, migrations: Path, revision: str = "head") ->
 def _bring_up_to_date(connection: Connection, path: Path, migrations: Path) -> None:
     scripts = scripts_in(migrations)
     with begun(connection):
+        _require_sound(connection, path)
         current = _checked_revision(connection, path, scripts)
     if current == scripts.get_current_head():
         return
@@ -97,11 +109,13 @@ def _bring_up_to_date(connection: Connection, path: Path, migrations: Path) -> N
         _check_foreign_keys(connection, path)
 
 
+def _require_sound(connection: Connection, path: Path) -> None:
+    if faults := faults_of(connection):
+        raise DatabaseError(f"The database {path} is damaged ({faults}); restore a backup.")
+
+
 def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
-    """The revision of the file's schema, ``None`` for a new file. Refuses a damaged, foreign or newer file."""
-    faults = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
-    if faults != "ok":
-        raise DatabaseError(f"The database {path} is damaged ({faults.splitlines()[-1]}); restore a backup.")
+    """The revision of the file's schema, ``None`` for a new file. Refuses a foreign or newer file."""
     current = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in scripts.walk_revisions()}
     if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():

@@ -26,22 +26,34 @@ def newest_revision(migrations: Path = MIGRATIONS) -> str:
     return max(file.name for file in (migrations / "versions").glob("[0-9]*.py")).partition("_")[0]
 
 
-def is_up_to_date(url: URL) -> bool:
-    """Whether the file at ``url`` is there, sound and has all migrations. Otherwise ``migrate`` says what it lacks."""
+def is_up_to_date(url: URL, *, is_sound: bool = False) -> bool:
+    """Whether the file at ``url`` is there, sound and has all migrations. Otherwise ``migrate`` says what it lacks.
+
+    Whether it is sound takes seconds for a large file, and is not looked for again if it is known (``is_sound``).
+    """
     path = database_path(url)
     if not path.exists():
         return False
     close_to_others(path)
     try:
-        return on_file(path, _has_newest, **url.query)
+        return on_file(path, _has_newest, **url.query) and (is_sound or on_file(path, _is_sound, **url.query))
     except DatabaseError:
         return False
 
 
 def _has_newest(connection: Connection) -> bool:
-    with begun(connection):
-        if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
-            return False
+    with begun(connection, "BEGIN"):
         if not connection.exec_driver_sql("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").first():
             return False
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").all() == [(newest_revision(),)]
+
+
+def _is_sound(connection: Connection) -> bool:
+    with begun(connection, "BEGIN"):
+        return faults_of(connection) is None
+
+
+def faults_of(connection: Connection) -> str | None:
+    """What SQLite finds first that is wrong with the file; ``None`` if it is sound."""
+    found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    return None if found == "ok" else found.splitlines()[-1]

@@ -50,9 +50,9 @@ class SqliteDatabase(Database):
             self._readers.put_nowait(None)
 
     @classmethod
-    async def open(cls, url: URL) -> Self:
+    async def open(cls, url: URL, *, is_sound: bool = False) -> Self:
         """Open the file; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
-        if not await asyncio.to_thread(is_up_to_date, url):
+        if not await asyncio.to_thread(is_up_to_date, url, is_sound=is_sound):
             from db.drivers.migrate import migrate
 
             await asyncio.to_thread(migrate, url)

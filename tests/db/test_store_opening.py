@@ -11,11 +11,14 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, event, text
 
+from db.databases import require_sound
 from db.drivers.engine import database_url
 from db.drivers.sqlite import SqliteDatabase
+from db.lock import starting_on
 from db.store import Store
+from operation.updating import require_no_older_processes
 from tests.databases import refusal
 
 TIMEOUT = 10
@@ -89,6 +92,28 @@ async def test_a_damaged_file_is_refused(store: Store, path: Path, url: str):
     content[-6000:] = b"\xa5" * 6000
     path.write_bytes(content)
     assert "damaged" in await refusal(url)
+
+
+async def test_processes_look_for_damage_before_they_wait_for_each_other(store: Store, url: str):
+    """Four that started at once on a file of 250 MB looked twice each while the others waited, and gave up."""
+    await store.close()
+    looked: list[str] = []
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def note(*execution: object) -> None:
+        looked.extend(str(part) for part in execution if "quick_check" in str(part))
+
+    try:
+        require_sound(database_url(url))
+        assert len(looked) == 1
+        with starting_on(url):
+            require_no_older_processes(url)
+            await (await Store.open(url, is_sound=True)).close()
+        assert len(looked) == 1
+        await (await Store.open(url)).close()
+        assert len(looked) == 2, "a process alone looks as well"
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
 
 
 async def test_a_folder_in_place_of_the_file_is_refused(path: Path, url: str):

@@ -7,6 +7,7 @@ from alembic import op
 
 revision = "0044"
 down_revision = "0043"
+ADDS_ONLY = False
 
 COUNTED_AGAIN = """
     INSERT INTO season_lines (guild_id, season, user_id, points, games, wins, hidden)
