@@ -143,7 +143,8 @@ class Scene:
 
     ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it is waiting for ("Alice
     draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the current one first. ``told`` are the
-    latest beats, for the words beside a picture: whoever sees the same cards shares the picture.
+    latest beats as the reader is told them, for the words beside a picture; ``stage`` are those that the picture itself
+    shows, and everybody may know them who sees it.
     """
 
     headline: Text
@@ -152,6 +153,7 @@ class Scene:
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
     told: tuple[Text, ...] = field(default=(), compare=False)
+    stage: tuple[Text, ...] = ()
 
 
 def once_for_each_view(draw: Callable[[V], Scene]) -> Callable[[V], Scene]:

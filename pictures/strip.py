@@ -24,6 +24,8 @@ _WIDE_SIDE, _HIGH_SIDE = 250, 340
 _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
 """The current trick's share of the height, the rest being for the previous one."""
+_HIGH_TRICKS = 400
+"""Below this height, only one trick is drawn, and large."""
 _TALLEST_RUN = 130
 _MOST_CARDS_ALONE = 25
 _MOST_CARDS = {2: 10, 3: 6}
@@ -129,9 +131,10 @@ def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) ->
 def _draw_tricks(
     canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
 ) -> None:
-    """Draw the current trick, and below it the previous one or the remaining zones."""
-    if not has_room and not rest:
-        draw_trick(canvas, words, box, table.tricks[0], table.to_act)
+    """Draw the current trick, and below it the previous one or the remaining zones; if low, only one."""
+    if not rest and (not has_room or box.height < _HIGH_TRICKS):
+        begun = (laid for laid in table.tricks if any(part.card is not None for part in laid.trick.cards))
+        draw_trick(canvas, words, box, next(begun, table.tricks[0]), table.to_act)
         return
     height = round((box.height - 8) * _SHARE_OF_TRICK)
     lower = box.without(top=height + 8)

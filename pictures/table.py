@@ -1,12 +1,12 @@
-"""Draws a table: what everybody may see of a scene, legible even on a phone."""
+"""Draws a table: whose turn it is, what everybody may see of a scene, and what happened last."""
 
 from engines.scenes import Scene
 from engines.texts import Renderer
 from pictures.arrangement import arrange
-from pictures.canvas import Box, Canvas
+from pictures.canvas import SIZE, Box, Canvas
 from pictures.changes import Changes, changes
 from pictures.columns import draw_columns
-from pictures.frame import BODY_TOP, FOOTER, MARGIN, draw_footer, draw_headline
+from pictures.frame import BAR, MARGIN, draw_stage, draw_turn_bar
 from pictures.lettering import Words, drawable
 from pictures.palette import SOFT
 from pictures.seats import draw_lobby
@@ -15,13 +15,13 @@ from pictures.strip import draw_strip
 
 __all__ = ["Changes", "changes", "draw_blank", "draw_table"]
 
-_BODY = Box(MARGIN, BODY_TOP, FOOTER.width, FOOTER.y - 10 - BODY_TOP)
+_BODY = Box(MARGIN, BAR.bottom + 10, SIZE[0] - 2 * MARGIN, SIZE[1] - 10 - (BAR.bottom + 10))
 
 
 def draw_blank(title: str, told: str) -> bytes:
     """A PNG of the same size without a table, with this sentence."""
     canvas = Canvas()
-    draw_headline(canvas, drawable(title), "")
+    draw_turn_bar(canvas, drawable(title), (), None)
     canvas.words(drawable(told), *_BODY.middle, 46, SOFT, _BODY.width, "m")
     return canvas.png()
 
@@ -33,16 +33,19 @@ def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, f
     """
     canvas, words = Canvas(), Words(renderer)
     table = arrange(scene, changed)
-    draw_headline(canvas, drawable(title), words.text(scene.headline))
-    body = _BODY if footer or scene.waiting else _BODY.without(bottom=-FOOTER.height)
+    name, headline = drawable(title), words.text(scene.headline)
+    beside = f"{name} · {headline}", headline, name
+    if footer:
+        draw_turn_bar(canvas, drawable(footer), beside, None)
+    elif scene.waiting is not None:
+        draw_turn_bar(canvas, words.text(scene.waiting), beside, Sign.TURN)
+    else:
+        draw_turn_bar(canvas, name, (headline,), None)
+    body = _BODY.without(bottom=draw_stage(canvas, [words.text(beat) for beat in scene.stage]))
     if table.is_lobby:
         draw_lobby(canvas, words, body, table.seats)
     elif table.has_panels:
         draw_columns(canvas, words, body, table)
     else:
         draw_strip(canvas, words, body, table)
-    if footer:
-        draw_footer(canvas, drawable(footer), None)
-    elif scene.waiting is not None:
-        draw_footer(canvas, words.text(scene.waiting), Sign.TURN)
     return canvas.png()

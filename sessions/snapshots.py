@@ -11,7 +11,7 @@ from db.purpose_records import Unrated
 from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
-from engines.scenes import PlanOffer, Scene, with_open_hands
+from engines.scenes import MOST_TOLD, PlanOffer, Scene, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
 from sessions.deals.boards import Board
@@ -38,7 +38,8 @@ class Snapshot:
     playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
     ``before`` is what everybody, or the only member at a private table, saw before the latest turn; ``None`` before
     the first.
-    ``news`` are the latest beats that this viewer may read, oldest first. ``results`` and ``outcome`` are set when the
+    ``news`` are the latest beats that this viewer may read, oldest first; ``stage`` are those that everybody may know,
+    or the only member at a private table, for the picture that they share. ``results`` and ``outcome`` are set when the
     game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
@@ -70,6 +71,7 @@ class Snapshot:
     trouble: Text | None = None
     decide_by: datetime | None = None
     before: View[Any] | None = None
+    stage: tuple[Text, ...] = ()
     can_go_on: bool = False
     hands: tuple[View[Any], ...] = ()
     scores: tuple[tuple[float, ...], ...] = ()
@@ -107,7 +109,7 @@ class Snapshot:
         if self.view is None:
             return None
         scene = with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
-        return replace(scene, told=self.news)
+        return replace(scene, told=self.news, stage=self.stage)
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
@@ -138,6 +140,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         view=live.view(seat) if live else None,
         public=live.view(None) if live else None,
         news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
+        stage=live.news_for(seat if table.purpose.is_private else None)[-MOST_TOLD:] if live else (),
         can_take_back=can_take_back,
         can_ask_back=live is not None
         and seat is not None
@@ -177,6 +180,7 @@ def _without_cards(snapshot: Snapshot) -> Snapshot:
         public=None,
         before=None,
         news=(),
+        stage=(),
         outcome=None,
         scores=(),
     )

@@ -25,14 +25,19 @@ def own_board(game: Game[Any], scene: Scene, view: View[Any], before: View[Any] 
     return Board(game, without_hand(scene, seat), view, before)
 
 
+def told(scene: Scene, snapshot: Snapshot) -> Scene:
+    """The scene with what the player is told, and with what happened for whoever shares its picture."""
+    return replace(scene, told=snapshot.news, stage=snapshot.stage)
+
+
 def board_of(snapshot: Snapshot) -> Drawable:
     """At a table in a channel what everybody sees, so that it is drawn once for all; after a game the open hands."""
     game, view, seat, public = snapshot.game, snapshot.view, snapshot.seat, snapshot.public
     if snapshot.table.phase is not Phase.PLAYING or view is None or seat is None or public is None:
         return snapshot
     if snapshot.table.purpose.is_private:
-        return own_board(game, replace(game.scene(view), told=snapshot.news), view, snapshot.before, seat)
-    scene = replace(game.scene(view), told=snapshot.news)
+        return own_board(game, told(game.scene(view), snapshot), view, snapshot.before, seat)
+    scene = told(game.scene(view), snapshot)
     if without_hand(scene, seat) is scene:  # the player chooses from cards that nobody else sees
         return Board(game, scene, view, None)
-    return Board(game, replace(game.scene(public), told=snapshot.news), public, snapshot.before)
+    return Board(game, told(game.scene(public), snapshot), public, snapshot.before)

@@ -43,7 +43,7 @@ class ShownStep:
     @property
     def scene(self) -> Scene:
         """The table as the learner sees it."""
-        return replace(self.game.scene(self.view), told=self.news)
+        return replace(self.game.scene(self.view), told=self.news, stage=self.news)
 
     def right_moves(self) -> tuple[Text, ...]:
         """The moves that *Show me* makes, in words."""

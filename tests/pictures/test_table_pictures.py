@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from engines import GAMES
 from engines.contract import State
 from engines.testing.play import COUNT, positions
 from engines.testing.positions import written_and_read
+from engines.texts import say
 from pictures.canvas import PIXELS
 from pictures.palette import INKS, TABLE, palette
 from pictures.table import Changes, changes, draw_table
@@ -80,6 +82,15 @@ def test_changed_cards_and_the_footer_are_visible():
     plain = draw_table(sample.title, sample.scene, Changes(), sample.names)
     assert plain != sample.draw()
     assert plain != draw_table(sample.title, sample.scene, Changes(), sample.names, footer="alice wins")
+
+
+def test_what_happened_is_in_the_picture_and_leaves_room_for_the_table():
+    for sample in (make() for make in SAMPLES):
+        told = replace(sample.scene, stage=(say("An older turn."), say("A turn with many words. " * 30)))
+        plain, picture = (draw_table(sample.title, scene, Changes(), sample.names) for scene in (sample.scene, told))
+        assert picture != plain
+        latest = replace(sample.scene, stage=told.stage[1:])
+        assert draw_table(sample.title, latest, Changes(), sample.names) == picture, "the latest comes first"
 
 
 def test_flat_colours_are_preserved():
