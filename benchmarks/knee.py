@@ -6,6 +6,7 @@ It is found by halving, on a logarithmic scale, in as many short runs as are pla
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import TypeAlias
@@ -21,7 +22,9 @@ HALVINGS = (5, 3)
 RUN = 10.0
 """Seconds of a run."""
 REST = 5.0
-"""Seconds after a run, in which what has piled up is worked off."""
+"""Seconds after a run, once nobody waits for an answer any more: what else has piled up is worked off."""
+LONGEST_REST = 60.0
+"""Seconds after which nobody waits for those answers any more."""
 BEYOND = (2, 4)
 RECOVERY = 60.0
 """Seconds after a rush until everything must be true again."""
@@ -67,29 +70,37 @@ def _around(steps: list[Step], limit: float) -> tuple[float, float]:
     return max((step.rate for step in steps if step.late < limit and step.rate < faster), default=LOWEST), faster
 
 
-async def play(crowd: Crowd, rate: float, rest: float = REST) -> Step:
+async def play(crowd: Crowd, rate: float, settled: Callable[[], Awaitable[None]], rest: float = REST) -> Step:
     """Let members play at one rate, then abandon what they have begun and rest."""
     crowd.waits.clear()
     crowd.unanswered.clear()
     await crowd.tap(rate, RUN)
     late = [*crowd.waits, *crowd.overdue()]
     await crowd.stop()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(settled(), LONGEST_REST)
     await asyncio.sleep(rest)
     waits = late if len(late) > 1 else [0.0, 0.0]
     return Step(rate, median(waits), quantiles(waits, n=100)[98])
 
 
-async def find_knee(crowd: Crowd, behind: Callable[[], Awaitable[int]]) -> list[tuple[str, str]]:
-    """The knee for each limit, the answers beyond the first one, and how many tables are ``behind`` a minute later."""
+async def find_knee(
+    crowd: Crowd, settled: Callable[[], Awaitable[None]], behind: Callable[[], Awaitable[int]]
+) -> list[tuple[str, str]]:
+    """The knee for each limit, the answers beyond the first one, and how many tables are ``behind`` a minute later.
+
+    ``settled`` waits until all members have their answers, so that no run finds what an earlier one has left.
+    """
     print(f"Looking for the knee takes {planned_seconds() / 60:.0f} minutes.", flush=True)
-    steps, knees = await find_knees(lambda rate: play(crowd, rate))
+    await settled()
+    steps, knees = await find_knees(lambda rate: play(crowd, rate, settled))
     notes = [(f"{step.rate:.0f} moves a second: median, 99th percentile", _answers(step)) for step in steps]
     for limit, knee in zip(LIMITS, knees, strict=True):
         found = f"above {HIGHEST:.0f}" if knee is None else f"{knee:.0f} moves a second"
         notes.append((f"knee: 99th percentile of {1000 * limit:.0f} ms", found))
     if knees[0] is not None:
         for times in BEYOND:
-            beyond = await play(crowd, times * knees[0], RECOVERY)
+            beyond = await play(crowd, times * knees[0], settled, RECOVERY)
             notes.append((f"at {times} times the knee of {1000 * LIMITS[0]:.0f} ms", _answers(beyond)))
             notes.append((f"tables not shown {RECOVERY:.0f} s later", str(await behind())))
     return notes

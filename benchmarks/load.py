@@ -259,7 +259,7 @@ async def measure_cardroom(
     await asyncio.sleep(GIVEN_UP_AFTER)
     figures.unanswered = len(waiting & crowd.unanswered.keys())
     if options.knee:
-        notes += await find_knee(crowd, lambda: tables_behind(bot))
+        notes += await find_knee(crowd, bot.acknowledgements.all_answered, lambda: tables_behind(bot))
     hands = [
         Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
     ]

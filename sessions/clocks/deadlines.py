@@ -32,7 +32,7 @@ class Deadlines:
     async def on_due(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
         await self._precedence.give_way()
-        if self._precedence.is_at_work:  # otherwise the table need not be read twice
+        if self._precedence.members_at_work:  # otherwise the table need not be read twice
             await self._precedence.let_finish((await self._cache.get(table_id)).table.users)
         async with self._cache.hold(table_id, reload=True) as entry:
             table, live = entry.table, entry.live

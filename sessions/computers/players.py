@@ -12,7 +12,7 @@ from db.store import Store
 from opponents import Level, Thought
 from sessions.computers.backlog import Backlog
 from sessions.computers.luck import SIMULATIONS, reply_seed
-from sessions.computers.thinking import Thinker
+from sessions.computers.thinking import Thinker, WorkerSlots
 from sessions.playing.play import Play
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
@@ -29,6 +29,8 @@ TAKE_BACK_TIME = 3.0
 """How many seconds computers wait while a player may take back a move, unless the player tells them to go on."""
 QUIET_TIME = timedelta(seconds=4)
 """How long computers may move one after another before their moves are shown."""
+MEMBERS_TO_A_COMPUTER = 4
+"""For how many members at work one more computer may wait to have its move stored."""
 RETRY = 30.0
 """Seconds until a computer tries again if its move could not be stored."""
 
@@ -65,8 +67,9 @@ class Computers:
         self._seed = seed
         self._sleep = sleep
         self._precedence = precedence
-        # The store has one writer and serves callers in order. So a member waits for one computer at most.
-        self._one_at_a_time = asyncio.Lock()
+        # The store has one writer and serves callers in order. So a member waits for few computers, and in a rush
+        # computers still move.
+        self._places = WorkerSlots(lambda: max(1, precedence.members_at_work // MEMBERS_TO_A_COMPUTER))
         self._backlog = Backlog()
         self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
         self._waits: dict[int, Wait] = {}
@@ -148,7 +151,7 @@ class Computers:
                 thought = await thinking
             quiet = self._cache.now() - quiet_since < QUIET_TIME
             await self._precedence.give_way()
-            async with self._one_at_a_time:
+            async with self._places.taken_by(_member_of(entry.table)):
                 await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
             if not quiet:
                 quiet_since = None
@@ -156,7 +159,7 @@ class Computers:
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
         """What the computer in this seat does: where others play the same deal, the same in the same position."""
         view, level = live.view(seat.seat), Level(str(seat.computer))
-        member = next((player.user_id for player in entry.table.present if player.user_id), entry.table.host_id)
+        member = _member_of(entry.table)
         if not isinstance(entry.table.purpose, Race):
             return await self._thinker.think(live.game, view, level, self._seed(), member=member)
         seed, simulations = reply_seed(str(entry.table.seed), view), SIMULATIONS * max(level.patience, 1)
@@ -171,6 +174,11 @@ class Computers:
         finally:
             pause.cancel()
             del self._waits[table.id]
+
+
+def _member_of(table: TableRecord) -> int:
+    """The member for whom computers play at this table."""
+    return next((player.user_id for player in table.present if player.user_id), table.host_id)
 
 
 def _retractable_moves(entry: CachedTable) -> set[tuple[int, int]]:

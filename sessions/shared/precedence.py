@@ -43,9 +43,9 @@ class Precedence:
         task.add_done_callback(self._answering.pop)
 
     @property
-    def is_at_work(self) -> bool:
-        """Whether anything is being done for members."""
-        return bool(self._answering)
+    def members_at_work(self) -> int:
+        """For how many taps and commands of members something is being done."""
+        return len(self._answering)
 
     async def let_finish(self, users: Collection[int]) -> None:
         """Wait until what these members have asked for so far is done, but not for long."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -30,7 +31,7 @@ from db.tables.transactions import Tables
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
-from sessions.computers.players import PAUSE, QUIET_TIME
+from sessions.computers.players import MEMBERS_TO_A_COMPUTER, PAUSE, QUIET_TIME
 from sessions.shared.events import TableEvent
 from sessions.tables.pace import Pace
 
@@ -77,45 +78,60 @@ async def idle() -> None:
         await asyncio.sleep(0)
 
 
-@pytest.mark.only_files("On a server, tables do not wait for each other.")
-async def test_a_member_waits_for_one_computer_at_most(
-    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
-):
-    """The store serves callers in order, so only one computer at a time may stand in line there."""
-    write = Database.write
-    is_writing, may_write = asyncio.Event(), asyncio.Event()
+@dataclass
+class Line:
+    """The store writes nothing until it ``may_write``. ``waiting`` are the tables whose changes have begun."""
+
+    is_writing: asyncio.Event = field(default_factory=asyncio.Event)
+    may_write: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: list[int] = field(default_factory=list)
+
+
+def stop(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody's change of a table be written for now."""
+    write, begin = Database.write, Tables.change
 
     async def slow_write(database: Database, work: Callable[..., Any], *arguments: Any) -> Any:
         if work.__name__ == Change.carry_out.__name__:
-            is_writing.set()
-            await may_write.wait()
+            line.is_writing.set()
+            await line.may_write.wait()
         return await write(database, work, *arguments)
 
+    def noted(store: Tables, table_id: int, rev: int) -> AbstractAsyncContextManager[Change]:
+        line.waiting.append(table_id)
+        return begin(store, table_id, rev)
+
+    monkeypatch.setattr(Database, "write", slow_write)
+    monkeypatch.setattr(Tables, "change", noted)
+
+
+@pytest.mark.only_files("On a server, tables do not wait for each other.")
+@pytest.mark.parametrize(("at_work", "computers"), [(0, 1), (2 * MEMBERS_TO_A_COMPUTER, 2)])
+async def test_a_member_waits_for_few_computers(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch, at_work: int, computers: int
+):
+    """The store serves callers in order, so few computers may stand in line there: one, and more in a rush."""
+    line = Line()
     thinking.pause()
     for channel in range(5):
         await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, channel, computers=[EASY])
     table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
     slow_room.table_events.clear()
-    monkeypatch.setattr(Database, "write", slow_write)
+    rush = [asyncio.create_task(line.may_write.wait()) for _ in range(at_work)]
+    for member, task in enumerate(rush):
+        slow_room.service.precedence.note_work_for(member, task)
+    stop(line, monkeypatch)
     thinking.resume()
-    await is_writing.wait()
+    await line.is_writing.wait()
     await idle()
     assert thinking.count == 5, "all computers have chosen their moves"
-    stands_in_line = asyncio.Event()
-    begin = Tables.change
-
-    def noted(store: Tables, table_id: int, rev: int) -> AbstractAsyncContextManager[Change]:
-        if table_id == table.id:
-            stands_in_line.set()
-        return begin(store, table_id, rev)
-
-    monkeypatch.setattr(Tables, "change", noted)
+    assert len(line.waiting) == computers
     move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
-    await stands_in_line.wait()
-    await idle()
-    may_write.set()
+    while table.id not in line.waiting:
+        await idle()
+    line.may_write.set()
     await move
-    assert [event.by for event in slow_room.table_events][:2] == [None, BEN]
+    assert [event.by for event in slow_room.table_events][: computers + 1] == [None] * computers + [BEN]
 
 
 # In turn

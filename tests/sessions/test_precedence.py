@@ -103,11 +103,11 @@ async def test_what_members_ask_for_meanwhile_is_not_waited_for() -> None:
     assert not waiting.done()
     ends[0].set()
     await waiting
-    assert first.is_at_work
+    assert first.members_at_work
     ends[1].set()
     await asyncio.gather(*works)
     await turns()
-    assert not first.is_at_work
+    assert not first.members_at_work
 
 
 async def test_nor_is_it_waited_for_too_long() -> None:
