@@ -15,7 +15,7 @@ import discord
 from benchmarks.crowd import MENU, Crowd, any_choice, controls_of, press
 from benchmarks.waiting import Watch
 from benchmarks.wire import Message, Wire
-from cogs.clocks.screen import Answer
+from cogs.clocks import Answer
 from cogs.shared.table_buttons import Verb
 from engines import GAMES
 

@@ -17,13 +17,13 @@ from yarl import URL
 from cogs.command_hash import sync_if_changed
 from cogs.command_translator import CommandTranslator
 from cogs.cups.messages import CupMessages
-from cogs.deals.messages import BoardMessages
+from cogs.deals import BoardMessages
 from cogs.features import Shown, add_features
 from cogs.guild_events import GuildEvents
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leagues.followers import LeagueFollowers
-from cogs.my_tables.news import News
+from cogs.my_tables import News
 from cogs.rules.welcome import Welcome
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.bans import NOBODY_BANNED, Bans

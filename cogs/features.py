@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
-from cogs.clocks.commands import TimeoutFeature
+from cogs.clocks import TimeoutFeature
 from cogs.cups.commands import CupCommands
 from cogs.cups.messages import CupMessages
 from cogs.daily.commands import DailyCommands
-from cogs.deals.commands import DealFeature
+from cogs.deals import DealFeature
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
@@ -18,10 +18,10 @@ from cogs.leagues.followers import LeagueFollowers
 from cogs.leagues.group import league_group
 from cogs.leagues.organiser import LeagueOrganiser
 from cogs.lessons.commands import LessonFeature
-from cogs.my_tables.commands import MyTablesCommands
-from cogs.plans.commands import PlanFeature
-from cogs.practice.commands import PracticeCommands
-from cogs.privacy.commands import PrivacyFeature
+from cogs.my_tables import MyTablesCommands
+from cogs.plans import PlanFeature
+from cogs.practice import PracticeCommands
+from cogs.privacy import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.server_features import server_features
@@ -35,9 +35,9 @@ from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.threads import TableThreads
-from cogs.take_backs.commands import TakeBackFeature
-from cogs.verify.commands import VerifyFeature
-from cogs.votes.commands import VoteFeature
+from cogs.take_backs import TakeBackFeature
+from cogs.verify import VerifyFeature
+from cogs.votes import VoteFeature
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 import discord
 
 from cogs.daily.reminding import ReminderFeature
-from cogs.honours.commands import HonourFeature
-from cogs.insights.commands import InsightFeature
+from cogs.honours import HonourFeature
+from cogs.insights import InsightFeature
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper

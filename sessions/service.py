@@ -18,36 +18,31 @@ from sessions.cluster.cross_process_tasks import CrossProcessTasks
 from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
-from sessions.cups.cups import Cups
+from sessions.cups import Cups
 from sessions.daily.games import DailyGames
 from sessions.daily.reminders import Reminders
-from sessions.deals.boards import Boards
-from sessions.deals.challenges import Challenges
-from sessions.honours.honours import Honours
-from sessions.insights.insights import Insights
-from sessions.leaderboards.leaderboards import Leaderboards
-from sessions.leaderboards.rated_games import RatedGames
-from sessions.leaderboards.seasons import Season, Seasons
+from sessions.deals import Boards, Challenges
+from sessions.honours import Honours
+from sessions.insights import Insights
+from sessions.leaderboards import Leaderboards, RatedGames, Season, Seasons
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.organising import Organising
 from sessions.leagues.overview import Overviews
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.sign_up import SignUp
 from sessions.leagues.tables import MatchTables
-from sessions.members.guild_data import GuildData
-from sessions.members.privacy import Privacy
-from sessions.occasions.occasions import Occasions
+from sessions.members import GuildData, Privacy
+from sessions.occasions import Occasions
 from sessions.pings.listeners import Listeners
 from sessions.pings.pings import PingPlanner
-from sessions.plans.plans import Plans
+from sessions.plans import Plans
 from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
 from sessions.playing.seating import Seating
 from sessions.playing.terms import Terms
-from sessions.races.knowledge import Knowledge
-from sessions.races.races import Races
+from sessions.races import Knowledge, Races
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
@@ -71,9 +66,9 @@ from sessions.tables.fair_deal import FairDeals
 from sessions.tables.lookup import TableLookup
 from sessions.tables.seats import Seats
 from sessions.tables.whereabouts import Whereabouts
-from sessions.take_backs.requests import TakeBacks
+from sessions.take_backs import TakeBacks
 from sessions.views import Views
-from sessions.votes.votes import Votes
+from sessions.votes import Votes
 
 
 class Service:

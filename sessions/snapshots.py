@@ -14,8 +14,8 @@ from engines.result_scenes import ResultScene
 from engines.scenes import MOST_TOLD, PlanOffer, Scene, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
-from sessions.deals.boards import Board
-from sessions.plans.own_plans import offered_plans, plan_notes, plan_of
+from sessions.deals import Board
+from sessions.plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
 from sessions.tables.fair_deal import Deal, deal_of, is_sealed
@@ -23,7 +23,7 @@ from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
 from sessions.tables.substitutes import late_seats
 from sessions.tables.timekeeping import seats_on_the_clock, window_of
-from sessions.take_backs.consent import notes_of, why_not_ask
+from sessions.take_backs import notes_of, why_not_ask
 
 SEALED = say("Other tables have the same cards, so only the players see them until all have finished.")
 LATE = -1_000_000

@@ -8,16 +8,15 @@ from typing import Any
 from db.records import Phase
 from engines.contract import Game, View
 from engines.texts import Text
-from sessions.deals.boards import Boards
-from sessions.leaderboards.leaderboards import Leaderboards
-from sessions.leaderboards.rated_games import RatedGames
+from sessions.deals import Boards
+from sessions.leaderboards import Leaderboards, RatedGames
 from sessions.replays.replays import Replays
 from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import CachedTable, TableCache, not_installed
 from sessions.tables.fair_deal import is_sealed
-from sessions.take_backs.consent import notes_of
+from sessions.take_backs import notes_of
 
 FAR_AWAY = timedelta(hours=1)
 """A time that ends later tells nothing to members who are there."""

@@ -19,7 +19,7 @@ from cogs.shared.same_cards import CupButton, CupVerb
 from db.cup_records import CupRecord
 from db.post_records import PostKind
 from engines.texts import Text, say
-from sessions.cups.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
+from sessions.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
 
 
 class CupCommands(Feature):

@@ -12,7 +12,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.post_records import PostKind, PostRecord
-from sessions.cups.cups import CupOverview
+from sessions.cups import CupOverview
 from sessions.service import Service
 
 BETWEEN_EDITS = 60.0

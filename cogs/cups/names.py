@@ -5,7 +5,7 @@ from dataclasses import replace
 from cogs.shared.names import FORMER_PLAYER, UNKNOWN
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from sessions.cups.cups import CupOverview
+from sessions.cups import CupOverview
 
 
 async def with_members(renderers: Renderers, shown: CupOverview, reader: Renderer) -> Renderer:

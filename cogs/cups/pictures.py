@@ -8,7 +8,7 @@ from cogs.shared.matchpoints import matchpoint_pictures
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from engines.texts import say
-from sessions.cups.cups import CupOverview
+from sessions.cups import CupOverview
 
 MOST_PICTURES = 4
 

@@ -12,7 +12,7 @@ from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
 from db.cup_records import CupRecord
 from engines.texts import Player, Text, say, say_count
-from sessions.cups.cups import CupOverview
+from sessions.cups import CupOverview
 
 MOST_LINES = 24
 """How many members a message names. The file has all of them."""

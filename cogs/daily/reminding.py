@@ -8,7 +8,7 @@ from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.tables.pings import MOST_PINGED, mention
 from db.post_records import Due, PostKind, PostRecord
 from engines.texts import say
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 
 MOST_MESSAGES = 100
 """How many messages a channel gets at most in an evening."""

@@ -16,7 +16,7 @@ from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
 from sessions.daily.games import DailyResults
 from sessions.daily.ranking import WeekLine
-from sessions.races.ranking import RaceLine
+from sessions.races import RaceLine
 
 MOST_LINES = 15
 """Lines of a table that fit a phone's screen."""

@@ -10,7 +10,7 @@ from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
 from cogs.hands.table_around import SOFT_LINES, TIP_LINES, Around, soft_lines, trail_of
-from cogs.plans.screen import forget_button, plan_button, plan_lines
+from cogs.plans import forget_button, plan_button, plan_lines
 from cogs.shared import zones
 from cogs.shared.layout import (
     CLOSED_COLOUR,

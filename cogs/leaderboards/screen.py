@@ -16,7 +16,7 @@ from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.leaderboards.leaderboards import Meetings
+from sessions.leaderboards import Meetings
 from sessions.tables.ratings import shown_rating
 
 STANDINGS_PER_PAGE = 15

@@ -22,7 +22,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.season_records import SeasonLine
 from engines.texts import say, say_count
-from sessions.leaderboards.seasons import Season, SeasonPage
+from sessions.leaderboards import Season, SeasonPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from cogs.deals.screen import before_replay_screen
+from cogs.deals import before_replay_screen
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.replays.review_screen import OfferButton, review_screen

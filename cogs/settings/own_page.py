@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.privacy.screen import PrivacyButton, Step
+from cogs.privacy import PrivacyButton, Step
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT

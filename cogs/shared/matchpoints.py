@@ -13,7 +13,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.spreadsheets import spreadsheet
 from engines.texts import Player, Text, say, say_count
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
-from sessions.races.matchpoints import CupLine
+from sessions.races import CupLine
 
 FILE_NAME = "cup.csv"
 _COLUMNS = ("rank", "player", "total", "deal", "points", "matchpoints")

@@ -14,7 +14,7 @@ from cogs.shared.rendering import Renderer
 from db.records import is_former
 from engines.contract import Game, View
 from engines.texts import Text, say
-from sessions.deals.boards import Board, SeatBoard
+from sessions.deals import Board, SeatBoard
 
 MOST_LINES = 10
 """How many results are shown for each seat."""

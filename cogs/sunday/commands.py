@@ -27,7 +27,7 @@ from cogs.sunday.screen import (
 )
 from db.post_records import Due, PostKind, PostRecord
 from engines.texts import Text, say
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 from sessions.shared.refusals import Refused
 from sessions.sunday.puzzles import Puzzle
 from sessions.sunday.recap import Recap

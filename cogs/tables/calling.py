@@ -17,7 +17,7 @@ from sessions.service import Service
 from sessions.shared.guard import Call
 from sessions.snapshots import Snapshot
 from sessions.tables.ballots import voters
-from sessions.take_backs.consent import others_asked
+from sessions.take_backs import others_asked
 
 
 class TableCalls:

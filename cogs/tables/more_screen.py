@@ -13,7 +13,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLA
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.unrated import unrated_line
-from cogs.votes.screen import RemovalMenu
+from cogs.votes import RemovalMenu
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot

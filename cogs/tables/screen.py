@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.clocks.screen import pause_lines, timeout_parts
+from cogs.clocks import pause_lines, timeout_parts
 from cogs.shared.layout import (
     LOBBY_COLOUR,
     PLAY_COLOUR,
@@ -24,8 +24,8 @@ from cogs.shared.table_parts import closed_screen, resignations, trouble_screen,
 from cogs.shared.unrated import unrated_line
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
-from cogs.take_backs.screen import take_back_parts
-from cogs.votes.screen import vote_parts
+from cogs.take_backs import take_back_parts
+from cogs.votes import vote_parts
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say

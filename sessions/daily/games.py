@@ -14,8 +14,7 @@ from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import day_seed, new_secret
 from sessions.daily.ranking import WeekLine, by_day, days_of_week, streak, week_lines
-from sessions.races.races import IS_OVER, Races
-from sessions.races.ranking import RaceLine, visible
+from sessions.races import IS_OVER, RaceLine, Races, visible
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused

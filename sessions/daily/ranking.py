@@ -7,7 +7,7 @@ from typing import Any
 from db.race_records import TryRecord
 from db.ranking import shared_ranks
 from engines.contract import Game
-from sessions.races.ranking import RaceLine, race_lines
+from sessions.races import RaceLine, race_lines
 
 WEEK = 7
 

@@ -6,7 +6,7 @@ from db.records import NO_SERVER
 from db.store import Store
 from sessions.clocks.vacations import Vacations
 from sessions.daily.games import DailyGames, DailyOffer, day_number
-from sessions.occasions.occasions import Kind, Occasions
+from sessions.occasions import Kind, Occasions
 from sessions.settings.settings import Pings, Settings, Wish
 from sessions.shared.guard import Call, Guard
 

@@ -12,7 +12,7 @@ from engines.contract import Game
 from engines.formats import Way
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
-from sessions.races.sealing import deal_seed
+from sessions.races import deal_seed
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache

@@ -14,7 +14,7 @@ from db.store import ChannelFull, HostBusy
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.leaderboards.rated_games import RatedGames, between_members
+from sessions.leaderboards import RatedGames, between_members
 from sessions.playing.guests import require_admitted
 from sessions.playing.seating import has_chosen_seats, lobby_of, require_present, require_seat
 from sessions.playing.terms import known_pace

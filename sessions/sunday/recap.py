@@ -12,7 +12,7 @@ from db.store import Store
 from db.week_records import PlayedSeat, PuzzleRecord
 from sessions.daily.games import DailyGames
 from sessions.daily.ranking import WeekLine
-from sessions.occasions.occasions import Kind, Occasions
+from sessions.occasions import Kind, Occasions
 from sessions.settings.settings import Settings
 from sessions.tables.ratings import shown_rating
 

@@ -11,8 +11,8 @@ from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.race_records import DealRecord
 from engines import GAMES
-from sessions.cups.cups import LONGEST_NAME, MOST_DEALS, CupOverview
-from sessions.races.matchpoints import Cell, CupLine
+from sessions.cups import LONGEST_NAME, MOST_DEALS, CupOverview
+from sessions.races import Cell, CupLine
 
 MEMBERS = 60
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

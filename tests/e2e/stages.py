@@ -12,18 +12,18 @@ import discord
 from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
-from cogs.clocks.screen import Answer, AnswerButton
+from cogs.clocks import Answer, AnswerButton
 from cogs.daily.offer import BeginButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.honours.screen import HonourMenu
+from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
 from cogs.leagues.create_form import LeagueForm
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
-from cogs.my_tables.screen import GamesButton, OpenHandButton
-from cogs.plans.screen import PlanButton, PlanMenu
-from cogs.privacy.screen import PrivacyButton, Step
+from cogs.my_tables import GamesButton, OpenHandButton
+from cogs.plans import PlanButton, PlanMenu
+from cogs.privacy import PrivacyButton, Step
 from cogs.replays.review_screen import OfferButton
 from cogs.replays.screen import PlayOnButton, ReplayMenu
 from cogs.rules.help_screen import CommandsButton, OpenRulesButton
@@ -45,12 +45,12 @@ from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
 from cogs.tables.log_screen import LogButton
 from cogs.tables.more_screen import InvitationMenu
 from cogs.tables.rules_form import RulesForm
-from cogs.take_backs.screen import Consent, ConsentButton
-from cogs.votes.screen import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
+from cogs.take_backs import Consent, ConsentButton
+from cogs.votes import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
 from db.records import TableRecord
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room
-from sessions.honours.honours import Honour
+from sessions.honours import Honour
 from sessions.leagues.tools import Tool
 from sessions.settings.server import OFF, ServerSetting
 from sessions.tables.pace import Pace

@@ -14,9 +14,8 @@ from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS, Listener, play_out
 from playground.testing.room import Room, tap_refused
 from playground.testing.screens import Seen, message_of, texts
-from sessions.deals.challenges import LOOKED, PLAYED
-from sessions.races.knowledge import FINISH_FIRST
-from sessions.races.races import TRIED, WEEK_IS_OVER
+from sessions.deals import LOOKED, PLAYED
+from sessions.races import FINISH_FIRST, TRIED, WEEK_IS_OVER
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
 

@@ -24,9 +24,8 @@ from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import CARD, Seen, message_of, read, texts
-from sessions.cups.cups import ALL_PLAYED, IS_CANCELLED, PLAY_FIRST
-from sessions.races.races import CUP_IS_OVER
-from sessions.races.sealing import deal_seed
+from sessions.cups import ALL_PLAYED, IS_CANCELLED, PLAY_FIRST
+from sessions.races import CUP_IS_OVER, deal_seed
 from sessions.shared.refusals import Refused
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway

@@ -16,7 +16,7 @@ from playground.testing.people import press, slash
 from playground.testing.robot import MANY_STEPS
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import Seen, message_of, texts
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import Wish

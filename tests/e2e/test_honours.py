@@ -10,8 +10,8 @@ from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import Seen, message_of, texts
 from playground.testing.truths.limits import ROLES
-from sessions.honours.honours import Honour
-from sessions.occasions.occasions import Kind
+from sessions.honours import Honour
+from sessions.occasions import Kind
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past, win_in_the_past
 from tests.e2e.test_privacy import delete
 from tests.e2e.test_server_settings import managers

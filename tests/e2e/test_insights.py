@@ -7,7 +7,7 @@ import pytest
 from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from sessions.insights.insights import waits
+from sessions.insights import waits
 from tests.e2e.test_server_settings import managers
 from tests.e2e.test_sunday import played
 

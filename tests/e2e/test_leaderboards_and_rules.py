@@ -15,7 +15,7 @@ from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
 from playground.testing.truths.truth import Truth
-from sessions.leaderboards.seasons import Season
+from sessions.leaderboards import Season
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog

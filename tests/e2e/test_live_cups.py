@@ -18,7 +18,7 @@ from playground.testing.people import newest_with_buttons, press, slash
 from playground.testing.robot import MANY_STEPS, Listener, Robot
 from playground.testing.room import Room, refused
 from playground.testing.screens import CARD, read, texts
-from sessions.races.sealing import deal_seed
+from sessions.races import deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON

@@ -16,7 +16,7 @@ from playground.testing.people import press, private_messages, slash
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
-from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR
+from sessions.members import CHECK_EVERY, KEPT_FOR
 from sessions.settings.settings import Pings
 from tests.e2e.request_log import RequestLog
 

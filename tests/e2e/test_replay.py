@@ -17,9 +17,9 @@ from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
-from sessions.deals.challenges import Challenges
+from sessions.deals import Challenges
 from sessions.playing.play import MAX_CONSIDERED
-from sessions.races.knowledge import Knowledge
+from sessions.races import Knowledge
 from sessions.replays import reviews
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway

@@ -2,7 +2,7 @@
 
 from db.times import Times
 from playground.testing.room import Room
-from sessions.occasions.occasions import RHYTHMS
+from sessions.occasions import RHYTHMS
 
 
 async def test_the_bot_looks_at_times_of_every_kind(room: Room) -> None:

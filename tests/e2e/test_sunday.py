@@ -17,7 +17,7 @@ from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
 from playground.testing.truths.requests import Refusal, uploads, writes
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 from sessions.replays.replays import Moment
 from sessions.replays.reviews import CostlyMove, Review
 from sessions.sunday.recap import FEWEST_GAMES

@@ -13,8 +13,8 @@ from playground.testing.people import press, private_messages, public_messages, 
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
-from sessions.deals.challenges import Challenges
-from sessions.races.knowledge import Knowledge
+from sessions.deals import Challenges
+from sessions.races import Knowledge
 from tests.e2e.request_log import RequestLog
 
 

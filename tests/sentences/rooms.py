@@ -5,7 +5,7 @@ gives it a test instead.
 """
 
 NOT_QUOTED: dict[str, set[str]] = {
-    "sessions/cups/cups.py": {
+    "sessions/cups.py": {
         "This server has {count} cups that are not over, and cannot have more.",
     },
     "sessions/leagues/rounds.py": {
@@ -47,7 +47,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "The day ends {when}; until then others can still play.",
         "You: place {rank} of {count} · streak {streak} 🔥",
     },
-    "cogs/deals/screen.py": {
+    "cogs/deals.py": {
         "You get the same cards against a computer, which replies to the same moves the same way for everyone.",
     },
     "cogs/hands/question.py": {
@@ -60,7 +60,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "🗓️ Daily #{number}: you have one try, without hints and without taking moves back. The day ends "
         "{when}. A game that you give up or have not finished by then does not count.",
     },
-    "cogs/insights/screen.py": {
+    "cogs/insights.py": {
         "Begun and ended without a result: {count}",
         "Closed before the deal: {count}",
         "Nine tables out of ten: within {time}",
@@ -164,10 +164,10 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/tables/pings.py": {
         "{table}: {call}",
     },
-    "cogs/take_backs/screen.py": {
+    "cogs/take_backs.py": {
         "One player agrees.",
     },
-    "cogs/verify/screen.py": {
+    "cogs/verify.py": {
         "Deal of game {number}: {game}",
     },
 }

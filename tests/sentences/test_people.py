@@ -14,21 +14,21 @@ from typing import Any, cast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.clocks.screen import timeout_parts
+from cogs.clocks import timeout_parts
 from cogs.cups.screen import result_screen
 from cogs.leagues.words import result_of, won_by
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn
 from cogs.tables.lobby_scene import lobby_scene
-from cogs.votes.screen import vote_parts
+from cogs.votes import vote_parts
 from db.cup_records import CupRecord
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
 from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES
 from engines.scenes import Place
-from sessions.cups.cups import CupOverview
-from sessions.races.matchpoints import cup_lines
+from sessions.cups import CupOverview
+from sessions.races import cup_lines
 from sessions.tables.ballots import Verdict, verdict
 from sessions.tables.lookup import FoundTable
 from sessions.tables.substitutes import MOST_TIMEOUTS

@@ -21,19 +21,19 @@ from hypothesis import strategies as st
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import winners_line
 from cogs.tables.lobby_scene import readiness
-from cogs.votes.screen import vote_parts
+from cogs.votes import vote_parts
 from db.limits import LimitReached, Use
 from db.records import Phase, SeatRecord, TakeBackRecord, TakeBackStatus, Vote
 from engines import GAMES
 from engines.contract import Outcome
 from engines.texts import Text
-from sessions.leaderboards.seasons import Season
+from sessions.leaderboards import Season
 from sessions.shared.guard import Guard, Post
 from sessions.shared.refusals import Refused
 from sessions.tables.ballots import Verdict, verdict
 from sessions.tables.length import expected_length
 from sessions.tables.pace import Pace
-from sessions.take_backs.consent import notes_of
+from sessions.take_backs import notes_of
 from tests.cogs.fake_game import fake_snapshot, fake_table, results_of
 from tests.sentences.rooms import NOT_QUOTED
 

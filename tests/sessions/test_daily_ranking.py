@@ -4,7 +4,7 @@ import pytest
 
 from db.race_records import TryRecord
 from sessions.daily.ranking import days_of_week, shares_beaten, streak, week_lines
-from sessions.races.ranking import race_lines, visible
+from sessions.races import race_lines, visible
 
 
 def tried(user: int, points: float | None, *, is_open: bool = False, is_hidden: bool = False) -> TryRecord:

@@ -4,7 +4,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
 from db.cup_records import CupRecord
 from db.records import Phase
-from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
+from sessions.members import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
 from sessions.settings.server import OFF, ServerSetting
 from tests.databases import Raw, cells
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sessions.honours.honours import places
+from sessions.honours import places
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
-from sessions.races.knowledge import can_be_dealt_again
-from sessions.races.sealing import deal_seed
+from sessions.races import can_be_dealt_again, deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.snapshots import SEALED
 from sessions.tables.pace import Pace

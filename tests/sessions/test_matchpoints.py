@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.races.matchpoints import cup_lines, matchpoints
+from sessions.races import cup_lines, matchpoints
 
 POINTS = st.dictionaries(st.integers(1, 9), st.integers(0, 5).map(float), max_size=8)
 

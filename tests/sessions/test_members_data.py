@@ -9,7 +9,7 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, R
 
 from db.records import Phase, TableRecord, is_former
 from opponents import Level
-from sessions.members.privacy import Privacy
+from sessions.members import Privacy
 from sessions.settings.settings import Pings, Wish
 from tests.databases import Raw, cells
 

@@ -8,7 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES,
 from db.purpose_records import Unrated
 from db.records import Phase, TableRecord
 from opponents import Level
-from sessions.leaderboards.rated_games import MOST_A_DAY
+from sessions.leaderboards import MOST_A_DAY
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.tables.departures import Leaving

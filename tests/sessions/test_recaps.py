@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from db.records import Rating
 from db.week_records import PlayedSeat
-from sessions.occasions.occasions import SUNDAY, Rhythm
+from sessions.occasions import SUNDAY, Rhythm
 from sessions.settings.quiet_hours import known_zones
 from sessions.sunday.recap import biggest_comeback, biggest_upset, lone_victories
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import GAMES
-from sessions.races.sealing import deal_seed
+from sessions.races import deal_seed
 
 KEYS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 

@@ -8,7 +8,7 @@ from card_room import ANNA, BEN, GUILD, PILES, Room, refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessions.leaderboards.seasons import Season
+from sessions.leaderboards import Season
 from sessions.settings.quiet_hours import QuietHours, known_zones
 from sessions.settings.server import ServerSetting
 

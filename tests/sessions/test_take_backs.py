@@ -20,7 +20,7 @@ from sessions.tables.coming_to_light import Aftermath
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace
 from sessions.tables.timekeeping import seats_on_the_clock
-from sessions.take_backs.consent import LIVE_TIME, TIME
+from sessions.take_backs import LIVE_TIME, TIME
 
 THREE = [ANNA, BEN, CLARA]
 ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}

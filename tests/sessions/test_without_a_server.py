@@ -4,7 +4,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, Room
 
 from db.records import NO_SERVER, TableRecord
 from sessions.daily.games import DailyOffer
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 from sessions.settings.settings import Wish
 
 

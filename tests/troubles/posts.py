@@ -18,7 +18,7 @@ from db.post_records import CALLED_AFTER, PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
 from sessions.leagues.tools import Tool
-from sessions.occasions.occasions import Kind
+from sessions.occasions import Kind
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, QuietHours, Wish
 from sessions.sunday.recap import FEWEST_GAMES

@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from cogs.privacy.commands import FILE_NAME, LARGEST_FILE, upload
+from cogs.privacy import FILE_NAME, LARGEST_FILE, upload
 
 
 def test_an_export_is_sent_as_it_is():

@@ -15,8 +15,8 @@ from discord.ext import commands
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.my_tables.screen import GamesButton, OpenHandButton
-from cogs.plans.screen import PlanButton, PlanMenu
+from cogs.my_tables import GamesButton, OpenHandButton
+from cogs.plans import PlanButton, PlanMenu
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
@@ -34,7 +34,7 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
 from cogs.tables.log_screen import LogButton
-from cogs.take_backs.screen import Consent, ConsentButton
+from cogs.take_backs import Consent, ConsentButton
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence

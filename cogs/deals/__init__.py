@@ -1,1 +1,0 @@
-"""The cards of a finished game, dealt again to others."""

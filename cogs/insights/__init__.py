@@ -1,1 +1,0 @@
-"""How it goes on a server."""

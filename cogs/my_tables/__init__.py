@@ -1,1 +1,0 @@
-"""Where a member is playing, and news about tables at which they do not play."""

@@ -1,1 +1,0 @@
-"""Planning the next decision outside one's turn."""

@@ -1,0 +1,187 @@
+"""What is stored about a member, and what they can do about it."""
+
+import io
+import zipfile
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.confirmations import answered, confirmation
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.feature import Context, Feature
+from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import send_file, show, show_in_place
+from cogs.shared.roles import take_all
+from engines.texts import Text, say
+
+
+class Step(StrEnum):
+    """What a member wants to do about their data."""
+
+    OPEN = "open"
+    """Wants to see what is stored."""
+    EXPORT = "export"
+    HIDE = "hide"
+    SHOW = "show"
+    ASK = "ask"
+    """Wants to delete it, and is asked for the first time."""
+    ASK_AGAIN = "again"
+    DELETE = "delete"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class PrivacyButton(Control):
+    """Does something about the data of the member who taps it."""
+
+    prefix = "privacy"
+
+    step: Step
+
+
+_HEADING = say("What this bot stores about you")
+_STORED = (
+    say("**Your games**: where you had a seat, your moves and when you made them, your results."),
+    say("**Your ratings and records** on each server."),
+    say("**Your choices**: pings, time zone and quiet hours, pictures, vacations."),
+    say("**Your notifications**: the games that you follow, and those whose tables you are pinged for."),
+    say("**Your clocks and pings** in games in progress."),
+)
+_NOT_STORED = say(
+    "All of it is stored under your Discord ID, not your name, and no messages are stored. This bot's file "
+    "PRIVACY.md says why, for how long, and what backups keep."
+)
+_HAPPENS = (
+    say("Computers take your seats in games in progress; where nobody else plays, you give up the game."),
+    say("In finished games you become “a former player”. The games, and the ratings of others, stay as they are."),
+    say("Your place on leaderboards becomes that of “a former player”. If you play again, you start as a newcomer."),
+    say("Your choices and notifications are deleted. Messages that are already in channels stay there."),
+    say("What you can do only so often, such as today's game of the day, stays limited. Its record does not name you."),
+)
+
+
+def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
+    """What is stored, and what the member can do about it."""
+    toggle = (
+        _button(Step.SHOW, say("Show me on leaderboards"), renderer)
+        if is_hidden
+        else _button(Step.HIDE, say("Hide me on leaderboards"), renderer)
+    )
+    shown = (
+        say("You are not on leaderboards: others see neither your place nor your record.")
+        if is_hidden
+        else say("You are on the leaderboards of the servers where you have played.")
+    )
+    return finish(
+        layout(
+            GUIDE_COLOUR,
+            f"### 🔏 {renderer.render(_HEADING)}\n{_listed(_STORED, renderer)}",
+            f"-# {renderer.render(_NOT_STORED)}",
+            rule(),
+            renderer.render(shown),
+            row(
+                _button(Step.EXPORT, say("Export my data"), renderer, discord.ButtonStyle.primary),
+                toggle,
+                _button(Step.ASK, say("Delete my data…"), renderer),
+            ),
+        )
+    )
+
+
+def deletion_question(renderer: Renderer) -> ui.LayoutView:
+    """The first question: what happens."""
+    title = renderer.render(say("Delete everything that this bot stores about you, on all servers?"))
+    return _question(f"{title}\n{_listed(_HAPPENS, renderer)}", Step.ASK_AGAIN, say("Delete my data"), renderer)
+
+
+def last_question(renderer: Renderer) -> ui.LayoutView:
+    """The second question."""
+    title = renderer.render(say("Are you sure? Nobody can undo this, not even whoever runs this bot."))
+    return _question(title, Step.DELETE, say("Yes, delete it for good"), renderer)
+
+
+def _question(words: str, yes: Step, label: Text, renderer: Renderer) -> ui.LayoutView:
+    keep = PrivacyButton(Step.KEEP), say("Keep my data")
+    return confirmation(words, (PrivacyButton(yes), label), keep, renderer)
+
+
+def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:
+    return "\n".join(f"- {renderer.render(line)}" for line in lines)
+
+
+def _button(
+    step: Step, label: Text, renderer: Renderer, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> ControlItem:
+    return PrivacyButton(step).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+
+
+FILE_NAME = "cardroom-data.json"
+LARGEST_FILE = 8_000_000
+"""The size in bytes that Discord takes on every server. Larger files are compressed."""
+
+
+class PrivacyFeature(Feature):
+    """Shows members, privately, what is stored about them, in direct messages, too."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.handlers.add(PrivacyButton, self.on_open, Step.OPEN)
+        context.handlers.add(PrivacyButton, self.on_export, Step.EXPORT)
+        context.handlers.add(PrivacyButton, self.on_visibility, Step.HIDE)
+        context.handlers.add(PrivacyButton, self.on_visibility, Step.SHOW)
+        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK)
+        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK_AGAIN)
+        context.handlers.add(PrivacyButton, self.on_delete, Step.DELETE)
+        context.handlers.add(PrivacyButton, self.on_keep, Step.KEEP)
+
+    async def on_open(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Show what is stored."""
+        hidden = await self.service.privacy.is_hidden(interaction.user.id)
+        await show(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
+
+    async def on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Send the member a file with everything."""
+        exported = await self.service.privacy.export(interaction.user.id)
+        told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
+        await send_file(interaction, told, upload(exported))
+
+    async def on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Take the member off leaderboards, or put them back."""
+        hidden = button.step is Step.HIDE
+        await self.service.privacy.hide(interaction.user.id, hidden=hidden)
+        await show_in_place(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
+
+    async def on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Ask whether to delete everything, twice."""
+        question = deletion_question if button.step is Step.ASK else last_question
+        await show_in_place(interaction, question(self.renderers.without_names(interaction)))
+
+    async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Delete everything."""
+        user_id = interaction.user.id
+        roles = await self.service.honours.given_to(user_id)
+        await self.service.privacy.delete(user_id)
+        await take_all(interaction.client, roles, user_id)
+        answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
+        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Delete nothing."""
+        kept = say("Nothing was deleted.")
+        await show_in_place(interaction, answered(kept, self.renderers.without_names(interaction)))
+
+
+def upload(exported: bytes) -> discord.File:
+    """The file with an export."""
+    if len(exported) <= LARGEST_FILE:
+        return discord.File(io.BytesIO(exported), FILE_NAME)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(FILE_NAME, exported)
+    packed.seek(0)
+    return discord.File(packed, f"{FILE_NAME}.zip")

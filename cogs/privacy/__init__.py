@@ -1,1 +1,0 @@
-"""What members can do about their data."""

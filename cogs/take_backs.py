@@ -1,0 +1,91 @@
+"""Asking the others to take back a move: what the table shows, and their answers."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from cogs.shared.controls import Control, ControlItem, Handler
+from cogs.shared.feature import Context, Feature, Redraw
+from cogs.shared.layout import Parts, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import TableRecord, TakeBackRecord
+from engines.texts import Player, Text, say, say_count
+from sessions.take_backs import MOST_NAMED, moves_going_back
+
+
+class Consent(StrEnum):
+    """What the others can say."""
+
+    ALLOW = "allow"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class ConsentButton(Control):
+    """Answers a request to take back a move."""
+
+    prefix = "undo"
+
+    table: int
+    request: int
+    consent: Consent
+
+
+def request_text(request: TakeBackRecord) -> Text:
+    """Who asks."""
+    return say("{player} asks to take back a move.", player=Player(request.seat))
+
+
+def take_back_parts(table: TableRecord, request: TakeBackRecord, renderer: Renderer) -> Parts:
+    """The open request with the buttons for the others."""
+    if request.until is None:
+        return []
+    when = discord.utils.format_dt(request.until, "R")
+    lines = [
+        *moves_going_back(request),
+        *_agreed(request),
+        say("The other players decide; all of them must agree. The request expires {when}.", when=when),
+    ]
+    small = [f"-# {renderer.render(line)}" for line in lines]
+
+    def button(consent: Consent, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
+        control = ConsentButton(table.id, request.id, consent)
+        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+
+    return [
+        "\n".join([f"### ⏪ {renderer.render(request_text(request))}", *small]),
+        row(
+            button(Consent.ALLOW, say("Allow"), discord.ButtonStyle.success, "👍"),
+            button(Consent.REFUSE, say("Refuse"), discord.ButtonStyle.secondary, "👎"),
+        ),
+    ]
+
+
+def _agreed(request: TakeBackRecord) -> tuple[Text, ...]:
+    if len(request.agreed) > MOST_NAMED:
+        return (say_count("One player agrees.", "{count} players agree.", len(request.agreed)),)
+    return tuple(say("{player} agrees.", player=Player(seat)) for seat in request.agreed)
+
+
+class TakeBackFeature(Feature):
+    """Answers the buttons below a request."""
+
+    def __init__(self, context: Context, redraw: Redraw) -> None:
+        super().__init__(context)
+        self._redraw = redraw
+        take_backs = self.service.take_backs
+        context.handlers.add(ConsentButton, self._answers(take_backs.allow), Consent.ALLOW)
+        context.handlers.add(ConsentButton, self._answers(take_backs.refuse), Consent.REFUSE)
+
+    def _answers(self, answer: Callable[[int, int, int], Awaitable[object]]) -> Handler[ConsentButton]:
+        """The handler of a button with which a player says yes or no."""
+
+        async def handle(interaction: discord.Interaction[Any], button: ConsentButton) -> None:
+            await answer(button.table, interaction.user.id, button.request)
+            await self._redraw(interaction, button.table)
+
+        return handle

@@ -1,1 +1,0 @@
-"""Asking the others to take back a move."""

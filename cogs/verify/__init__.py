@@ -1,1 +1,0 @@
-"""Proof that a deal was fixed before its game began."""

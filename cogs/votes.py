@@ -1,0 +1,163 @@
+"""Votes on removing a player, and on ending the game."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from cogs.shared.controls import Control, chosen_number
+from cogs.shared.feature import Context, Feature, Redraw
+from cogs.shared.layout import Parts, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import TableRecord, Vote
+from engines.texts import Player, say
+from sessions.snapshots import Snapshot
+from sessions.tables.ballots import consenting, voters, votes_needed
+
+MOST_NAMED = 2
+"""How many voters are named on either side. With more, only their number is shown."""
+
+
+class Ballot(StrEnum):
+    """How a player can vote."""
+
+    REMOVE = "remove"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class RemovalButton(Control):
+    """Votes on removing the player at ``seat``."""
+
+    prefix = "removal"
+
+    table: int
+    seat: int
+    ballot: Ballot
+
+
+class EndingBallot(StrEnum):
+    """How a player can answer a request to end the game."""
+
+    END = "end"
+    PLAY_ON = "on"
+
+
+@dataclass(frozen=True)
+class EndingButton(Control):
+    """Answers a request to end the game."""
+
+    prefix = "ending"
+
+    table: int
+    ballot: EndingBallot
+
+
+@dataclass(frozen=True)
+class RemovalMenu(Control):
+    """Asks for the removal of a player. Its values are the players' user ids."""
+
+    prefix = "remove"
+
+    table: int
+
+
+def vote_parts(snapshot: Snapshot, vote: Vote, renderer: Renderer) -> Parts:
+    """What the vote is about, how the players have voted, and their buttons."""
+    table = snapshot.table
+    if vote.seat is None:
+        return _ending_parts(table, vote, renderer)
+    player = Player(vote.seat)
+    needed = votes_needed(len(voters(table.seats, vote.seat)))
+    asked = say(
+        "{asker} asks to remove {player} from the game. This takes {needed} votes and ends {when}.",
+        asker=Player(vote.asked_by),
+        player=player,
+        needed=needed,
+        when=discord.utils.format_dt(vote.ends_at, "R"),
+    )
+    votes = say(
+        "Remove: {removing}. Keep: {keeping}.",
+        removing=_names(vote.in_favour, renderer),
+        keeping=_names(vote.against, renderer),
+    )
+    meaning = say("Removal is the same as giving up: a computer plays on, and the player comes last.")
+    lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
+    for partner in sorted(consenting(table.seats, vote.seat, snapshot.sides)):
+        agrees = say("{partner} plays on the same side and has to agree.", partner=Player(partner))
+        lines.append(f"-# {renderer.render(agrees)}")
+
+    remove = renderer.label(say("Remove {player}", player=player), BUTTON_LABEL_LIMIT)
+    keep = renderer.label(say("Keep {player}", player=player), BUTTON_LABEL_LIMIT)
+    removes, keeps = (RemovalButton(table.id, vote.seat, ballot) for ballot in (Ballot.REMOVE, Ballot.KEEP))
+    return ["\n".join(lines), row(removes.button(remove, discord.ButtonStyle.danger), keeps.button(keep))]
+
+
+def _ending_parts(table: TableRecord, vote: Vote, renderer: Renderer) -> Parts:
+    """Who asks to end the game, who has agreed, and the buttons to decide."""
+    asked = say(
+        "{asker} asks to end the game without a result. It ends when all agree; the request lapses {when}.",
+        asker=Player(vote.asked_by),
+        when=discord.utils.format_dt(vote.ends_at, "R"),
+    )
+    agreed = voters(table.seats, None).intersection(vote.in_favour)
+    votes = say(
+        "Agreed: {agreed}. Not yet: {others}.",
+        agreed=_names(sorted(agreed), renderer),
+        others=_names(sorted(voters(table.seats, None) - agreed), renderer),
+    )
+    ends, plays_on = (EndingButton(table.id, ballot) for ballot in EndingBallot)
+    end = renderer.label(say("End the game"), BUTTON_LABEL_LIMIT)
+    play_on = renderer.label(say("Play on"), BUTTON_LABEL_LIMIT)
+    return [
+        f"### 🗳️ {renderer.render(asked)}\n{renderer.render(votes)}",
+        row(ends.button(end, discord.ButtonStyle.danger), plays_on.button(play_on)),
+    ]
+
+
+def _names(seats: Collection[int], renderer: Renderer) -> str:
+    """The players at these seats, or their number if there are many, or a dash if there are none."""
+    if len(seats) > MOST_NAMED:
+        return str(len(seats))
+    return ", ".join(renderer.player(seat) for seat in seats) or "–"
+
+
+class VoteFeature(Feature):
+    """Removes players from a game by a vote of the others, and ends games by a vote of all."""
+
+    def __init__(self, context: Context, redraw: Redraw) -> None:
+        super().__init__(context)
+        self._redraw = redraw
+        context.handlers.add(RemovalButton, self.on_vote, Ballot.REMOVE)
+        context.handlers.add(RemovalButton, self.on_vote, Ballot.KEEP)
+        context.handlers.add(RemovalMenu, self.on_ask)
+        for ballot in EndingBallot:
+            context.handlers.add(EndingButton, self.on_vote_to_end, ballot)
+
+    async def on_ask(self, interaction: discord.Interaction[Any], menu: RemovalMenu) -> None:
+        """Ask the others to remove the player chosen."""
+        table = await self.service.votes.ask_to_remove(menu.table, interaction.user.id, chosen_number(interaction))
+        told = (
+            say("The player has been removed: a computer plays on, and they come last.")
+            if table.vote is None
+            else say(
+                "You have voted for the removal. The other players have until {when} to decide at the table.",
+                when=discord.utils.format_dt(table.vote.ends_at, "f"),
+            )
+        )
+        await self.tell(interaction, told)
+
+    async def on_vote(self, interaction: discord.Interaction[Any], button: RemovalButton) -> None:
+        """Vote for or against a removal."""
+        removes = button.ballot is Ballot.REMOVE
+        await self.service.votes.vote(button.table, interaction.user.id, button.seat, agrees=removes)
+        await self._redraw(interaction, button.table)
+
+    async def on_vote_to_end(self, interaction: discord.Interaction[Any], button: EndingButton) -> None:
+        """Agree to end the game, or play on."""
+        ends = button.ballot is EndingBallot.END
+        await self.service.votes.vote(button.table, interaction.user.id, None, agrees=ends)
+        await self._redraw(interaction, button.table)

@@ -1,0 +1,106 @@
+"""Who deserves which role on a server: the season's first three, and the champion of the day."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from enum import StrEnum
+from itertools import groupby
+
+from db.members.departures import server_key
+from db.store import Store
+from sessions.daily.games import DailyGames
+from sessions.leaderboards import Seasons
+from sessions.occasions import Kind, Occasions
+from sessions.settings.settings import Settings
+
+
+class Honour(StrEnum):
+    """What a member can be honoured for. The values are stored, so they never change."""
+
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    DAILY = "daily"
+    """The best of yesterday's game of the day."""
+
+
+IsHere = Callable[[int], Awaitable[bool]]
+"""Whether somebody is a member of the server now."""
+
+MOST_ASKED = 100
+"""How many of a ranking are looked at, at most."""
+
+_PLACES: tuple[Honour, ...] = (Honour.FIRST, Honour.SECOND, Honour.THIRD)
+
+
+class Honours:
+    """Which roles a server has for whom. They are given anew at each midnight of the server."""
+
+    def __init__(
+        self, store: Store, settings: Settings, occasions: Occasions, seasons: Seasons, daily: DailyGames
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._occasions = occasions
+        self._seasons = seasons
+        self._daily = daily
+
+    async def role(self, guild_id: int, honour: Honour) -> int | None:
+        """The role that the server has for this; ``None`` without one."""
+        chosen = await self._settings.value(_key(guild_id, honour))
+        return int(chosen) if chosen else None
+
+    async def choose(self, guild_id: int, honour: Honour, role_id: int | None) -> None:
+        """Choose a role, or none."""
+        await self._settings.keep(_key(guild_id, honour), "" if role_id is None else str(role_id))
+        await self._occasions.plan(guild_id, Kind.HONOURS)
+
+    async def deserved(self, guild_id: int, is_here: IsHere) -> set[tuple[int, int]]:
+        """Which members deserve which role now. Who has left the server gives way to the next in line.
+
+        Until somebody scores in a new season, those of the last one keep theirs.
+        """
+        chosen = {honour: await self.role(guild_id, honour) for honour in Honour}
+        found: set[tuple[int, int]] = set()
+        if any(chosen[honour] is not None for honour in _PLACES):
+            season = await places(await self._seasons.ranked(guild_id, MOST_ASKED), len(_PLACES), is_here)
+            for honour, members in zip(_PLACES, season, strict=True):
+                found |= {(role, user) for user in members if (role := chosen[honour]) is not None}
+        if (role := chosen[Honour.DAILY]) is not None:
+            ranked = await self._daily.ranked(guild_id)
+            (best,) = await places(ranked[:MOST_ASKED], 1, is_here)
+            found |= {(role, user) for user in best}
+        return found
+
+    async def given(self, guild_id: int) -> set[tuple[int, int]]:
+        """Which members have which roles from the bot."""
+        return await self._store.roles_given.on(guild_id)
+
+    async def given_to(self, user_id: int) -> set[tuple[int, int]]:
+        """The roles that a member has from the bot, each with its server."""
+        return await self._store.roles_given.to(user_id)
+
+    async def note_given(self, guild_id: int, given: set[tuple[int, int]]) -> None:
+        """Note which members have which roles from the bot now."""
+        await self._store.roles_given.replace(guild_id, given)
+
+    async def are_wanted(self, guild_id: int) -> bool:
+        """Whether the server has a role for anybody."""
+        return any([await self.role(guild_id, honour) is not None for honour in Honour])
+
+
+async def places(ranked: Sequence[tuple[int, int]], most: int, is_here: IsHere) -> list[list[int]]:
+    """Who has each of the first places, given ranks and members, best first. Equals share a place, as in sports.
+
+    Those who are not here are passed over.
+    """
+    found: list[list[int]] = [[] for _ in range(most)]
+    place = 0
+    for _, equals in groupby(ranked, key=lambda one: one[0]):
+        if place >= most:
+            break
+        found[place] = [user for _, user in equals if await is_here(user)]
+        place += len(found[place])
+    return found
+
+
+def _key(guild_id: int, honour: Honour) -> str:
+    return server_key(f"role of {honour}", guild_id)

@@ -1,0 +1,255 @@
+"""The leaderboards of servers, seasons, and which games change ratings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import combinations
+from typing import Self
+from zoneinfo import ZoneInfo
+
+from db.limits import Use
+from db.purpose_records import Unrated
+from db.records import GameStats, Rating, Standing, TableRecord, is_former
+from db.season_records import SeasonLine
+from db.store import Store
+from engines.texts import Text, say
+from sessions.settings.server import ServerSettings
+from sessions.settings.settings import Settings
+from sessions.shared.refusals import Refused
+
+MOST_A_DAY = 3
+"""How many games that the same two members begin within a day change ratings."""
+A_DAY = timedelta(days=1)
+"""It has no midnight, which a server could move."""
+
+
+class RatedGames:
+    """Decides, when a game begins, whether it changes ratings."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+
+    async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
+        """Why a game of the members and computers at this table would change no ratings now; ``None`` if it may.
+
+        One whose cards are known (``is_known``) changes none. Another does as long as any two of its members have begun
+        fewer than ``MOST_A_DAY`` rated games with each other in the last 24 hours (``between_members``).
+        """
+        if not table.purpose.can_be_rated or len(table.seats) < 2:
+            return None
+        if is_known:
+            return Unrated.KNOWN
+        if len(table.users) == 1:
+            boards = self._store.leaderboards
+            has_played = await boards.has_played_against_computers(table.guild_id, table.users[0], table.game)
+            return None if has_played else Unrated.FIRST
+        for pair in between_members(table):
+            if await self._store.limits.reached_until(pair, self._now()) is None:
+                return None
+        return Unrated.ENOUGH
+
+
+def between_members(table: TableRecord) -> list[Use]:
+    """What a rated game counts for, for each two of its members, from its beginning on and whatever becomes of it."""
+    pairs = combinations(sorted(table.users), 2)
+    return [Use("rated game", (table.guild_id, *pair), A_DAY, MOST_A_DAY) for pair in pairs]
+
+
+FADES_AFTER = timedelta(days=30)
+"""Who has not played for so long is not on a leaderboard of ratings until their next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """Some lines of a leaderboard with ``total`` players. ``own`` is the line of the member who looks at it."""
+
+    standings: Sequence[Standing]
+    total: int
+    own: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """How many games two members have finished together, and in how many each of them was ahead of the other."""
+
+    games: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """How a member has played, with the rating over all games among members.
+
+    ``meetings`` is how it went between the member and the one who asks; ``None`` if they are the same.
+    """
+
+    among_members: Sequence[GameStats]
+    with_computers: Sequence[GameStats]
+    rating: Rating | None
+    meetings: Meetings | None = None
+
+
+class Leaderboards:
+    """Shows ratings where the server has a leaderboard."""
+
+    def __init__(self, store: Store, settings: ServerSettings, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._settings = settings
+        self._now = now
+
+    async def page(
+        self, guild_id: int, user_id: int, game: str | None, *, offset: int, limit: int, practice: bool
+    ) -> LeaderboardPage:
+        """A part of the leaderboard in a game or over all (``None``). Raises ``Refused`` if the server has none.
+
+        ``practice``: of games against computers instead of those among members. Those who have not played for long
+        are not on it until their next game.
+        """
+        await self.require(guild_id)
+        boards = self._store.leaderboards
+        since = self._now() - FADES_AFTER
+        standings, total = await boards.standings(
+            guild_id, game, offset=offset, limit=limit, practice=practice, since=since
+        )
+        own = await boards.standing_of(guild_id, user_id, game, practice=practice, since=since)
+        return LeaderboardPage(standings, total, own)
+
+    async def record(self, guild_id: int, user_id: int, about: int) -> PlayerRecord:
+        """The record of the member ``about``. Raises ``Refused`` if this member may not see it."""
+        await self.require(guild_id)
+        if about != user_id and await self._store.members.is_hidden(about):
+            raise Refused(say("This member keeps their record private."))
+        return PlayerRecord(
+            among_members=await self._store.leaderboards.statistics(guild_id, about),
+            with_computers=await self._store.leaderboards.statistics(guild_id, about, practice=True),
+            rating=await self._store.leaderboards.rating(guild_id, about, None),
+            meetings=None if about == user_id else await self._meetings(guild_id, user_id, about),
+        )
+
+    async def _meetings(self, guild_id: int, user_id: int, about: int) -> Meetings:
+        return Meetings(*await self._store.leaderboards.meetings(guild_id, user_id, about))
+
+    async def are_shown(self, guild_id: int) -> bool:
+        """Whether ratings are shown on a server."""
+        return await self._settings.has_leaderboard(guild_id)
+
+    async def hidden_seats(self, table: TableRecord) -> frozenset[int]:
+        """The seats of members who want nobody to see their ratings."""
+        hidden = await self._store.members.hidden_among(table.users)
+        return frozenset(seat.seat for seat in table.seats if seat.user_id in hidden)
+
+    async def require(self, guild_id: int) -> None:
+        """Raise ``Refused`` if the server has no leaderboard."""
+        if not await self.are_shown(guild_id):
+            raise Refused(say("This server has no leaderboard. Your results are kept in case that changes."))
+
+
+QUARTERS = 4
+"""How many seasons a year has."""
+MONTHS = 3
+"""How many months a season has."""
+PAST_SEASONS = 8
+"""How many past seasons the hall of fame has."""
+PLACES = 3
+"""How many lines it has for each."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Season:
+    """A quarter of a year: ``quarter`` is 0 for January to March."""
+
+    year: int
+    quarter: int
+
+    @classmethod
+    def of(cls, day: date) -> Self:
+        """The season of a day.
+
+        >>> Season.of(date(2026, 11, 25))
+        Season(year=2026, quarter=3)
+        """
+        return cls(day.year, (day.month - 1) // MONTHS)
+
+    @classmethod
+    def numbered(cls, number: int) -> Self:
+        """The season that is stored as this number."""
+        return cls(*divmod(number, QUARTERS))
+
+    @property
+    def number(self) -> int:
+        """How the season is stored."""
+        return QUARTERS * self.year + self.quarter
+
+    @property
+    def name(self) -> Text:
+        """The months and the year."""
+        year = str(self.year)
+        return (
+            say("January to March {year}", year=year),
+            say("April to June {year}", year=year),
+            say("July to September {year}", year=year),
+            say("October to December {year}", year=year),
+        )[self.quarter]
+
+    def ends_at(self, zone: ZoneInfo) -> datetime:
+        """The midnight at which the season ends in a time zone."""
+        return self.numbered(self.number + 1).begins_at(zone)
+
+    def begins_at(self, zone: ZoneInfo) -> datetime:
+        """The midnight at which the season begins in a time zone."""
+        first_day = date(self.year, self.quarter * MONTHS + 1, 1)
+        return datetime.combine(first_day, time(), zone).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """Some lines of the season, with ``total`` players. ``own`` is the line of the member who looks at it."""
+
+    season: Season
+    ends_at: datetime
+    lines: Sequence[SeasonLine]
+    total: int
+    own: SeasonLine | None
+
+
+class Seasons:
+    """Shows the season of a server and past ones, where the server has a leaderboard."""
+
+    def __init__(
+        self, store: Store, settings: Settings, leaderboards: Leaderboards, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store.seasons
+        self._settings = settings
+        self._leaderboards = leaderboards
+        self._now = now
+
+    async def now(self, guild_id: int) -> Season:
+        """The season in which a game that ends now counts: it ends at midnight in the server's time zone."""
+        return Season.of(self._now().astimezone(await self._settings.time_zone(guild_id)).date())
+
+    async def page(self, guild_id: int, user_id: int, *, offset: int, limit: int) -> SeasonPage:
+        """A part of the season now. Raises ``Refused`` if the server has no leaderboard."""
+        await self._leaderboards.require(guild_id)
+        zone = await self._settings.time_zone(guild_id)
+        season = await self.now(guild_id)
+        lines, total = await self._store.page(guild_id, season.number, offset=offset, limit=limit)
+        own = await self._store.line_of(guild_id, season.number, user_id)
+        return SeasonPage(season, season.ends_at(zone), lines, total, own)
+
+    async def ranked(self, guild_id: int, most: int) -> Sequence[tuple[int, int]]:
+        """The ranks and the members, best first, of the season now or, until somebody has points, of the last one."""
+        now = await self.now(guild_id)
+        lines, _ = await self._store.page(guild_id, now.number, offset=0, limit=most)
+        if not lines:
+            past = await self._store.past(guild_id, now.number, most=1, places=most)
+            lines = next(iter(past.values()), [])
+        return [(line.rank, line.user_id) for line in lines if not is_former(line.user_id)]
+
+    async def hall_of_fame(self, guild_id: int) -> Mapping[Season, Sequence[SeasonLine]]:
+        """Who came first in past seasons, the latest first. Raises ``Refused`` if the server has no leaderboard."""
+        await self._leaderboards.require(guild_id)
+        now = await self.now(guild_id)
+        found = await self._store.past(guild_id, now.number, most=PAST_SEASONS, places=PLACES)
+        return {Season.numbered(number): lines for number, lines in found.items()}

@@ -1,1 +1,0 @@
-"""Leaderboards, and what members have won."""

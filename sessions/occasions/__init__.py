@@ -1,1 +1,0 @@
-"""What happens on a server at set times."""

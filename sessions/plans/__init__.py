@@ -1,1 +1,0 @@
-"""What members decide ahead, and decisions that are made for them."""

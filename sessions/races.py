@@ -1,0 +1,221 @@
+"""Races: many play the same deal, each alone against the same computers, once, and are compared.
+
+All seeds of a cup follow from one key, whose hash is published when the cup opens; ``docs/fair-deal.md`` tells players
+how to check it when the key is published, too. What a game's message shows everybody in the channel is no secret
+between them, so it counts for nobody.
+"""
+
+import hmac
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from types import MappingProxyType
+
+from db.limits import has_seen, knows_deal
+from db.race_records import DEALT_AGAIN_FOR, DayRecord, DealRecord, RacedFor, TryRecord
+from db.ranking import shared_ranks
+from db.records import NO_SERVER, Phase, TableRecord
+from engines.texts import Text, say
+from sessions.computers.luck import SEED_DIGITS
+from sessions.playing.practice import Practice
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLine:
+    """A member's result. Equal points share a ``rank``. Without ``points`` the game was not finished."""
+
+    user_id: int
+    rank: int | None
+    points: float | None
+
+
+def race_lines(tries: Collection[TryRecord], *, fewest_points_win: bool) -> list[RaceLine]:
+    """The finished tries at a deal, best first, followed by those that were broken off."""
+    finished = [(one.points, one.user_id) for one in tries if one.points is not None]
+    finished.sort(key=lambda one: one[0], reverse=not fewest_points_win)
+    ranks = shared_ranks([points for points, _ in finished])
+    lines = [RaceLine(user, rank, points) for rank, (points, user) in zip(ranks, finished, strict=True)]
+    return lines + [RaceLine(one.user_id, None, None) for one in tries if one.points is None and not one.is_open]
+
+
+def visible(tries: Collection[TryRecord], user_id: int | None) -> list[TryRecord]:
+    """The tries that this member may see: their own, and those of members who are not hidden from leaderboards.
+
+    ``None`` stands for everybody.
+    """
+    return [one for one in tries if one.user_id == user_id or not one.is_hidden]
+
+
+def deal_seed(key: str, number: int) -> str:
+    """The seed of a cup's deal, counted from 1. Nobody can work it out without the key.
+
+    >>> deal_seed("00" * 32, 1)
+    '24843202bfb502eebc06b155ee06bc51'
+    """
+    return hmac.new(key.encode(), f"deal {number}".encode(), sha256).hexdigest()[:SEED_DIGITS]
+
+
+BEATEN, TIED = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The points of a member in the game with a deal, and the matchpoints for them.
+
+    Without ``points`` (``None``), a live cup has given them for a game that did not come to its end, or for none.
+    """
+
+    points: float | None
+    matchpoints: int
+
+
+@dataclass(frozen=True, slots=True)
+class CupLine:
+    """A member's results on each deal (``None``: not finished), and all matchpoints. Equal totals share a rank.
+
+    ``member`` is the id of the member; in a live cup it is the number of an entry.
+    """
+
+    rank: int
+    member: int
+    cells: tuple[Cell | None, ...]
+    total: int
+
+
+def matchpoints(points: Mapping[int, float], *, fewest_points_win: bool) -> dict[int, Cell]:
+    """The results of those who have finished a deal with these points.
+
+    >>> scored = matchpoints({71: 5, 72: 3, 73: 5}, fewest_points_win=False)
+    >>> {user: cell.matchpoints for user, cell in scored.items()}
+    {71: 3, 72: 0, 73: 3}
+    """
+    sign = -1 if fewest_points_win else 1
+    scored: dict[int, Cell] = {}
+    for user, own in points.items():
+        beaten = sum(sign * own > sign * other for other in points.values())
+        tied = sum(own == other for other in points.values()) - 1
+        scored[user] = Cell(own, BEATEN * beaten + TIED * tied)
+    return scored
+
+
+def cup_lines(deals: Sequence[Mapping[int, float]], *, fewest_points_win: bool) -> tuple[CupLine, ...]:
+    """The table of a cup, best first, from what each member has scored on each deal."""
+    scored = [matchpoints(points, fewest_points_win=fewest_points_win) for points in deals]
+    return ranked_lines({user: tuple(deal.get(user) for deal in scored) for deal in scored for user in deal})
+
+
+def ranked_lines(cells: Mapping[int, tuple[Cell | None, ...]]) -> tuple[CupLine, ...]:
+    """The same from the results of each member."""
+    totals = {user: sum(cell.matchpoints for cell in row if cell) for user, row in cells.items()}
+    ordered = sorted(cells, key=lambda user: (-totals[user], user))
+    ranks = shared_ranks([totals[user] for user in ordered])
+    return tuple(CupLine(rank, user, cells[user], totals[user]) for rank, user in zip(ranks, ordered, strict=True))
+
+
+WEEK_IS_OVER = say("The week for these cards is over. You can play them from the replay, just for fun.")
+CUP_IS_OVER = say("This cup is over, so its deals are closed.")
+TRIED = say("You have had your one try with these cards.")
+IS_OVER: Mapping[RacedFor, Text] = MappingProxyType(
+    {
+        RacedFor.DAY: say("That day is over. /daily has the game of today."),
+        RacedFor.AGAIN: WEEK_IS_OVER,
+        RacedFor.CUP: CUP_IS_OVER,
+    }
+)
+"""Why a try cannot begin any more."""
+HAS_TRIED: Mapping[RacedFor, Text] = MappingProxyType(
+    {
+        RacedFor.DAY: say("You have played today's game already. There will be another one tomorrow."),
+        RacedFor.AGAIN: TRIED,
+        RacedFor.CUP: TRIED,
+    }
+)
+"""Why a member whose data have been deleted gets no second try."""
+
+
+class Races:
+    """Knows who has tried which deal, and begins tries."""
+
+    def __init__(self, cache: TableCache, practice: Practice) -> None:
+        self._cache = cache
+        self._store = cache.store.races
+        self._practice = practice
+
+    async def try_of(self, deal: DayRecord | DealRecord | None, user_id: int) -> TableRecord | None:
+        """The table of a member's try at a deal, whether or not it has ended."""
+        table_id = None if deal is None else await self._store.table_of(deal, user_id)
+        return None if table_id is None else (await self._cache.get(table_id)).table
+
+    async def has_tried(self, deal: DayRecord | DealRecord, user_id: int) -> bool:
+        """Whether a member has tried these cards, maybe on another server, or had before a deletion of their data."""
+        if await self._store.has_tried(deal.seed, user_id):
+            return True
+        now = self._cache.now()
+        return await self._cache.store.limits.reached_until(knows_deal(deal, user_id, now), now) is not None
+
+    async def begin(self, deal: DayRecord | DealRecord, seat: int, channel_id: int, user_id: int) -> TableRecord:
+        """The member's try in this seat, dealt now if they have not begun it. Raises ``Refused``."""
+        async with self._cache.lock("try", user_id):
+            begun = await self.try_of(deal, user_id)
+            if begun is not None:
+                return begun
+            if deal.is_over(self._cache.now()):
+                raise Refused(IS_OVER[deal.raced_for])
+            await self.require_first(deal, user_id)
+            return await self._practice.play_deal(deal, seat, channel_id, user_id)
+
+    async def require_first(self, deal: DayRecord | DealRecord, user_id: int) -> None:
+        """Raise ``Refused`` if the member has tried these cards."""
+        if await self.has_tried(deal, user_id):
+            raise Refused(HAS_TRIED[deal.raced_for])
+
+
+FINISH_FIRST = say("You are playing these cards yourself just now. Finish your try first.")
+
+
+def can_be_dealt_again(table: TableRecord) -> bool:
+    """Whether the cards of this game, when it has ended, were unknown to all before and can be dealt to others.
+
+    Where members play for themselves, without a server, there are no others.
+    """
+    if not table.purpose.can_be_dealt_again or table.guild_id == NO_SERVER:
+        return False
+    return table.phase is Phase.FINISHED and len(table.seats) > 1
+
+
+class Knowledge:
+    """Remembers, for as long as it matters, who has seen the cards of a finished game."""
+
+    def __init__(self, cache: TableCache, races: Races) -> None:
+        self._cache = cache
+        self._races = races
+
+    async def ends_at(self, table: TableRecord) -> datetime | None:
+        """Until when the cards of a game are dealt to others; ``None`` if they never are."""
+        if not can_be_dealt_again(table):
+            return None
+        finished_at = await self._cache.store.deals.finished_at(table.id)
+        return None if finished_at is None else finished_at + DEALT_AGAIN_FOR
+
+    async def note_look(self, table_id: int, user_id: int) -> None:
+        """Note that a member looks at the cards of this game, if others can still play them.
+
+        Raises ``Refused`` as long as the member is in the middle of playing them.
+        """
+        table, now = (await self._cache.get(table_id)).table, self._cache.now()
+        ends_at = await self.ends_at(table)
+        if ends_at is None or ends_at <= now or user_id in table.users:
+            return
+        begun = await self._races.try_of(await self._cache.store.deals.of_origin(table_id), user_id)
+        if begun is not None and begun.phase.is_open:
+            raise Refused(FINISH_FIRST)
+        if not await self.has_looked(table_id, user_id):
+            await self._cache.store.deals.note([has_seen(table_id, user_id, ends_at - now)], now)
+
+    async def has_looked(self, table_id: int, user_id: int) -> bool:
+        """Whether a member has looked at the cards of this game without having played it."""
+        seen = has_seen(table_id, user_id, DEALT_AGAIN_FOR)
+        return await self._cache.store.limits.reached_until(seen, self._cache.now()) is not None

@@ -1,1 +1,0 @@
-"""Votes on removing a player, and on ending the game."""
