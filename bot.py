@@ -14,7 +14,7 @@ from typing import Any
 
 from cogs.client import Cardroom
 from cogs.shared.bans import Bans
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from db.databases import require_sound
 from db.drivers.copies import address_of
 from db.drivers.engine import database_path, database_url, is_file, place_of
@@ -195,7 +195,7 @@ def _daily_backups(settings: Settings) -> DailyBackups | None:
 
 
 def _log_start(place: str) -> None:
-    _log.info("Cardroom %s", VERSION)
+    _log.info("Cardroom %s (%s)", VERSION, revision())
     _log.info("The games are kept in %s", place)
 
 

@@ -22,7 +22,7 @@ from prometheus_client import (
 )
 
 from cogs.client import Cardroom
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from operation.daily_backups import DailyBackups
 from operation.requests import route_of
 from sessions.shared.events import EventKind, TableEvent
@@ -34,7 +34,12 @@ DATABASE_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0
 LAG_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
 
-_VERSIONS = {"version": VERSION, "python": platform.python_version(), "discord_py": discord.__version__}
+_VERSIONS = {
+    "version": VERSION,
+    "revision": revision(),
+    "python": platform.python_version(),
+    "discord_py": discord.__version__,
+}
 
 
 def slowest(latencies: Iterable[float]) -> float:

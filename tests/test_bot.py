@@ -24,7 +24,7 @@ from discord.http import HTTPClient
 
 import bot
 from cogs.client import Cardroom
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
@@ -344,7 +344,7 @@ def test_the_log_begins_with_the_version(caplog: pytest.LogCaptureFixture) -> No
         bot.main([])
     # Another test may have left a task behind, about which asyncio complains at any time.
     own = [record.getMessage() for record in caplog.records if record.name != "asyncio"]
-    assert own[0] == f"Cardroom {VERSION}"
+    assert own[0] == f"Cardroom {VERSION} ({revision()})"
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

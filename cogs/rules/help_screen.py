@@ -11,7 +11,7 @@ from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout,
 from cogs.shared.learn_button import LEARN_ONE, lesson_rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from engines.contract import Game
 from engines.texts import Text, say
 
@@ -65,7 +65,7 @@ def help_screen(games: Mapping[str, Game[Any]], names: Sequence[str], renderer: 
             rule(),
             "-# " + " ".join(names),
             row(commands),
-            f"-# Cardroom {VERSION}",
+            f"-# Cardroom {VERSION} ({revision()})",
         )
     )
 

@@ -25,7 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 import bot
 from cogs.client import Cardroom
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from db.errors import DatabaseError
 from db.records import NewTable
 from db.store import Store
@@ -222,6 +222,7 @@ async def test_versions_shards_and_the_gateway(running: Cardroom, ask: Ask, monk
     found = await values(ask)
     (build,) = (name for name in found if name.startswith("cardroom_build_info"))
     assert f'version="{VERSION}"' in build
+    assert f'revision="{revision()}"' in build
     assert (found["cardroom_shards"], found["cardroom_connected_shards"]) == (1, 0)
     assert math.isnan(found["cardroom_gateway_latency_seconds"])
     assert math.isnan(found["cardroom_identifies_left"])

@@ -9,7 +9,7 @@ from cogs.rules.help_screen import commands_screen, games_screen, help_screen
 from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen
 from cogs.rules.search_screen import HIT_LIMIT, find, search_screen
 from cogs.shared.rendering import Renderer
-from cogs.version import VERSION
+from cogs.version import VERSION, revision
 from engines import GAMES
 from engines.contract import Game
 from engines.rulebooks import Section
@@ -65,7 +65,7 @@ def test_help_names_the_commands_and_the_list_leads_to_the_rules_of_every_game()
     assert "2 to 8 players" in text(listed)
     screen = help_screen(games, ["/play", "/help"], READER)
     assert "/play /help" in text(screen)
-    assert text(screen).endswith(f"-# Cardroom {VERSION}")
+    assert text(screen).endswith(f"-# Cardroom {VERSION} ({revision()})")
     assert "**/play** — Open a table" in text(commands_screen([("/play", words("Open a table"))], READER))
 
 
