@@ -54,7 +54,7 @@ from engines.formats import Lengths
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
 from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing
-from engines.result_scenes import ResultScene, no_result
+from engines.result_scenes import ResultScene, no_result, no_verdict
 from engines.rulebooks import Credit, Section
 from engines.scenes import Decision, PlanOffer, Question, Scene, TimeLimit, Unseen
 from engines.sides import Sides, alone
@@ -364,6 +364,11 @@ class Game(Lengths, ABC, Generic[A, V]):
     """What decided a finished game, from all seats' last views and all events that everybody may know.
 
     ``None``: the last position is shown instead.
+    """
+    verdict: Callable[[V, Outcome, int | None], Text | None] = staticmethod(no_verdict)
+    """How a game that came to its end was won, in a sentence for the player at this seat; ``None``: for everybody.
+
+    No name stands in it twice. Without a verdict, the winners are named, and by how much they won.
     """
     call: Callable[[V], Text] = staticmethod(its_your_turn)
     """What those who may act are called to do, in a sentence that everybody may read."""

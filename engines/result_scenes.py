@@ -81,3 +81,8 @@ class ResultScene:
 def no_result(views: Sequence[object], events: Sequence[object]) -> None:
     """The ``result`` of a game that shows its last position instead."""
     return
+
+
+def no_verdict(view: object, outcome: object, reader: int | None) -> None:
+    """The ``verdict`` of a game whose end needs no sentence of its own."""
+    return

@@ -14,7 +14,7 @@ from pictures.lettering import Words, clip, drawable, number, width
 from pictures.palette import AMBER, ON_AMBER
 from pictures.result_accounts import draw_accounts
 from pictures.result_grid import draw_grid
-from pictures.result_standing import Finisher
+from pictures.result_standing import EN_DASH, Finisher
 from pictures.signs import Sign
 
 BANNER = Box(MARGIN, BODY_TOP, SIZE[0] - 2 * MARGIN, 160)
@@ -81,7 +81,7 @@ def _names(words: Words, best: Sequence[Finisher]) -> str:
 def _draw_score(canvas: Canvas, words: Words, result: Result) -> int:
     """Draw the score of two players, or the winner's points, with the unit below; return where it begins."""
     scores = [number(one.points) for one in result.finishers]
-    score = ":".join(scores) if len(scores) == 2 else scores[0]
+    score = EN_DASH.join(scores) if len(scores) == 2 else scores[0]
     unit = words.text(result.scene.unit)
     size = next((size for size in _SCORE_SIZES if width(score, size) <= WIDEST_SCORE), _SCORE_SIZES[-1])
     wide = max(width(score, size), min(width(unit, 28), WIDEST_SCORE))

@@ -96,4 +96,4 @@ def _games(scores: Sequence[Sequence[float]], renderer: Renderer) -> str:
     """The scores of a match of two, game by game."""
     if len(scores) < 2:
         return ""
-    return ", ".join(":".join(renderer.number(points) for points in game) for game in scores)
+    return ", ".join("–".join(renderer.number(points) for points in game) for game in scores)

@@ -186,7 +186,10 @@ def winners_heading(snapshot: Snapshot, renderer: Renderer) -> str:
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Who won, and by how much if a single side won a game that came to its natural end; not "wins by 2 wins"."""
+    """How the game was won, told to its reader; or who won, and by how much if a single side did."""
+    told = verdict(snapshot)
+    if told is not None:
+        return renderer.render(told)
     by = margin(snapshot)
     if by is None:
         return winners_line(snapshot.results, renderer, snapshot.sides)
@@ -194,6 +197,26 @@ def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
     if len(winners) > 1:
         return renderer.render(say("{players} win by {margin}!", players=names_of(winners, renderer), margin=by))
     return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=by))
+
+
+def verdict(snapshot: Snapshot) -> Text | None:
+    """How the game was won, or who gave it up, told to its reader; ``None`` if naming the winners has to do."""
+    seats, winners = snapshot.table.seats, [result.seat for result in snapshot.results if result.won]
+    gone = [seat for seat in seats if seat.is_away or seat.resigned]
+    if gone:
+        return _forfeit(snapshot, winners[0], gone[0]) if len(seats) == 2 == len(winners) + len(gone) else None
+    if snapshot.outcome is None or snapshot.view is None:
+        return None
+    return snapshot.game.verdict(snapshot.view, snapshot.outcome, snapshot.seat)
+
+
+def _forfeit(snapshot: Snapshot, winner: int, loser: SeatRecord) -> Text | None:
+    """One of two players is gone."""
+    if not loser.resigned or winner == loser.seat:
+        return None
+    if snapshot.seat == winner:
+        return say("You won: {player} gave up.", player=Player(loser.seat))
+    return say("{player} won: {loser} gave up.", player=Player(winner), loser=Player(loser.seat))
 
 
 def margin(snapshot: Snapshot) -> Text | None:

@@ -60,6 +60,7 @@ class CardDuel(Game[Action, CardDuelView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)

@@ -6,10 +6,11 @@ from engines.card_duel.actions import ATTACK, DAMAGE
 from engines.card_duel.events import IdleLimitReached, Supplied
 from engines.card_duel.rules import SEATS, VALUES
 from engines.card_duel.view import CardDuelView
-from engines.contract import Event
+from engines.contract import Event, Outcome
+from engines.kit.verdicts import of_match
 from engines.result_scenes import Account, Bar, Line, ResultScene
 from engines.scenes import Trick, TrickCard
-from engines.texts import say
+from engines.texts import Player, Text, say
 
 
 def result(views: Sequence[CardDuelView], events: Sequence[Event]) -> ResultScene:
@@ -20,6 +21,27 @@ def result(views: Sequence[CardDuelView], events: Sequence[Event]) -> ResultScen
         accounts=tuple(_account(view, seat) for seat in SEATS),
         trick=_last_exchange(events),
     )
+
+
+def verdict(view: CardDuelView, outcome: Outcome, reader: int | None) -> Text | None:
+    """How the game or match was won."""
+    if view.options.best_of > 1:
+        return of_match(outcome, reader)
+    if len(outcome.winners) > 1:
+        return say("A draw: {damage} damage each.", damage=view.hurt[0])
+    winner = outcome.winners[0]
+    loser, own, damage = Player(1 - winner), view.hurt[winner], view.hurt[1 - winner]
+    if reader is None:
+        return say(
+            "{player} beat {loser}: {own} damage to {damage}.",
+            player=Player(winner),
+            loser=loser,
+            own=own,
+            damage=damage,
+        )
+    if reader == winner:
+        return say("You won: {player} took {damage} damage, you took {own}.", player=loser, damage=damage, own=own)
+    return say("{player} won: you took {damage} damage.", player=Player(winner), damage=damage)
 
 
 def _account(view: CardDuelView, seat: int) -> Account:

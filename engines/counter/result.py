@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from engines.contract import Event
+from engines.contract import Event, Outcome
 from engines.counter.events import Scored
 from engines.counter.scene import last_trick
 from engines.counter.view import CounterView
+from engines.kit.verdicts import by_points
 from engines.result_scenes import Account, Cell, ResultScene
 from engines.texts import Text, say, say_count
 
@@ -37,6 +38,11 @@ def result(views: Sequence[CounterView], events: Sequence[Event]) -> ResultScene
         decisive=None if ahead is None or ahead < merged else ahead - merged + bool(merged),
         trick=None if view.last_trick is None else last_trick(view.last_trick),
     )
+
+
+def verdict(_view: CounterView, outcome: Outcome, reader: int | None) -> Text:
+    """How the game was won."""
+    return by_points(outcome, reader)
 
 
 def _cells(own: Sequence[Scored], merged: int) -> tuple[Cell, ...]:

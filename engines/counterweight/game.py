@@ -59,6 +59,7 @@ class Counterweight(Game[Action, CounterweightView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)

@@ -1,12 +1,13 @@
 """How a game of Counterweight is shown when it is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engines.contract import Event
+from engines.contract import Event, Outcome
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
+from engines.kit.verdicts import of_match
 from engines.result_scenes import Account, Bar, Line, ResultScene
-from engines.texts import Text, say, say_count
+from engines.texts import Player, Text, Value, say, say_count
 
 
 def result(views: Sequence[CounterweightView], _events: Sequence[Event]) -> ResultScene:
@@ -17,6 +18,33 @@ def result(views: Sequence[CounterweightView], _events: Sequence[Event]) -> Resu
         unit=say("games won") if in_wins else say("penalty, less is better"),
         accounts=tuple(_account(view, seat) for seat, view in enumerate(views)),
     )
+
+
+def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Text | None:
+    """How the game or match was won."""
+    if view.options.is_match and view.options.games is None:
+        return of_match(outcome, reader)
+    winner = outcome.winners[0]
+    best, most = int(outcome.points[winner]), int(outcome.points[1 - winner])
+    if len(outcome.winners) > 1:
+        return say("A draw: {points} penalty points each.", points=best)
+    shown = {"player": Player(winner), "loser": Player(1 - winner), "points": best, "left": most}
+    if best == 0 and not view.options.is_match:
+        return _out(shown, winner, reader)
+    if reader is None:
+        return say("{player} won with {points} penalty points; {loser} has {left}.", **shown)
+    if reader == winner:
+        return say("You won with {points} penalty points; {loser} has {left}.", **shown)
+    return say("{player} won with {points} penalty points; you have {left}.", **shown)
+
+
+def _out(shown: Mapping[str, Value], winner: int, reader: int | None) -> Text:
+    """The winner has nothing left."""
+    if reader is None:
+        return say("{player} went out; {loser} was left with {left} penalty points.", **shown)
+    if reader == winner:
+        return say("You went out; {loser} was left with {left} penalty points.", **shown)
+    return say("{player} went out; you were left with {left} penalty points.", **shown)
 
 
 def _account(view: CounterweightView, seat: int) -> Account:

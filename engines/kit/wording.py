@@ -51,14 +51,15 @@ def names(seats: Sequence[int]) -> Text:
     >>> str(names([0])), str(names([2, 0, 1]))
     ('player 1', 'player 3, player 1 and player 2')
     """
-    *others, last = seats
-    if not others:
-        return say("{player}", player=Player(last))
-    first, *more = others
-    row = say("{player}", player=Player(first))
-    for seat in more:
-        row = say("{players}, {player}", players=row, player=Player(seat))
-    return say("{players} and {player}", players=row, player=Player(last))
+    return listed([say("{player}", player=Player(seat)) for seat in seats])
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Several things in a row, such as players with their points."""
+    row, *others = parts
+    for part in others[:-1]:
+        row = say("{players}, {player}", players=row, player=part)
+    return say("{players} and {player}", players=row, player=others[-1]) if others else row
 
 
 def not_held(card: Card) -> Text:

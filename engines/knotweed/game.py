@@ -61,6 +61,7 @@ class Knotweed(Game[Action, KnotweedView]):
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
     scene = staticmethod(scene.draw)
+    verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     call = staticmethod(questions.call)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from engines.cards import Card
-from engines.contract import Event
+from engines.contract import Event, Outcome
+from engines.kit.verdicts import by_points
+from engines.kit.wording import names
 from engines.knotweed.events import Played, RoundBegan, TurnUndone, WentOut
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import rounds_won
 from engines.result_scenes import Account, Line, ResultScene
-from engines.texts import Text, say
+from engines.texts import Player, Text, say, say_count
 
 
 def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScene:
@@ -20,6 +22,56 @@ def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScen
         for seat in range(len(views))
     )
     return ResultScene(say("points"), accounts, _how(view))
+
+
+def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | None:
+    """How the game was won: by points in a match, otherwise by going out first."""
+    if view.options.wins is not None:
+        return None
+    if view.options.is_match:
+        return by_points(outcome, reader)
+    if outcome.winners != view.out[:1]:
+        return None
+    winner = view.out[0]
+    if len(view.counts) == 2:
+        return _of_two(view, winner, reader)
+    behind = names([seat for place in outcome.places[1:] for seat in place])
+    if reader is None:
+        return say("{player} went out first, ahead of {others}.", player=Player(winner), others=behind)
+    if reader == winner:
+        return say("You went out first, ahead of {others}.", others=behind)
+    place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
+    return say(
+        "{player} went out first; you came to place {place} of {seats}.",
+        player=Player(winner),
+        place=place,
+        seats=len(view.counts),
+    )
+
+
+def _of_two(view: KnotweedView, winner: int, reader: int | None) -> Text:
+    left, player, other = view.counts[1 - winner], Player(winner), Player(1 - winner)
+    if reader is None:
+        return say_count(
+            "{player} went out first; {other} still held {count} card.",
+            "{player} went out first; {other} still held {count} cards.",
+            left,
+            player=player,
+            other=other,
+        )
+    if reader == winner:
+        return say_count(
+            "You went out first; {other} still held {count} card.",
+            "You went out first; {other} still held {count} cards.",
+            left,
+            other=other,
+        )
+    return say_count(
+        "{player} went out first; you still held {count} card.",
+        "{player} went out first; you still held {count} cards.",
+        left,
+        player=player,
+    )
 
 
 def _how(view: KnotweedView) -> Text | None:

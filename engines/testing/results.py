@@ -4,6 +4,7 @@ from typing import Any
 
 from engines.contract import Outcome, State
 from engines.sides import Sides
+from engines.texts import Text
 
 
 def check_result(state: State[Any], seats: int) -> None:
@@ -23,8 +24,23 @@ def check_result(state: State[Any], seats: int) -> None:
     endings = {str(game.ending(state.view(seat))) for seat in (None, *range(seats))}
     assert len(endings) == 1, f"the ending is told in different words: {endings}"
     assert min(endings).endswith("."), f"the ending is told without a full stop: {endings}"
+    for reader in (None, *range(seats)):
+        check_verdict(game.verdict(state.view(reader), outcome, reader), reader, seats)
     for points in outcome.points:
         assert str(game.score(state.view(None), points)), f"score() says nothing of {points} points"
+
+
+def check_verdict(verdict: Text | None, reader: int | None, seats: int) -> None:
+    """The sentence about the end names nobody twice, and calls its reader "you" unless a win is shared."""
+    if verdict is None:
+        return
+    told = str(verdict)
+    assert told.endswith("."), f"the verdict is no sentence: {told}"
+    named = [told.count(f"player {seat + 1}") for seat in range(seats)]
+    assert max(named) <= 1, f"the verdict names a player twice: {told}"
+    if reader is not None and "share" not in told and not told.startswith("A draw"):
+        assert not named[reader], f"the verdict calls its reader by name: {told}"
+        assert "you" in told.lower(), f"the verdict says nothing of its reader: {told}"
 
 
 def check_sides(sides: Sides, outcome: Outcome, seats: int) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from engines.cards import Card
-from engines.contract import Event
+from engines.contract import Event, Outcome
+from engines.kit.verdicts import of_match, score_of
 from engines.result_scenes import Account, Line, ResultScene
-from engines.texts import say
+from engines.texts import Player, Text, say
 from engines.three_piles.rules import closed
 from engines.three_piles.scoring import score
 from engines.three_piles.view import ThreePilesView
@@ -14,6 +15,42 @@ from engines.three_piles.view import ThreePilesView
 def result(views: Sequence[ThreePilesView], _events: Sequence[Event]) -> ResultScene:
     """The piles of the last game and what each is worth."""
     return ResultScene(say("points"), tuple(_account(seat, piles) for seat, piles in enumerate(views[0].piles)))
+
+
+def verdict(view: ThreePilesView, outcome: Outcome, reader: int | None) -> Text | None:
+    """How the game was won, and which kind of points decided it; or who won the match."""
+    if view.options.target is not None:
+        return of_match(outcome, reader)
+    if len(outcome.winners) > 1:
+        return say("A draw: {points} points each.", points=outcome.points[0])
+    winner = outcome.winners[0]
+    first = winner if reader is None else reader
+    shown = {"score": score_of(outcome.points, first), "why": _deciding(view, winner, first)}
+    if reader is None:
+        return say("{player} beat {loser} {score}: {why}.", player=Player(winner), loser=Player(1 - winner), **shown)
+    margin = abs(outcome.points[0] - outcome.points[1])
+    if reader == winner:
+        return say("You won by {margin}, {score}: {why}.", margin=margin, **shown)
+    return say("You lost by {margin}, {score}: {why}.", margin=margin, **shown)
+
+
+def _deciding(view: ThreePilesView, winner: int, first: int) -> Text:
+    """The kind of points with which the winner gained most, those of ``first`` in front."""
+    points = [score(piles) for piles in view.piles]
+    kinds = (
+        ("longest", [one.longest for one in points]),
+        ("closed", [one.ace_king for one in points]),
+        ("diamonds", [one.diamonds for one in points]),
+    )
+    kind, values = max(kinds, key=lambda kind: kind[1][winner] - kind[1][1 - winner])
+    shown = {"own": values[first], "other": values[1 - first]}
+    match kind:
+        case "longest":
+            return say("longest pile {own} to {other}", **shown)
+        case "closed":
+            return say("{own} to {other} points for ace and king", **shown)
+        case _:
+            return say("diamonds {own} to {other}", **shown)
 
 
 def _account(seat: int, piles: Sequence[tuple[Card, ...]]) -> Account:

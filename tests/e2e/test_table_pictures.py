@@ -129,7 +129,7 @@ async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> 
     (shown,) = read(room.shown).pictures
     assert shown.alt.startswith("The game ended because everybody else gave up. ")
     assert "gave up." not in texts(room.shown).partition("🏁")[2].splitlines()[1]
-    assert "🏁 ann wins!" in texts(room.shown)
+    assert "🏁 ann won: bob gave up." in texts(room.shown)
     assert "face down" not in shown.alt.partition("ann's hand")[2]
     replay = await press(ann, room.shown, "Replay")
     opened = await press(ann, replay, "Show all hands")

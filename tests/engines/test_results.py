@@ -1,5 +1,6 @@
 """What the result of a finished game says, compared with the rules in another way than it was worked out."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -164,6 +165,37 @@ def test_whoever_wins_by_a_lead_has_it(key: str, seats: int, rules: dict[str, An
             assert all(step < 0 for step in steps) or all(step > 0 for step in steps), by_place
         has_lead.append(over.state.game.lead(over.state.view(None), 1) is not None)
     assert set(has_lead) == {"wins" not in rules}
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "numbers"),
+    [
+        ("card_duel", 2, lambda over: over.points),
+        ("counter", 4, lambda over: (*over.points, 1, 2, 3, 4)),
+        ("counterweight", 2, lambda over: over.points),
+        ("knotweed", 2, lambda over: [len(line.cards) for account in over.scene.accounts for line in account.lines]),
+        ("three_piles", 2, lambda over: (*over.points, abs(over.points[0] - over.points[1]))),
+    ],
+)
+def test_the_verdict_tells_each_reader_the_truth(key: str, seats: int, numbers: Any) -> None:
+    """Who won stands first, and every number up to the deciding kind of points is one of the result."""
+    for seed in SEEDS:
+        over = finished(key, seats, seed)
+        outcome = over.state.outcome
+        assert outcome is not None
+        for reader in (None, *range(seats)):
+            told = over.state.game.verdict(over.state.view(reader), outcome, reader)
+            if told is None or len(outcome.winners) > 1:
+                continue
+            won, sentence = outcome.winners[0], str(told)
+            subject = "You lost" if "You lost" in sentence else "You" if reader == won else f"player {won + 1}"
+            assert sentence.startswith(subject)
+            assert ("You lost" in sentence) <= (reader not in (None, won))
+            amounts = re.findall(
+                r"\d+", re.sub(r"player \d+", "", sentence.partition(": longest")[0].partition(": diam")[0])
+            )
+            if "for ace and king" not in sentence:
+                assert set(map(int, amounts)) <= set(numbers(over)), sentence
 
 
 def test_a_match_shows_its_last_game() -> None:

@@ -87,6 +87,8 @@ COMPARED = {
     "{member} began the first round.",
     "{member} began the next round.",
     "{member} let {player} take over a place.",
+    "{player} won: {loser} gave up.",
+    "You won: {player} gave up.",
     "{player} agrees.",
     "{player} asked to take back a move, but not everybody answered in time.",
     "{player} asked to take back a move, but the game went on.",

@@ -180,6 +180,16 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "Beat my hand", "More"}
 
 
+def test_who_gave_up_is_named_to_everybody_and_to_the_winner() -> None:
+    outcome, results = fake_results(2)
+    seats = (SeatRecord(0, 100), SeatRecord(1, 101, resigned=True))
+    snapshot = fake_snapshot(
+        public(()), table=fake_table(Phase.FINISHED, 2, seats=seats), outcome=outcome, results=results
+    )
+    assert "### alice won: bob gave up." in text(table_screen(snapshot, READER))
+    assert "### You won: bob gave up." in text(table_screen(replace(snapshot, seat=0), READER))
+
+
 def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakeGame, "score", staticmethod(lambda _view, wins: in_wins(wins)))
     outcome, results = fake_results(4)

@@ -1,0 +1,56 @@
+"""How a game was won, in sentences that several games say: to the winner, to who lost, or to everybody."""
+
+from collections.abc import Sequence
+
+from engines.contract import Outcome
+from engines.kit.wording import listed, names
+from engines.texts import Player, Text, say
+
+
+def score_of(points: Sequence[float], first: int) -> Text:
+    """The points of two players, those of ``first`` in front.
+
+    >>> str(score_of((20, 22), 1))
+    '22–20'
+    """
+    return say("{first}–{second}", first=points[first], second=points[1 - first])
+
+
+def shared(outcome: Outcome) -> Text:
+    """Several have won."""
+    return say("{players} share the win with {points} points.", players=names(outcome.winners), points=_best(outcome))
+
+
+def by_points(outcome: Outcome, reader: int | None) -> Text:
+    """The most points have won: who came after, in order, or where the reader did."""
+    winner, *others = outcome.winners
+    if others:
+        return shared(outcome)
+    shown = {"player": Player(winner), "points": _best(outcome)}
+    if reader is not None and reader != winner:
+        place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
+        own = {"own": outcome.points[reader], "place": place, "seats": len(outcome.points)}
+        return say("{player} won with {points} points; you have {own}: place {place} of {seats}.", **shown, **own)
+    behind = [
+        say("{player} ({points})", player=Player(seat), points=outcome.points[seat])
+        for place in outcome.places[1:]
+        for seat in place
+    ]
+    if reader == winner:
+        return say("You won with {points} points, ahead of {others}.", points=shown["points"], others=listed(behind))
+    return say("{player} won with {points} points, ahead of {others}.", others=listed(behind), **shown)
+
+
+def of_match(outcome: Outcome, reader: int | None) -> Text | None:
+    """A match of two for most wins; ``None`` for a drawn one."""
+    if len(outcome.winners) > 1:
+        return None
+    winner = outcome.winners[0]
+    score = score_of(outcome.points, winner)
+    if reader == winner:
+        return say("You won the match {score}.", score=score)
+    return say("{player} won the match {score}.", player=Player(winner), score=score)
+
+
+def _best(outcome: Outcome) -> float:
+    return outcome.points[outcome.winners[0]]
