@@ -27,9 +27,9 @@ def verdict(view: CardDuelView, outcome: Outcome, reader: int | None) -> Text | 
     """How the game or match was won."""
     if view.options.best_of > 1:
         return of_match(outcome, reader)
-    if len(outcome.winners) > 1:
+    winner, *others = outcome.winners
+    if others:
         return say("A draw: {damage} damage each.", damage=view.hurt[0])
-    winner = outcome.winners[0]
     loser, own, damage = Player(1 - winner), view.hurt[winner], view.hurt[1 - winner]
     if reader is None:
         return say(

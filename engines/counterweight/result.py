@@ -24,9 +24,9 @@ def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Te
     """How the game or match was won."""
     if view.options.is_match and view.options.games is None:
         return of_match(outcome, reader)
-    winner = outcome.winners[0]
+    winner, *others = outcome.winners
     best, most = int(outcome.points[winner]), int(outcome.points[1 - winner])
-    if len(outcome.winners) > 1:
+    if others:
         return say("A draw: {points} penalty points each.", points=best)
     shown = {"player": Player(winner), "loser": Player(1 - winner), "points": best, "left": most}
     if best == 0 and not view.options.is_match:

@@ -43,9 +43,9 @@ def by_points(outcome: Outcome, reader: int | None) -> Text:
 
 def of_match(outcome: Outcome, reader: int | None) -> Text | None:
     """A match of two for most wins; ``None`` for a drawn one."""
-    if len(outcome.winners) > 1:
+    winner, *others = outcome.winners
+    if others:
         return None
-    winner = outcome.winners[0]
     score = score_of(outcome.points, winner)
     if reader == winner:
         return say("You won the match {score}.", score=score)

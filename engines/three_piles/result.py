@@ -21,9 +21,9 @@ def verdict(view: ThreePilesView, outcome: Outcome, reader: int | None) -> Text 
     """How the game was won, and which kind of points decided it; or who won the match."""
     if view.options.target is not None:
         return of_match(outcome, reader)
-    if len(outcome.winners) > 1:
+    winner, *others = outcome.winners
+    if others:
         return say("A draw: {points} points each.", points=outcome.points[0])
-    winner = outcome.winners[0]
     first = winner if reader is None else reader
     shown = {"score": score_of(outcome.points, first), "why": _deciding(view, winner, first)}
     if reader is None:

@@ -183,11 +183,12 @@ def test_the_verdict_tells_each_reader_the_truth(key: str, seats: int, numbers: 
         over = finished(key, seats, seed)
         outcome = over.state.outcome
         assert outcome is not None
+        won, *others = outcome.winners
         for reader in (None, *range(seats)):
             told = over.state.game.verdict(over.state.view(reader), outcome, reader)
-            if told is None or len(outcome.winners) > 1:
+            if told is None or others:
                 continue
-            won, sentence = outcome.winners[0], str(told)
+            sentence = str(told)
             subject = "You lost" if "You lost" in sentence else "You" if reader == won else f"player {won + 1}"
             assert sentence.startswith(subject)
             assert ("You lost" in sentence) <= (reader not in (None, won))
