@@ -25,11 +25,11 @@ from pictures.tricks import draw_exchange, draw_trick
 Row: TypeAlias = "tuple[str, ...]"
 """The key that rows of the two panels must share to be aligned."""
 
-_MIDDLE = 172
+_MIDDLE = 182
 _TRICKS = 190
 _HEAD = 56
 _BAR = 38
-_LINE = 36
+_LINE = 42
 _GAP = 12
 _PILES: Row = ("piles",)
 _PILES_WEIGHT = 1.5
@@ -80,7 +80,7 @@ def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -
         box = box.without(left=left.width)
     stacks = [laid for laid in piles if laid.zone.spread is Spread.STACK]
     hidden = [laid for laid in piles if laid.zone.spread is Spread.HIDDEN]
-    share = _WIDEST_PILE + 46
+    share = _WIDEST_PILE + 60
     spare = box.width - share * len(piles)
     if not stacks or not hidden or spare < 0:
         draw_piles(canvas, words, box, piles, widest=_WIDEST_PILE)
@@ -100,10 +100,10 @@ def _draw_head(canvas: Canvas, words: Words, panel: Box, seat: Seat) -> None:
         right -= 52
     left = panel.x + 16
     facts = [fact for fact in counted(seat.facts) if fact is not _damage(seat)]
-    begin = draw_facts_before(canvas, facts, right, middle, 32)
-    left += round(draw_name(canvas, words, seat, left, middle, 32, begin - 20 - left)) + 16
-    if _damage(seat) is not None and width(remarks(seat, words), 26) < begin - 20 - left:
-        canvas.words(remarks(seat, words), left, middle, 26, SOFT)
+    begin = draw_facts_before(canvas, facts, right, middle, 36)
+    left += round(draw_name(canvas, words, seat, left, middle, 36, begin - 20 - left)) + 16
+    if _damage(seat) is not None and width(remarks(seat, words), 34) < begin - 20 - left:
+        canvas.words(remarks(seat, words), left, middle, 34, SOFT)
 
 
 def _damage(seat: Seat) -> Fact | None:
@@ -117,7 +117,7 @@ def _below_head(canvas: Canvas, words: Words, panel: Box, seat: Seat, seats: Seq
         _draw_bar(canvas, Box(rest.x, rest.y, rest.width, _BAR), _damage(seat))
         return rest.without(top=_BAR + _GAP)
     if any(each.remarks for each in seats):
-        canvas.words(remarks(seat, words), rest.x + 2, rest.y + 16, 28, SOFT, rest.width)
+        canvas.words(remarks(seat, words), rest.x + 2, rest.y + 18, 34, SOFT, rest.width)
         return rest.without(top=_LINE)
     return rest
 
@@ -130,7 +130,7 @@ def _draw_bar(canvas: Canvas, box: Box, damage: Fact | None) -> None:
     share = min(1.0, max(0.0, (damage.value or 0) / damage.limit))
     if share > 0:
         canvas.fill(Box(box.x, box.y, max(_BAR, round(share * box.width)), box.height), DAMAGE, _BAR // 2)
-    canvas.words(amount(damage), box.right - 14, box.middle[1], 30, TEXT, at="r")
+    canvas.words(amount(damage), box.right - 14, box.middle[1], 34, TEXT, at="r")
 
 
 def _rows_of(seat: Seat) -> dict[Row, list[Laid]]:

@@ -26,7 +26,7 @@ ON_AMBER = _rgb("#1b1400")
 CHANGED = _rgb("#5ad1ff")
 """Marks what is new since the last turn; nothing else has this colour."""
 DAMAGE = _rgb("#e5484d")
-EMPTY = _rgb("#55826f")
+EMPTY = _rgb("#8db8a6")
 """The outline of an empty card place."""
 PAPER = _rgb("#ffffff")
 CLOSED = _rgb("#c3cbc8")

@@ -15,7 +15,7 @@ _HEIGHTS = (2, 4, 8)
 """The numbers of cards from which a pile shows another edge."""
 ABOVE = len(_HEIGHTS) * EDGE_STEP + 6
 """The space above a card for the edges and the badge."""
-BADGE = 36
+BADGE = 40
 TAB_GAP = 8
 MOST_PILES = 30
 _LEAST_CARD = 40
@@ -45,14 +45,14 @@ def draw_pile(canvas: Canvas, card: Box, laid: Laid) -> None:
 
 def draw_badge(canvas: Canvas, x: int, y: int, text: str) -> None:
     """Draw a round badge centred at ``x``, ``y``."""
-    wide = max(BADGE, round(width(text, 28)) + 14)
-    canvas.outline(Box(x - wide // 2, y - BADGE // 2, wide, BADGE), SOFT, TAB, 2, BADGE // 2)
-    canvas.words(text, x, y, 28, TEXT, at="m")
+    wide = max(BADGE, round(width(text, 34)) + 14)
+    canvas.fill(Box(x - wide // 2, y - BADGE // 2, wide, BADGE), TAB, BADGE // 2)
+    canvas.words(text, x, y, 34, TEXT, at="m")
 
 
 def draw_tab(canvas: Canvas, box: Box, name: str, *, is_closed: bool = False) -> None:
     """Draw a tab with a name, and a lock if its pile is closed."""
-    size = 28 if box.height >= 34 else 26
+    size = 34
     lock = 22 if is_closed else 0
     room = box.width - 8 - (lock + 6 if lock else 0)
     shown = clip(name, size, room)
@@ -77,7 +77,7 @@ def draw_piles(
         card = grid.card(place)
         draw_pile(canvas, card, laid)
         name, is_closed = words.text(laid.label), laid.zone.is_closed
-        wide = min(grid.pitch - 6, max(card.width, round(width(name, 28)) + (44 if is_closed else 16)))
+        wide = min(grid.pitch - 6, max(card.width, round(width(name, 34)) + (44 if is_closed else 16)))
         tab = Box(card.x + (card.width - wide) // 2, card.bottom + TAB_GAP, wide, grid.tab)
         draw_tab(canvas, tab, name, is_closed=is_closed)
     if len(shown) < len(piles):
@@ -119,8 +119,8 @@ def _grid(box: Box, count: int, widest: int, is_centred: bool) -> _Grid | None:
 
 def _grid_of(box: Box, columns: int, count: int, widest: int, is_centred: bool) -> _Grid:
     rows = -(-count // columns)
-    tab = 36 if rows <= 2 else 34
-    beside, around = (46 if is_centred else 30), ABOVE + TAB_GAP + tab
+    tab = 42 if rows <= 2 else 38
+    beside, around = (74 if is_centred else 30), ABOVE + TAB_GAP + tab
     pitch, row_height = box.width // columns, box.height // rows
     wide = min(pitch - 24, widest)
     tall = min(row_height - around - 4, round(_RATIO * wide))

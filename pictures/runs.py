@@ -18,12 +18,12 @@ GAP = 6
 LEAST_STEP = 30
 """The smallest step between overlapping cards that can be read on a phone."""
 _RATIO = 1.31
-_CHIP = 56
+_CHIP = 66
 _LEAST_ROW = 92
 """The height of each of several rows."""
 _MOST_CARDS = 60
-_LABEL_SIZE = 28
-_WIDEST_LABEL = 112
+_LABEL_SIZE = 34
+_WIDEST_LABEL = 140
 _WORD = 50
 """A name at least this wide cannot be a number, so the number of cards may appear below it."""
 
@@ -47,10 +47,10 @@ def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label:
     if is_high and len(lines) == 1 and width(lines[0], _LABEL_SIZE) >= _WORD and zone.spread is Spread.RUN:
         lines += [number(zone.count)] if zone.count > 1 and not zone.is_closed else []
     middle = box.x + (label - 8) // 2
-    y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 17
+    y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 19
     for line in lines:
         canvas.words(line, middle, y, _LABEL_SIZE, SOFT, at="m")
-        y += 34
+        y += 38
     if zone.is_closed:
         canvas.sign(Sign.LOCK, middle - 13, y, 26, SOFT)
     draw_run(canvas, box.without(left=label), laid)
@@ -120,4 +120,4 @@ def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:
 def _draw_chip(canvas: Canvas, box: Box, count: int) -> None:
     chip = Box(box.x, box.middle[1] - 20, _CHIP, 40)
     canvas.fill(chip, TAB, 10)
-    canvas.words(f"+{count}", *chip.middle, 26, TEXT, _CHIP - 4, "m")
+    canvas.words(f"+{count}", *chip.middle, 34, TEXT, _CHIP - 4, "m")

@@ -26,7 +26,7 @@ FRAME = 5
 DEALER = "D"
 """The letter on the dealer button, as in a card room."""
 _APART = 16
-_SIZE = 30
+_SIZE = 34
 """The size of names and icons in a strip."""
 _MARGINS = 30
 _LEAST_ROOM = 120
@@ -58,9 +58,7 @@ def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, line: int = 0)
     """Draw a seat in a strip: the name above its icons and numbers, and remarks in a ``line`` below or beside them."""
     draw_seat_panel(canvas, box, seat)
     if line:
-        canvas.words(
-            remarks(seat, words), box.x + 16, box.bottom - line // 2 - 8, _SIZE - 4, SOFT, box.width - _MARGINS
-        )
+        canvas.words(remarks(seat, words), box.x + 16, box.bottom - line // 2 - 8, _SIZE, SOFT, box.width - _MARGINS)
         box, seat = box.without(bottom=line), replace(seat, remarks=())
     room = box.width - _MARGINS
     if is_dealer(seat):
@@ -79,7 +77,7 @@ def is_dealer(seat: Seat) -> bool:
 def draw_dealer(canvas: Canvas, x: int, y: int) -> None:
     """Draw the dealer button centred at ``x``, ``y``."""
     canvas.fill(Box(x - 18, y - 17, 36, 34), TAB, 9)
-    canvas.words(DEALER, x, y, 26, TEXT, at="m")
+    canvas.words(DEALER, x, y, 34, TEXT, at="m")
 
 
 def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) -> None:
@@ -91,7 +89,7 @@ def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) ->
     x = box.x + _draw_signs(canvas, shown, box.x, box.middle[1], size, apart)
     room = box.right - x
     if seat.remarks and room >= _LEAST_ROOM:
-        canvas.words(remarks(seat, words), x, box.middle[1], size - 4, SOFT, room)
+        canvas.words(remarks(seat, words), x, box.middle[1], max(34, size - 4), SOFT, room)
 
 
 def remarks(seat: Seat, words: Words) -> str:
@@ -145,10 +143,10 @@ def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) ->
 
 
 def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
-    size = 44 if box.height >= 100 else 32
+    size = 44 if box.height >= 100 else 36
     if seat.is_free:
         canvas.frame(box, EMPTY, 4, 14)
-        canvas.words(words.text(say("free seat")), *box.middle, size - 6, SOFT, box.width - 40, "m")
+        canvas.words(words.text(say("free seat")), *box.middle, max(34, size - 6), SOFT, box.width - 40, "m")
         return
     draw_seat_panel(canvas, box, seat)
     inner = box.grown(-20)

@@ -15,11 +15,11 @@ from pictures.tricks import draw_trick
 _ONE_ROW = 4
 """Maximum seats per row."""
 _GAP = 10
-_LINE = 30
+_LINE = 38
 """The height of a line of remarks below the icons of the seats."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
-_WIDE_SIDE, _HIGH_SIDE = 250, 340
+_WIDE_SIDE, _HIGH_SIDE = 290, 340
 """Its width if it is lower than this height."""
 _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
@@ -88,7 +88,7 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
         draw_seat_panel(canvas, place, seat)
         inner = place.grown(-9)
         name = min(120, inner.width * 3 // 10)
-        canvas.words(words.name(seat.number), inner.x + 2, inner.middle[1], 26, SOFT, name - 10)
+        canvas.words(words.name(seat.number), inner.x + 2, inner.middle[1], 34, SOFT, name - 10)
         _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
 
 
@@ -122,7 +122,7 @@ def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) ->
         draw_piles(canvas, words, box, zones, widest=84)
         return
     for laid, slot in zip(zones, box.down(max(2, len(zones)), 0), strict=False):
-        canvas.words(words.text(laid.label), slot.middle[0], slot.y + 13, 28, SOFT, slot.width + 12, "m")
+        canvas.words(words.text(laid.label), slot.middle[0], slot.y + 15, 34, SOFT, slot.width + 12, "m")
         tall = min(148, slot.height - 78)
         wide = min(108, round(tall / 1.37))
         draw_pile(canvas, Box(slot.middle[0] - wide // 2 - EDGE_STEP, slot.y + 56, wide, tall), laid)

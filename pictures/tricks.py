@@ -12,10 +12,10 @@ from pictures.lettering import Words, clip, number, width, wrap
 from pictures.palette import AMBER, INKS, ON_AMBER, PANEL, PAPER, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
-LABEL = 100
+LABEL = 116
 """The width of a trick's name next to its cards."""
 _NAME = 46
-_TAB = 38
+_TAB = 44
 _AROUND = _NAME + 10 + _TAB + 14
 """The space that a column needs above and below its card."""
 _UNDERLINE = 8
@@ -40,21 +40,21 @@ def draw_trick(canvas: Canvas, words: Words, box: Box, laid: LaidTrick, to_act: 
 
 def _draw_label(canvas: Canvas, words: Words, box: Box, laid: LaidTrick) -> None:
     trick = laid.trick
-    lines = wrap(words.text(trick.name), 28, box.width - 10, 3)
+    lines = wrap(words.text(trick.name), 34, box.width - 10, 3)
     has_lead = trick.suit is not None or trick.multiple != 1
     middle = box.middle[0]
-    y = box.middle[1] - 16 * (len(lines) - 1) - (26 if has_lead else 0)
+    y = box.middle[1] - 19 * (len(lines) - 1) - (26 if has_lead else 0)
     for line in lines:
-        canvas.words(line, middle, y, 28, SOFT, at="m")
-        y += 32
+        canvas.words(line, middle, y, 34, SOFT, at="m")
+        y += 38
     if not has_lead:
         return
     times = f"×{trick.multiple}" if trick.multiple != 1 else ""
-    wide = (34 + (8 if times else 0) if trick.suit is not None else 0) + width(times, 30)
+    wide = (34 + (8 if times else 0) if trick.suit is not None else 0) + width(times, 34)
     x, y = middle - wide / 2, y + 18
     if trick.suit is not None:
         x += _draw_chip(canvas, SUITS[trick.suit], x, y) + 8
-    canvas.words(times, x, y, 30, TEXT)
+    canvas.words(times, x, y, 34, TEXT)
 
 
 def _draw_chip(canvas: Canvas, suit: str, x: float, middle: float) -> int:
@@ -82,11 +82,11 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
     middle, _ = box.middle
     has_won = part.is_best and is_over
     crown = 32 if has_won else 0
-    name = clip(words.name(part.seat), 28, box.width - 12 - crown)
-    x = middle - (width(name, 28) + crown) / 2
+    name = clip(words.name(part.seat), 34, box.width - 12 - crown)
+    x = middle - (width(name, 34) + crown) / 2
     if has_won:
         canvas.sign(Sign.CROWN, x, box.y + 23, 28)
-    canvas.words(name, x + crown, box.y + 23, 28, AMBER if waits or has_won else TEXT)
+    canvas.words(name, x + crown, box.y + 23, 34, AMBER if waits or has_won else TEXT)
     card = _card_box(box)
     if part.card is None:
         canvas.empty_place(card)
@@ -106,7 +106,7 @@ def _draw_worth(canvas: Canvas, at: Box, least: int, part: TrickCard, *, is_over
     worth = "" if part.worth is None else number(part.worth)
     if not _has_tab(part):
         return
-    inside = width(worth, 28) + (40 if suit is not None else 0)
+    inside = width(worth, 34) + (40 if suit is not None else 0)
     wide = max(least, round(inside) + 20)
     tab = Box(at.x - wide // 2, at.y, wide, at.height)
     if part.is_best and is_over:
@@ -116,7 +116,7 @@ def _draw_worth(canvas: Canvas, at: Box, least: int, part: TrickCard, *, is_over
     else:
         canvas.fill(tab, TAB, 10)
     x = at.x - inside / 2
-    x += canvas.words(worth, x, tab.middle[1], 28, ON_AMBER if part.is_best and is_over else TEXT)
+    x += canvas.words(worth, x, tab.middle[1], 34, ON_AMBER if part.is_best and is_over else TEXT)
     if suit is not None:
         _draw_chip(canvas, suit, x + 6, tab.middle[1])
 
@@ -174,7 +174,7 @@ def _draw_side(
     room = x - box.x - 16 if is_left else box.right - 16 - x
     high, low = card.middle[1] - 42, card.middle[1] + 18
     colour = AMBER if part.is_best or waits else TEXT
-    canvas.words(words.name(part.seat), x, high, 30, colour, room, at)
+    canvas.words(words.name(part.seat), x, high, 36, colour, room, at)
     if part.card is None:
         canvas.empty_place(card)
         if waits:

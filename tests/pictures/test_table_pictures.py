@@ -16,8 +16,9 @@ from engines.contract import State
 from engines.testing.play import COUNT, positions
 from engines.testing.positions import written_and_read
 from engines.texts import say
-from pictures.canvas import PIXELS
-from pictures.palette import INKS, TABLE, palette
+from pictures.canvas import PIXELS, Canvas
+from pictures.frame import SMALLEST
+from pictures.palette import AMBER, CHANGED, EMPTY, INKS, PANEL, PANEL_ON_TURN, TAB, TABLE, palette
 from pictures.table import Changes, changes, draw_table
 from tests.engines.adapters import ADAPTERS, tables
 from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_piles, trick_game
@@ -91,6 +92,41 @@ def test_what_happened_is_in_the_picture_and_leaves_room_for_the_table():
         assert picture != plain
         latest = replace(sample.scene, stage=told.stage[1:])
         assert draw_table(sample.title, latest, Changes(), sample.names) == picture, "the latest comes first"
+
+
+@pytest.mark.parametrize("key", [*GAMES, None])
+def test_nothing_is_too_small_for_a_phone(key: str | None, monkeypatch: pytest.MonkeyPatch):
+    """34 units are 8 pixels of a phone: in every sample, and in positions of every game with any number of players."""
+    sizes: dict[int, str] = {}
+    words = Canvas.words
+
+    def measured(canvas: Canvas, text: str, x: float, middle: float, size: int, *rest: Any, **more: Any) -> float:
+        sizes[size] = text
+        return words(canvas, text, x, middle, size, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "words", measured)
+    if key is None:
+        for sample in SAMPLES:
+            sample().draw()
+    for seats in GAMES[key].seats if key else ():
+        for state in some_positions(key or "", seats, 2, "sizes"):
+            scene = replace(GAMES[key or ""].scene(state.view(None)), stage=(say("What happened last."),))
+            Sample(GAMES[key or ""].name, scene).draw()
+    assert min(sizes) >= SMALLEST, sizes[min(sizes)]
+
+
+def brightness(colour: tuple[int, int, int]) -> float:
+    """The relative luminance of a colour (WCAG 2.2)."""
+    parts = (part / 255 for part in colour)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("line", [EMPTY, CHANGED, AMBER])
+@pytest.mark.parametrize("ground", [TABLE, PANEL, PANEL_ON_TURN, TAB])
+def test_outlines_and_rings_stand_out(line: tuple[int, int, int], ground: tuple[int, int, int]):
+    darker, lighter = sorted((brightness(line), brightness(ground)))
+    assert (lighter + 0.05) / (darker + 0.05) >= 3
 
 
 def test_flat_colours_are_preserved():
