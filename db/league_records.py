@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from db.records import Phase, is_former
 
@@ -77,6 +77,17 @@ class Deed(StrEnum):
     REPLACED = "replaced"
     CANCELLED = "cancelled"
     NEXT_ROUND = "next_round"
+    ADDED = "added"
+    """Somebody takes part who came late."""
+    MOVED = "moved"
+    """Somebody plays in another group."""
+    APPOINTED = "appointed"
+    """There is a second organiser."""
+    REMINDED = "reminded"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    UNDONE = "undone"
+    """An earlier deed is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +190,9 @@ class LeagueRecord:
     due_at: datetime | None
     opened_at: datetime
     edition: int = 0
+    co_organiser_id: int | None = None
+    paused_until: datetime | None = None
+    """Until when clocks stand still, and nothing ends."""
     key: str | None = field(default=None, repr=False)
     entries: tuple[EntryRecord, ...] = ()
     matches: tuple[MatchRecord, ...] = ()
@@ -228,12 +242,21 @@ class LeagueRecord:
 
 @dataclass(frozen=True, slots=True)
 class DeedRecord:
-    """What an organiser has done: ``numbers`` are the entries that it is about."""
+    """What an organiser has done: ``numbers`` are the entries that it is about.
+
+    ``changed`` is what it changed, as ``db/leagues/deeds.py`` writes it, and ``former_id`` the member who had the place
+    before. A deed that is new has no ``id``.
+    """
 
     at: datetime
     by: int
     deed: Deed
     numbers: tuple[int, ...]
+    former_id: int | None = None
+    id: int = 0
+    reason: str | None = None
+    is_undone: bool = False
+    changed: dict[str, list[Any]] = field(default_factory=dict)
 
 
 class MatchTable(NamedTuple):

@@ -130,7 +130,7 @@ class Service:
             self._cache, self.league_ledger, match_tables, self.settings, self.outages.is_out_of_reach
         )
         self.league_overviews = Overviews(self.league_ledger, match_tables)
-        self.league_organising = Organising(self._cache, self.league_ledger, self.league_rounds, match_tables)
+        self.league_organising = Organising(self.league_ledger, self.league_rounds, match_tables)
         self.precedence = Precedence(sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach, self.precedence)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)

@@ -108,13 +108,15 @@ class MatchCalls:
         return _About(league, match, tables, await public_renderer(self._renderers, league), self._service.now())
 
     async def _warning(self, about: _About) -> Said | None:
-        """Those whom a match waits for are told that it ends soon."""
-        if about.league.is_past(about.match) or about.left is None:
+        """Those whom a match waits for are told that it ends soon, or reminded by the organiser."""
+        if about.league.is_past(about.match):
             return None
         waited_for = about.match.numbers
         if about.tables:
             users = await self._service.league_overviews.users_to_act(about.tables[-1].table_id)
             waited_for = tuple(number for number in waited_for if about.league.entry(number).user_id in users)
+        if about.left is None:
+            return Said(waited_for, say("The organiser reminds you: this match waits for you."))
         return Said(waited_for, say("{time} left for this match. Whoever has to move then loses it.", time=about.left))
 
     async def _shown(self, post: PostRecord, about: _About, lines: Sequence[Said]) -> Shown:

@@ -28,6 +28,13 @@ class LeagueVerb(StrEnum):
     """Choose one of them."""
     REPLACEMENT = "replacement"
     """Choose the member who takes over an entry."""
+    ADD = "add"
+    """Choose a member who takes part from now on."""
+    APPOINT = "appoint"
+    """Choose a member who organises, too."""
+    UNDO = "undo"
+    WHY = "why"
+    """Ask for the reason of what has been done."""
     CANCEL = "cancel"
     KEEP = "keep"
     """Change nothing after all."""
@@ -35,13 +42,23 @@ class LeagueVerb(StrEnum):
 
 @dataclass(frozen=True)
 class LeagueControl(Control):
-    """Does something in a league. ``about`` is the id of a match or the number of an entry, if it has one."""
+    """Does something in a league. ``about`` is the id of a match or of a deed, or the number of an entry."""
 
     prefix = "league"
 
     league: int
     verb: LeagueVerb
     about: int = 0
+
+
+@dataclass(frozen=True)
+class ReasonForm(Control):
+    """Says why something has been done by hand."""
+
+    prefix = "leaguewhy"
+
+    league: int
+    deed: int
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from cogs.leagues.screen import place_link
-from cogs.leagues.words import round_name
+from cogs.leagues.words import group_letter, round_name
 from cogs.shared.rendering import Renderer
 from cogs.shared.spreadsheets import spreadsheet
 from db.league_records import LeagueRecord, MatchTable
@@ -23,7 +23,7 @@ def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], ren
     rows = (
         (
             filed.render(round_name(league, match)),
-            chr(ord("A") + match.division) if match.division >= 0 else "",
+            group_letter(match.division) if match.division >= 0 else "",
             match.id,
             "" if match.ends_at is None else match.ends_at.isoformat(timespec="minutes"),
             filed.player(seat.number),

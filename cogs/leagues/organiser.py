@@ -1,24 +1,33 @@
-"""The organiser's tools: what is done by hand in a league, in two taps."""
+"""The organiser's tools: what is done by hand in a league, in two taps, and explained or undone after that."""
 
 from typing import Any
 
 import discord
 
-from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
-from cogs.leagues.organiser_screen import organiser_screen, replacement_question, tool_screen
+from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
+from cogs.leagues.organiser_screen import (
+    REASON,
+    done_screen,
+    member_question,
+    organiser_screen,
+    reason_field,
+    tool_screen,
+)
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.controls import chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import filled_in, open_form
 from cogs.shared.named_members import require_members
 from cogs.shared.permissions import may_manage
 from cogs.shared.responses import show, show_in_place
-from db.league_records import LeagueRecord
-from engines.texts import Text, say
-from sessions.leagues.rounds import require_organiser
-from sessions.leagues.tools import Tool, choices, tools
+from engines.texts import say
+from sessions.leagues.organising import TOO_LATE
+from sessions.leagues.tools import AT_ONCE, NOTHING, Choice, Desk, Tool, tools
 from sessions.shared.refusals import Refused
+
+_FOR_MEMBERS = {LeagueVerb.REPLACEMENT: Tool.REPLACE, LeagueVerb.ADD: Tool.ADD, LeagueVerb.APPOINT: Tool.APPOINT}
 
 
 class LeagueOrganiser(Feature):
@@ -29,83 +38,106 @@ class LeagueOrganiser(Feature):
         handlers = {
             LeagueVerb.TOOLS: self.on_tools,
             LeagueVerb.TOOL: self.on_tool,
-            LeagueVerb.REPLACEMENT: self.on_replacement,
             LeagueVerb.CANCEL: self.on_cancel,
+            LeagueVerb.UNDO: self.on_undo,
+            LeagueVerb.WHY: self.on_why,
+            **dict.fromkeys(_FOR_MEMBERS, self.on_member),
         }
         for verb, handler in handlers.items():
             context.handlers.add(LeagueControl, handler, verb)
         context.handlers.add(ToolPage, self.on_page)
         context.handlers.add(ToolMenu, self.on_choice)
+        context.handlers.add(ReasonForm, self.on_reason)
 
     async def on_tools(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the tools and what has been done with them."""
-        league = await self._organised(interaction, control.league)
-        deeds = await self.service.league_ledger.deeds(league)
-        renderer = await own_renderer(self.renderers, interaction, league)
-        members = await self.renderers.names.of(league.guild_id, {deed.by for deed in deeds}, renderer)
-        await show(interaction, organiser_screen(league, deeds, members, renderer))
+        desk = await self._desk(interaction, control.league)
+        renderer = await own_renderer(self.renderers, interaction, desk.league)
+        members = await self.renderers.names.of(desk.league.guild_id, {deed.by for deed in desk.deeds}, renderer)
+        await show(interaction, organiser_screen(desk, members, renderer))
 
     async def on_tool(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask to what the chosen tool is to be applied."""
-        league = await self._organised(interaction, control.league)
-        tool = next((tool for tool in tools(league) if tool == chosen_value(interaction)), None)
+        desk = await self._desk(interaction, control.league)
+        tool = next((tool for tool in tools(desk) if tool == chosen_value(interaction)), None)
         if tool is None:
-            raise Refused(say("That can't be done any more. Tap Organise again."))
+            raise Refused(TOO_LATE)
+        renderer = await own_renderer(self.renderers, interaction, desk.league)
         if tool is Tool.CANCEL:
-            await show_in_place(interaction, cancel_question(league, self.renderers.without_names(interaction)))
+            await show_in_place(interaction, cancel_question(desk.league, renderer))
+        elif tool in AT_ONCE:
+            await self._do(interaction, desk.league.id, tool)
+        elif tool in (Tool.ADD, Tool.APPOINT):
+            await show_in_place(interaction, member_question(desk.league, tool, None, renderer))
         else:
-            await self.on_page(interaction, ToolPage(league.id, tool, 0))
+            await show_in_place(interaction, tool_screen(desk, tool, 0, renderer))
 
     async def on_page(self, interaction: discord.Interaction[Any], control: ToolPage) -> None:
         """Show a page of what a tool can be applied to."""
-        league = await self._organised(interaction, control.league)
-        renderer = await own_renderer(self.renderers, interaction, league)
-        await show_in_place(interaction, tool_screen(league, control.tool, control.page, renderer))
+        desk = await self._desk(interaction, control.league)
+        renderer = await own_renderer(self.renderers, interaction, desk.league)
+        await show_in_place(interaction, tool_screen(desk, control.tool, control.page, renderer))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ToolMenu) -> None:
-        """Apply a tool."""
-        league = await self._organised(interaction, control.league)
+        """Apply a tool, or ask for the member whom it needs, too."""
         value = chosen_value(interaction)
-        choice = next((choice for choice in choices(league, control.tool) if choice.value == value), None)
-        if control.tool is Tool.REPLACE and choice is not None:
-            renderer = await own_renderer(self.renderers, interaction, league)
-            await show_in_place(interaction, replacement_question(league, choice.number or 0, renderer))
+        if control.tool is not Tool.REPLACE:
+            await self._do(interaction, control.league, control.tool, value)
             return
-        by = interaction.guild_id, interaction.user.id
-        organising, manages = self.service.league_organising, may_manage(interaction)
-        if control.tool is Tool.WITHDRAW and choice is not None:
-            await organising.withdraw(league.id, *by, choice.number or 0, may_manage=manages)
-        else:
-            await organising.decide(league.id, *by, control.tool, value, may_manage=manages)
-        await self._answer(interaction, say("Done. The league's post names it."))
+        league = (await self._desk(interaction, control.league)).league
+        number = next((entry.number for entry in league.entries if Choice(number=entry.number).value == value), None)
+        if number is None:
+            raise Refused(TOO_LATE)
+        renderer = await own_renderer(self.renderers, interaction, league)
+        await show_in_place(interaction, member_question(league, Tool.REPLACE, number, renderer))
 
-    async def on_replacement(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Have a member take over an entry."""
-        by = chosen_number(interaction)
+    async def on_member(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """Apply a tool that is about a member."""
+        by, tool = chosen_number(interaction), _FOR_MEMBERS[control.verb]
         await require_members(interaction, [by])
         await self.service.guests.check([by])
-        await self.service.league_organising.replace(
-            control.league,
-            interaction.guild_id,
-            interaction.user.id,
-            control.about,
-            by,
-            may_manage=may_manage(interaction),
-        )
-        await self._answer(interaction, say("The place is taken over. Open matches begin anew."))
+        choice = Choice(number=control.about) if tool is Tool.REPLACE else NOTHING
+        await self._do(interaction, control.league, tool, choice.value, by)
 
     async def on_cancel(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """End the league without a champion."""
-        await self.service.league_organising.cancel(
-            control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
-        )
-        await self._answer(interaction, say("Cancelled for everybody."))
+        await self._do(interaction, control.league, Tool.CANCEL)
 
-    async def _organised(self, interaction: discord.Interaction[Any], league_id: int) -> LeagueRecord:
-        """The league, if this member may organise it. Raises ``Refused`` otherwise."""
-        league = await self.service.league_ledger.get(league_id, interaction.guild_id)
-        require_organiser(league, interaction.user.id, may_manage=may_manage(interaction))
-        return league
+    async def on_undo(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """Undo what has been done."""
+        await self._do(interaction, control.league, Tool.UNDO, Choice(to=control.about).value)
 
-    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
+    async def on_why(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """Ask for the reason of what has been done."""
+        renderer = self.renderers.without_names(interaction)
+        form = ReasonForm(control.league, control.about)
+        await open_form(interaction, form, REASON, [reason_field(renderer)], renderer)
+
+    async def on_reason(self, interaction: discord.Interaction[Any], form: ReasonForm) -> None:
+        """Note the reason of what has been done."""
+        reason = " ".join(str(filled_in(interaction).get("reason") or "").split())
+        if not reason:
+            raise Refused(say("Say in a few words why, please."))
+        by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
+        await self.service.league_organising.explain(form.league, *by, form.deed, reason, may_manage=manages)
+        await self.tell(interaction, say("Noted. Everybody can read it below the table."))
+
+    async def _desk(self, interaction: discord.Interaction[Any], league_id: int) -> Desk:
+        """What there is to organise, if this member may. Raises ``Refused`` otherwise."""
+        by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
+        return await self.service.league_organising.desk(league_id, *by, may_manage=manages)
+
+    async def _do(
+        self,
+        interaction: discord.Interaction[Any],
+        league_id: int,
+        tool: Tool,
+        value: str = NOTHING.value,
+        member: int | None = None,
+    ) -> None:
+        """Apply a tool, and say so with the ways to explain it and to undo it."""
+        by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
+        deed = await self.service.league_organising.decide(league_id, *by, tool, value, member, may_manage=manages)
+        renderer = self.renderers.without_names(interaction)
+        done = answered(say("Undone."), renderer) if tool is Tool.UNDO else done_screen(league_id, deed, renderer)
+        await show_in_place(interaction, done)

@@ -1,57 +1,83 @@
 """What an organiser can do by hand, to what, and what has been done: first what, then which."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
-from cogs.leagues.words import deed_line, others, result_of, round_name, versus
+from cogs.leagues.screen import league_button
+from cogs.leagues.words import deed_line, group_letter, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import page_buttons
-from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
-from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
+from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import DeedRecord, LeagueRecord
-from engines.texts import Player, Text, say
-from sessions.leagues.tools import Choice, Tool, choices, tools
+from engines.texts import Player, Text, say, say_count
+from sessions.leagues.tools import FOR_GOOD, Choice, Desk, Tool, choices, tools
 
 LATEST_DEEDS = 8
+LONGEST_REASON = 100
+REASON = say("Why?")
 _BY_HAND = say("Done by hand:")
 _TOOLS = {
     Tool.RESULT: say("Enter or correct a result"),
     Tool.WALKOVER: say("Walkover"),
     Tool.EXTEND: say("A week more for a match"),
     Tool.ANNUL: say("Annul a match and play it again"),
+    Tool.REMIND: say("Remind those whom matches wait for"),
     Tool.WITHDRAW: say("Withdraw a player"),
     Tool.REPLACE: say("Replace a player"),
+    Tool.ADD: say("Add a player who comes late"),
+    Tool.MOVE: say("Move a player to another group"),
+    Tool.PAUSE: say("Pause"),
+    Tool.RESUME: say("Go on"),
+    Tool.APPOINT: say("Appoint a second organiser"),
+    Tool.UNDO: say("Undo"),
     Tool.CANCEL: say("Cancel for everybody"),
 }
 
 
-def organiser_screen(
-    league: LeagueRecord, deeds: Sequence[DeedRecord], members: Mapping[int, str], renderer: Renderer
-) -> ui.LayoutView:
+def organiser_screen(desk: Desk, members: Mapping[int, str], renderer: Renderer) -> ui.LayoutView:
     """The organiser's tools. ``members`` are the names of those who have done something, by their ids."""
+    league = desk.league
     parts: Parts = [f"## 🛠️ {safe_name(league.name)}"]
-    if offered := tools(league):
+    if offered := tools(desk):
         options = [
             discord.SelectOption(label=renderer.label(_TOOLS[tool], OPTION_LIMIT), value=tool) for tool in offered
         ]
         placeholder = renderer.label(say("What do you want to do?"), PLACEHOLDER_LIMIT)
         parts.append(row(LeagueControl(league.id, LeagueVerb.TOOL).menu(options, placeholder)))
-    if deeds:
-        done = "\n".join(deed_line(deed, members, renderer) for deed in deeds[-LATEST_DEEDS:])
+    if desk.deeds:
+        done = "\n".join(deed_line(deed, members, renderer) for deed in desk.deeds[-LATEST_DEEDS:])
         parts.append(f"-# {renderer.render(_BY_HAND)}\n{done}")
     return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
-def tool_screen(league: LeagueRecord, tool: Tool, page: int, renderer: Renderer) -> ui.LayoutView:
+def done_screen(league_id: int, deed: DeedRecord, renderer: Renderer) -> ui.LayoutView:
+    """That something is done, with the ways to explain it and to undo it."""
+    buttons = [league_button(league_id, LeagueVerb.WHY, say("Say why"), renderer, about=deed.id)]
+    if deed.deed not in FOR_GOOD:
+        buttons.append(league_button(league_id, LeagueVerb.UNDO, say("Undo"), renderer, about=deed.id))
+    told = renderer.render(say("Done. The league's post names it."))
+    return finish(layout(CLOSED_COLOUR, told, row(*buttons)))
+
+
+def reason_field(renderer: Renderer) -> ui.Label[Any]:
+    """Where the reason of something is typed."""
+    typed = ui.TextInput[Any](custom_id="reason", max_length=LONGEST_REASON)
+    label = renderer.label(say("Everybody can read it."), FORM_LABEL_LIMIT)
+    return ui.Label(text=label, component=typed)
+
+
+def tool_screen(desk: Desk, tool: Tool, page: int, renderer: Renderer) -> ui.LayoutView:
     """What a tool can be applied to, a page of it."""
-    found = list(choices(league, tool))
+    league, found = desk.league, list(choices(desk, tool))
     last = max(0, (len(found) - 1) // MENU_LIMIT)
     page = min(max(page, 0), last)
     parts: Parts = [f"**{renderer.render(_TOOLS[tool])}**"]
-    options = [_option(league, tool, one, renderer) for one in found[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]]
+    options = [_option(desk, tool, one, renderer) for one in found[page * MENU_LIMIT : (page + 1) * MENU_LIMIT]]
     if options:
         placeholder = renderer.label(say("Which one?"), PLACEHOLDER_LIMIT)
         parts.append(row(ToolMenu(league.id, tool).menu(options, placeholder)))
@@ -62,29 +88,36 @@ def tool_screen(league: LeagueRecord, tool: Tool, page: int, renderer: Renderer)
     return finish(layout(LEADERBOARD_COLOUR, *parts))
 
 
-def replacement_question(league: LeagueRecord, number: int, renderer: Renderer) -> ui.LayoutView:
-    """Who takes over an entry."""
-    words = say("Who plays on for {player}? All results so far go over to them.", player=Player(number))
+def member_question(league: LeagueRecord, tool: Tool, number: int | None, renderer: Renderer) -> ui.LayoutView:
+    """Who takes over the entry ``number``, takes part from now on, or organises, too."""
+    words, verb = _TOOLS[tool], LeagueVerb(tool) if number is None else LeagueVerb.REPLACEMENT
+    if number is not None:
+        words = say("Who plays on for {player}? All results so far go over to them.", player=Player(number))
     placeholder = renderer.label(say("Choose a member"), PLACEHOLDER_LIMIT)
-    menu = LeagueControl(league.id, LeagueVerb.REPLACEMENT, number).user_menu(placeholder)
+    menu = LeagueControl(league.id, verb, number or 0).user_menu(placeholder)
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))
 
 
-def _option(league: LeagueRecord, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:
-    match = choice.match
-    description = None
+def _option(desk: Desk, tool: Tool, choice: Choice, renderer: Renderer) -> discord.SelectOption:
+    league, match, description = desk.league, choice.match, None
     if match is not None:
         state = say("open") if match.is_open else result_of(match)
         description = renderer.label(
             say("{round}: {result}", round=round_name(league, match), result=state), OPTION_LIMIT
         )
-    label = renderer.label(_label(tool, choice), OPTION_LIMIT)
+    label = renderer.label(_label(desk, tool, choice), OPTION_LIMIT)
     return discord.SelectOption(label=label, value=choice.value, description=description)
 
 
-def _label(tool: Tool, choice: Choice) -> Text:
+def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
     """What choosing this means."""
     match, number = choice.match, choice.number
+    if tool is Tool.UNDO:
+        return next(what_was_done(deed) for deed in desk.deeds if deed.id == choice.to)
+    if tool is Tool.PAUSE:
+        return say_count("one week", "{count} weeks", choice.to or 0)
+    if tool is Tool.MOVE:
+        return say("{player} to group {group}", player=Player(number or 0), group=group_letter(choice.to or 0))
     if match is None:
         return say("{player}", player=Player(number or 0))
     if tool is Tool.WALKOVER and number is not None:

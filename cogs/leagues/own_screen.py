@@ -20,7 +20,7 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
     league, match, entry = shown.league, shown.match_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part."))))
-    out = league_button(league, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
+    out = league_button(league.id, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
     if match is None:
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(_nothing_to_play(league)), row(out)))
     lines = [renderer.render(call(league, match, entry.number))]

@@ -20,6 +20,7 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
+from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.pods import table_sizes
 from sessions.leagues.tables import terms_of
 
@@ -81,10 +82,10 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(
-        league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
-        league_button(league, LeagueVerb.LEAVE, say("Drop out"), renderer),
-        league_button(league, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
-        league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
+        league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer, discord.ButtonStyle.success),
+        league_button(league.id, LeagueVerb.LEAVE, say("Drop out"), renderer),
+        league_button(league.id, LeagueVerb.START, say("Start"), renderer, discord.ButtonStyle.primary),
+        league_button(league.id, LeagueVerb.TOOLS, say("Organise"), renderer),
     )
     return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
 
@@ -118,14 +119,15 @@ def _scoring(shown: Overview) -> Iterator[Text]:
 
 
 def league_button(
-    league: LeagueRecord,
+    league_id: int,
     verb: LeagueVerb,
     label: Text,
     renderer: Renderer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    about: int = 0,
 ) -> ControlItem:
     """A button of a league."""
-    return LeagueControl(league.id, verb).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+    return LeagueControl(league_id, verb, about).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
 
 
 def place_link(league: LeagueRecord, place: MatchTable) -> str:
@@ -146,6 +148,8 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     told = [game.name if game else league.game, renderer.render(round_name(league))]
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
+    if league.paused_until is not None and league.phase.is_played:
+        told.append(renderer.render(say("paused until {when}", when=moment(league.paused_until))))
     if league.kind is LeagueKind.LEAGUE and not league.edition:
         told.append(renderer.render(_LAST_ROUND))
     if game is None:
@@ -173,23 +177,17 @@ def _seal(league: LeagueRecord, renderer: Renderer) -> str:
 
 
 def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
-    words = league_button(league, LeagueVerb.WORDS, say("In words"), renderer)
-    export = league_button(league, LeagueVerb.EXPORT, say("All results"), renderer)
+    words = league_button(league.id, LeagueVerb.WORDS, say("In words"), renderer)
+    export = league_button(league.id, LeagueVerb.EXPORT, say("All results"), renderer)
+    organise = league_button(league.id, LeagueVerb.TOOLS, say("Organise"), renderer)
     if league.phase is LeaguePhase.FINISHED:
-        return [words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]
+        return [words, export, organise]
     if league.phase.is_over:
         return [words, export]
-    mine = league_button(league, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)
+    mine = league_button(league.id, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)
+    late = [league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer)] if takes_late_comers(league) else []
     if league.kind is LeagueKind.EVENING:
-        is_last = league.round >= league.rounds
-        label = say("Finish") if is_last else say("Next round")
-        following = [league_button(league, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)]
-        late = [] if is_last else [league_button(league, LeagueVerb.JOIN, say("Sign up"), renderer)]
-        return [
-            mine,
-            *late,
-            *following,
-            words,
-            league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer),
-        ]
-    return [mine, words, export, league_button(league, LeagueVerb.TOOLS, say("Organise"), renderer)]
+        label = say("Finish") if league.round >= league.rounds else say("Next round")
+        following = league_button(league.id, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)
+        return [mine, *late, following, words, organise]
+    return [mine, *late, words, export, organise]

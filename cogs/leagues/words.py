@@ -15,6 +15,18 @@ from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord
 from engines.texts import Player, Text, say
 
+_OF_LEAGUES = {
+    Deed.STARTED: say("first round begun"),
+    Deed.NEXT_ROUND: say("next round begun"),
+    Deed.APPOINTED: say("second organiser appointed"),
+    Deed.REMINDED: say("players reminded"),
+    Deed.PAUSED: say("paused"),
+    Deed.RESUMED: say("pause ended"),
+    Deed.UNDONE: say("what is struck out undone"),
+    Deed.CANCELLED: say("cancelled"),
+}
+"""What an organiser does that is about no match and no player."""
+
 
 async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
     """For what everybody reads about a league. It knows the entries by their numbers."""
@@ -117,26 +129,39 @@ def _listed(numbers: Sequence[int]) -> Text:
     return shown
 
 
-def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
-    """A line about what an organiser has done; ``members`` are names by user id."""
-    who = safe_name(members.get(deed.by, "?"))
+def group_letter(division: int) -> str:
+    """What a group is called."""
+    return chr(ord("A") + division)
+
+
+def what_was_done(deed: DeedRecord) -> Text:
+    """What an organiser has done."""
     match deed.deed:
-        case Deed.STARTED:
-            what = say("{member} began the first round.", member=who)
         case Deed.ENTERED:
-            what = say("{member} entered a result: {match}.", member=who, match=versus(deed.numbers))
+            return say("result entered, {match}", match=versus(deed.numbers))
         case Deed.WALKOVER:
-            what = say("{member} entered a walkover: {match}.", member=who, match=versus(deed.numbers))
+            return say("walkover, {match}", match=versus(deed.numbers))
         case Deed.EXTENDED:
-            what = say("{member} gave a match more time: {match}.", member=who, match=versus(deed.numbers))
+            return say("a week more, {match}", match=versus(deed.numbers))
         case Deed.ANNULLED:
-            what = say("{member} annulled a match: {match}.", member=who, match=versus(deed.numbers))
+            return say("match annulled, {match}", match=versus(deed.numbers))
         case Deed.WITHDREW:
-            what = say("{member} withdrew {player}.", member=who, player=Player(deed.numbers[0]))
+            return say("{player} withdrawn", player=Player(deed.numbers[0]))
         case Deed.REPLACED:
-            what = say("{member} let {player} take over a place.", member=who, player=Player(deed.numbers[0]))
-        case Deed.CANCELLED:
-            what = say("Cancelled by {member}.", member=who)
-        case Deed.NEXT_ROUND:
-            what = say("{member} began the next round.", member=who)
-    return f"-# {moment(deed.at)} {renderer.render(what)}"
+            return say("place taken over by {player}", player=Player(deed.numbers[0]))
+        case Deed.ADDED:
+            return say("{player} takes part", player=Player(deed.numbers[0]))
+        case Deed.MOVED:
+            return say("{player} in another group", player=Player(deed.numbers[0]))
+        case _:
+            return _OF_LEAGUES[deed.deed]
+
+
+def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
+    """A line about what an organiser has done, and why; ``members`` are names by user id."""
+    who = safe_name(members.get(deed.by, "?"))
+    told = renderer.render(say("{member}: {deed}", member=who, deed=what_was_done(deed)))
+    if deed.is_undone:
+        told = f"~~{told}~~"
+    reason = "" if deed.reason is None else f" “{safe_name(deed.reason)}”"
+    return f"-# {moment(deed.at)} {told}{reason}"

@@ -11,18 +11,19 @@ from sqlalchemy import insert as insert_row
 from db.cluster.shards import StoredHere, query_here
 from db.drivers.dialects import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
+from db.leagues.deeds import deeds_of, give_reason, note_deeds
 from db.leagues.queries import (
-    deeds_of,
     existing_league,
     find_league,
     league_of_match,
     open_leagues,
+    paused_until,
     tables_of_matches,
     unsettled_leagues,
 )
 from db.post_records import CALLS_TO_MATCHES, Due, PostKind
 from db.posts import make_due, note_change
-from db.schema.competitions import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.competitions import league_entries, league_match_seats, league_matches, leagues
 from db.stored import query, read, write
 
 
@@ -32,6 +33,7 @@ class LeagueChange:
 
     ``entries`` are new or as they are from now on, ``dropped`` the numbers of those that vanish. An entry keeps its
     member, who may have become a former one meanwhile, unless ``taken_over`` names another one for its number.
+    ``undone`` are the ids of deeds that this takes back.
     """
 
     columns: dict[str, Any] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class LeagueChange:
     new_matches: list[NewMatch] = field(default_factory=list)
     matches: list[MatchRecord] = field(default_factory=list)
     deeds: list[DeedRecord] = field(default_factory=list)
+    undone: list[int] = field(default_factory=list)
     posts: list[Due] = field(default_factory=list)
 
 
@@ -54,15 +57,16 @@ def _create(connection: Connection, columns: dict[str, Any], post_at: datetime) 
 def _change(connection: Connection, league_id: int, change: LeagueChange, now: datetime) -> LeagueRecord:
     """Change a league, have posted what is to be posted, and return it as it is then."""
     lock_until_commit(connection, f"league {league_id}")
+    before = existing_league(connection, league_id) if change.deeds else None
     if change.columns:
         connection.execute(update(leagues).where(leagues.c.id == league_id).values(change.columns))
     of_league = league_entries.c.league_id == league_id
     connection.execute(delete(league_entries).where(of_league, league_entries.c.number.in_(change.dropped)))
-    for entry in change.entries:
-        _save_entry(connection, league_id, entry)
     for number, user in change.taken_over.items():
         taken = of_league & (league_entries.c.number == number)
         connection.execute(update(league_entries).where(taken).values(user_id=user))
+    for entry in change.entries:
+        _save_entry(connection, league_id, entry)
     byes = [
         Due(PostKind.BYE, number)
         for number, new in [(_add_match(connection, league_id, new), new) for new in change.new_matches]
@@ -70,10 +74,9 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
     ]
     for match in change.matches:
         _save_match(connection, match)
-    for deed in change.deeds:
-        row = {"at": deed.at, "user_id": deed.by, "deed": deed.deed.value, "numbers": list(deed.numbers)}
-        connection.execute(insert_row(league_deeds).values(league_id=league_id, **row))
     changed = existing_league(connection, league_id)
+    if before is not None:
+        note_deeds(connection, change.deeds, change.undone, before, changed)
     if change.matches or change.columns.keys() & {"round", "phase"}:
         note_change(
             connection, CALLS_TO_MATCHES, [match.id for match in changed.matches if changed.is_past(match)], now
@@ -113,6 +116,14 @@ def _save_match(connection: Connection, match: MatchRecord) -> None:
         connection.execute(update(league_match_seats).where(own).values(values))
 
 
+def _give_reason(
+    connection: Connection, league: LeagueRecord, deed_id: int, user_id: int, reason: str, now: datetime
+) -> None:
+    """Note why a member has done something in a league, and have it shown."""
+    give_reason(connection, league.id, deed_id, user_id, reason)
+    make_due(connection, league.guild_id, [Due(PostKind.LEAGUE, league.id)], now)
+
+
 class Leagues(StoredHere):
     """Leagues and club evenings; every method is one transaction."""
 
@@ -121,10 +132,12 @@ class Leagues(StoredHere):
     open_on = read(open_leagues)
     change = write(_change)
     of_match = query(league_of_match)
+    paused_until = query(paused_until)
 
     async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:
         """The tables of these matches, in the order in which they were opened."""
         return await self._database.query(tables_of_matches, match_ids) if match_ids else []
 
     deeds = query(deeds_of)
+    give_reason = write(_give_reason)
     unsettled = query_here(unsettled_leagues)

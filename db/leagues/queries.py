@@ -1,13 +1,12 @@
 """Queries for leagues, their entries and matches."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import Connection, select
 
 from db.cluster.shards import Shards
 from db.league_records import (
-    Deed,
-    DeedRecord,
     EntryRecord,
     EntryStatus,
     LeagueKind,
@@ -19,7 +18,7 @@ from db.league_records import (
     MatchTable,
 )
 from db.records import Phase
-from db.schema.competitions import league_deeds, league_entries, league_match_seats, league_matches, leagues
+from db.schema.competitions import league_entries, league_match_seats, league_matches, leagues
 from db.schema.tables import tables
 
 OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
@@ -54,6 +53,12 @@ def league_of_match(connection: Connection, match_id: int) -> int | None:
     return connection.scalar(select(league_matches.c.league_id).where(league_matches.c.id == match_id))
 
 
+def paused_until(connection: Connection, match_id: int) -> datetime | None:
+    """Until when the league of a match pauses, or has paused."""
+    own = select(league_matches.c.league_id).where(league_matches.c.id == match_id).scalar_subquery()
+    return connection.scalar(select(leagues.c.paused_until).where(leagues.c.id == own))
+
+
 def tables_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[MatchTable]:
     """The tables of these matches, in the order in which they were opened."""
     columns = (tables.c.match_id, tables.c.id, tables.c.phase, tables.c.channel_id, tables.c.message_id)
@@ -70,12 +75,6 @@ def unsettled_leagues(connection: Connection, shards: Shards) -> list[int]:
         .where(league_matches.c.status == MatchStatus.OPEN, *shards.conditions(tables.c.guild_id))
     )
     return sorted(set(connection.scalars(ended)))
-
-
-def deeds_of(connection: Connection, league_id: int) -> list[DeedRecord]:
-    """What organisers have done by hand in a league, oldest first."""
-    found = select(league_deeds).where(league_deeds.c.league_id == league_id).order_by(league_deeds.c.id)
-    return [DeedRecord(row.at, row.user_id, Deed(row.deed), tuple(row.numbers)) for row in connection.execute(found)]
 
 
 def _entries(connection: Connection, league_id: int) -> tuple[EntryRecord, ...]:

@@ -181,12 +181,25 @@ HOLDINGS: tuple[Holding, ...] = (
         "leagues_played",
         lambda user: select(league_entries).where(league_entries.c.user_id == user),
     ),
-    _replaced(
+    Holding(
         league_deeds.c.user_id,
         "league_deeds",
-        lambda user: select(league_deeds.c.league_id, league_deeds.c.at, league_deeds.c.deed).where(
-            league_deeds.c.user_id == user
+        lambda user: select(
+            league_deeds.c.league_id, league_deeds.c.at, league_deeds.c.deed, league_deeds.c.reason
+        ).where(league_deeds.c.user_id == user),
+        lambda user, former: (
+            update(league_deeds).where(league_deeds.c.user_id == user).values(user_id=former, reason=None)
         ),
+    ),
+    _replaced(
+        league_deeds.c.former_id,
+        "league_places_given_up",
+        lambda user: select(league_deeds.c.league_id, league_deeds.c.at).where(league_deeds.c.former_id == user),
+    ),
+    _replaced(
+        leagues.c.co_organiser_id,
+        "leagues_organised_with_others",
+        lambda user: select(leagues.c.id, leagues.c.guild_id, leagues.c.name).where(leagues.c.co_organiser_id == user),
     ),
     _replaced(
         cups.c.organiser_id,

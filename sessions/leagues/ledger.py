@@ -118,6 +118,11 @@ class Ledger:
         """What organisers have done by hand, oldest first."""
         return await self._store.deeds(league.id)
 
+    async def give_reason(self, league: LeagueRecord, deed_id: int, user_id: int, reason: str) -> None:
+        """Store why a member has done something by hand, and show it."""
+        await self._store.give_reason(league, deed_id, user_id, reason, self.now())
+        self.on_posts()
+
     async def set_due(self, league: LeagueRecord, when: datetime | None) -> LeagueRecord:
         """Store when something is due in a league that the caller holds; no screen shows it."""
         if when == league.due_at:

@@ -1,102 +1,84 @@
 """What an organiser does by hand, which the log names: to a match, a player, the league. And dropping out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
-from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord
+from db.league_records import DeedRecord, EntryStatus, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from engines.texts import say
 from sessions.leagues.ledger import LeagueNews, Ledger
+from sessions.leagues.plan import successor
 from sessions.leagues.rounds import Rounds, require_organiser
 from sessions.leagues.tables import MatchTables
-from sessions.leagues.tools import DEEDS, Tool, applied, choices, own_matches
+from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, choices, concerned, own_matches
 from sessions.shared.refusals import Refused
-from sessions.tables.cache import TableCache
 
 OWN_MATCH = say("You are playing in that match. Another member who may manage messages here can do that.")
-_TOLD = {Tool.RESULT: LeagueNews.ENTERED, Tool.WALKOVER: LeagueNews.FORFEITED, Tool.EXTEND: LeagueNews.WARNED}
+TOO_LATE = say("That can't be done any more. Tap Organise again.")
+_TOLD = {
+    Tool.RESULT: LeagueNews.ENTERED,
+    Tool.WALKOVER: LeagueNews.FORFEITED,
+    Tool.WITHDRAW: LeagueNews.FORFEITED,
+    Tool.EXTEND: LeagueNews.WARNED,
+    Tool.REMIND: LeagueNews.WARNED,
+}
 """What the players of a match are told of."""
 
 
 class Organising:
     """Changes leagues by hand."""
 
-    def __init__(self, cache: TableCache, ledger: Ledger, rounds: Rounds, tables: MatchTables) -> None:
+    def __init__(self, ledger: Ledger, rounds: Rounds, tables: MatchTables) -> None:
         self._ledger = ledger
         self._rounds = rounds
         self._tables = tables
 
+    async def desk(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> Desk:
+        """What an organiser finds. Raises ``Refused`` for everybody else."""
+        league = await self._ledger.get(league_id, guild_id)
+        require_organiser(league, user_id, may_manage=may_manage)
+        return await self._desk_of(league)
+
     async def decide(
-        self, league_id: int, guild_id: int | None, user_id: int, tool: Tool, value: str, *, may_manage: bool
-    ) -> None:
-        """Do something by hand to a match, also when the league is over. Its table is closed. Raises ``Refused``."""
-        async with self._ledger.hold(league_id, guild_id) as league:
-            require_organiser(league, user_id, may_manage=may_manage)
-            choice = next((choice for choice in choices(league, tool) if choice.value == value), None)
-            if choice is None or choice.match is None:
-                raise Refused(say("That can't be done any more. Tap Organise again."))
-            if choice.match.id in own_matches(league, user_id):
-                raise Refused(OWN_MATCH)
-            change = applied(league, tool, choice, self._ledger.now())
-            change.deeds.append(DeedRecord(self._ledger.now(), user_id, DEEDS[tool], choice.match.numbers))
-            news = _TOLD.get(tool, LeagueNews.CHANGED)
-            await self._ledger.change(league, change, news, (choice.match.id,))
-        await self._close_tables([match.id for match in change.matches if not match.is_open])
-        await self._rounds.advance(league_id)
+        self,
+        league_id: int,
+        guild_id: int | None,
+        user_id: int,
+        tool: Tool,
+        value: str = NOTHING.value,
+        member: int | None = None,
+        *,
+        may_manage: bool,
+    ) -> DeedRecord:
+        """Do something by hand, also when the league is over; returns what the log says. Raises ``Refused``.
 
-    async def withdraw(
-        self, league_id: int, guild_id: int | None, user_id: int, number: int, *, may_manage: bool
-    ) -> None:
-        """Take somebody out of a league that is being played, as if they had dropped out. Raises ``Refused``."""
+        ``value`` is that of a choice of the tool; some tools are about another ``member``. Tables that nobody needs any
+        more are closed.
+        """
         async with self._ledger.hold(league_id, guild_id) as league:
             require_organiser(league, user_id, may_manage=may_manage)
-            entry = next((entry for entry in league.playing if entry.number == number), None)
-            if entry is None:
-                raise Refused(say("That can't be done any more. Tap Organise again."))
-            if own_matches(league, user_id) & {match.id for match in league.open_matches if number in match.numbers}:
+            desk = await self._desk_of(league)
+            choice = next((choice for choice in choices(desk, tool) if choice.value == value), None)
+            if choice is None:
+                raise Refused(TOO_LATE)
+            _require_free(league, tool, member)
+            if concerned(desk, tool, choice) & own_matches(league, user_id):
                 raise Refused(OWN_MATCH)
-            deed = DeedRecord(self._ledger.now(), user_id, Deed.WITHDREW, (number,))
-            await self._ledger.change(league, LeagueChange(deeds=[deed]))
-        await self.drop_out(league_id, guild_id, entry.user_id)
-
-    async def replace(
-        self, league_id: int, guild_id: int | None, user_id: int, number: int, by: int, *, may_manage: bool
-    ) -> None:
-        """Have another member take over an entry with its results; open games of it begin anew. Raises ``Refused``."""
-        async with self._ledger.hold(league_id, guild_id) as league:
-            require_organiser(league, user_id, may_manage=may_manage)
-            entry = next((entry for entry in league.entries if entry.number == number), None)
-            if not league.phase.is_played or entry is None or entry in league.waiting:
-                raise Refused(say("Nobody can be replaced there."))
-            known = league.entry_of(by)
-            if known is not None and known not in league.waiting:
-                raise Refused(say("That member takes part already."))
-            if own_matches(league, user_id) & {match.id for match in league.open_matches if number in match.numbers}:
-                raise Refused(OWN_MATCH)
-            deed = DeedRecord(self._ledger.now(), user_id, Deed.REPLACED, (number,))
-            change = LeagueChange(
-                entries=[replace(entry, status=EntryStatus.IN)],
-                taken_over={number: by},
-                dropped=[] if known is None else [known.number],
-                deeds=[deed],
+            change = applied(desk, tool, choice, user_id, member)
+            after = await self._ledger.change(
+                league, change, _TOLD.get(tool, LeagueNews.CHANGED), _told_of(desk, tool, change)
             )
-            league = await self._ledger.change(league, change)
-            opened = [match.id for match in league.matches if match.is_open and number in match.numbers]
-        await self._close_tables(opened)
+            (*_, deed) = await self._ledger.deeds(league)
+        await self._follow(league, after, change)
         await self._rounds.advance(league_id)
+        return deed
 
-    async def cancel(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> None:
-        """End a league without a champion. Raises ``Refused``."""
-        async with self._ledger.hold(league_id, guild_id) as league:
-            require_organiser(league, user_id, may_manage=may_manage)
-            if league.phase.is_over:
-                raise Refused(say("This is over already."))
-            deed = DeedRecord(self._ledger.now(), user_id, Deed.CANCELLED, ())
-            columns = {"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None}
-            league = await self._ledger.change(league, LeagueChange(columns=columns, deeds=[deed]))
-        await self._close_tables([match.id for match in league.matches if match.is_open])
-        if league.is_live_cup:
-            await self._tables.unseal([match.id for match in league.matches if match.round == league.round])
+    async def explain(
+        self, league_id: int, guild_id: int | None, user_id: int, deed_id: int, reason: str, *, may_manage: bool
+    ) -> None:
+        """Note why a member has done something. Raises ``Refused``."""
+        league = (await self.desk(league_id, guild_id, user_id, may_manage=may_manage)).league
+        await self._ledger.give_reason(league, deed_id, user_id, reason)
 
     async def drop_out(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Leave a league that is being played, which loses all matches from now on. Raises ``Refused``."""
@@ -104,15 +86,54 @@ class Organising:
             entry = league.entry_of(user_id)
             if not league.phase.is_played or entry is None or not entry.plays:
                 raise Refused(say("You don't take part."))
-            league = await self._ledger.change(league, LeagueChange(entries=[replace(entry, status=EntryStatus.OUT)]))
-            opened = [match for match in league.matches if match.is_open and entry.number in match.numbers]
-        for tables in (await self._tables.of([match.id for match in opened])).values():
-            for table in tables:
-                await self._tables.end_for(table.table_id, user_id)
+            change = LeagueChange(entries=[replace(entry, status=EntryStatus.OUT), *successor(league, entry)])
+            after = await self._ledger.change(league, change)
+        await self._follow(league, after, change)
         await self._rounds.advance(league_id)
-        return league
+        return after
 
-    async def _close_tables(self, match_ids: Sequence[int]) -> None:
-        for tables in (await self._tables.of(list(match_ids))).values():
-            for table in tables:
-                await self._tables.close(table.table_id)
+    async def _desk_of(self, league: LeagueRecord) -> Desk:
+        return Desk(league, await self._ledger.deeds(league), self._ledger.now())
+
+    async def _follow(self, before: LeagueRecord, after: LeagueRecord, change: LeagueChange) -> None:
+        """Do at the tables what has changed in the league."""
+        opened = [match for match in before.open_matches if not _is_open(after, match.id)]
+        opened += [match for match in after.open_matches if change.taken_over.keys() & set(match.numbers)]
+        for table_id in await self._open_tables({match.id for match in opened}):
+            await self._tables.close(table_id)
+        for entry in change.entries:
+            if entry.status is EntryStatus.OUT:
+                own = {match.id for match in after.open_matches if entry.number in match.numbers}
+                for table_id in await self._open_tables(own):
+                    await self._tables.end_for(table_id, entry.user_id)
+        if after.paused_until != before.paused_until:
+            for table_id in await self._open_tables({match.id for match in after.open_matches}):
+                await self._tables.pause(table_id)
+        if after.is_live_cup and after.phase.is_over and not before.phase.is_over:
+            await self._tables.unseal([match.id for match in after.matches if match.round == after.round])
+
+    async def _open_tables(self, match_ids: Collection[int]) -> list[int]:
+        found = await self._tables.of(list(match_ids))
+        return [table.table_id for tables in found.values() for table in tables if table.phase.is_open]
+
+
+def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
+    """Raise ``Refused`` if a tool needs another member, or if the member who gets a place has one."""
+    if tool not in FOR_MEMBERS:
+        return
+    if member is None:
+        raise Refused(TOO_LATE)
+    known = league.entry_of(member)
+    if tool is not Tool.APPOINT and known is not None and known not in league.waiting:
+        raise Refused(say("That member takes part already."))
+
+
+def _is_open(league: LeagueRecord, match_id: int) -> bool:
+    match = league.match(match_id)
+    return match is not None and match.is_open and not league.phase.is_over
+
+
+def _told_of(desk: Desk, tool: Tool, change: LeagueChange) -> tuple[int, ...]:
+    """The matches whose players are told."""
+    matches = desk.league.open_matches if tool is Tool.REMIND else change.matches
+    return tuple(match.id for match in matches)

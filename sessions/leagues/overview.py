@@ -8,8 +8,8 @@ from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
 
-CHANGES = (Deed.ENTERED, Deed.WALKOVER, Deed.EXTENDED, Deed.ANNULLED, Deed.WITHDREW, Deed.REPLACED)
-"""What an organiser does to the matches of others, which everybody should know."""
+UNTOLD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.CANCELLED)
+"""What everybody sees without being told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,6 @@ class Overviews:
             is_of_pairs=is_pairs,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
-            deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed in CHANGES),
+            deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed not in UNTOLD),
             champion=champion(league, is_pairs=is_pairs) if league.phase is LeaguePhase.FINISHED else None,
         )

@@ -6,10 +6,18 @@ from datetime import datetime, timedelta
 from itertools import chain
 from zoneinfo import ZoneInfo
 
-from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
+from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
 from db.leagues.leagues import LeagueChange
-from sessions.leagues.pods import meetings, pod_sizes, pods, table_sizes
-from sessions.leagues.schedule import Pairing, divided, pairs_of_round, pods_of_round, rounds_played, weeks_later
+from sessions.leagues.pods import meetings, pair, pod_sizes, pods, table_sizes
+from sessions.leagues.schedule import (
+    Pairing,
+    divided,
+    pairs_of_round,
+    pods_of_round,
+    rounds_needed,
+    rounds_played,
+    weeks_later,
+)
 from sessions.leagues.standings import Line, table
 from sessions.leagues.swiss import paired
 from sessions.tables.pace import Pace
@@ -38,6 +46,33 @@ def divisions(league: LeagueRecord) -> list[int]:
 def group(league: LeagueRecord, division: int) -> list[int]:
     """The entries of a group, whether or not somebody still plays for them."""
     return [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
+
+
+def takes_late_comers(league: LeagueRecord) -> bool:
+    """Whether members can join while rounds are played: until the last of an evening, or half of those of a league."""
+    latest = league.rounds - 1 if league.kind is LeagueKind.EVENING else league.rounds // 2
+    return league.phase.is_played and league.round <= latest
+
+
+def next_number(league: LeagueRecord) -> int:
+    """The number of a new entry. None is used twice."""
+    return max((entry.number for entry in league.entries), default=-1) + 1
+
+
+def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
+    """The entry of a member who comes late, in the smallest group."""
+    known = league.entry_of(user_id)
+    number = next_number(league) if known is None else known.number
+    sizes = Counter(entry.division for entry in league.playing)
+    division = min(divisions(league), key=lambda division: sizes[division], default=0)
+    return EntryRecord(number, user_id, EntryStatus.IN, division)
+
+
+def successor(league: LeagueRecord, leaver: EntryRecord) -> list[EntryRecord]:
+    """Who of the waiting list comes for somebody who leaves, from zero, unless it is too late for that."""
+    if not league.waiting or not takes_late_comers(league):
+        return []
+    return [replace(league.waiting[0], status=EntryStatus.IN, division=leaver.division)]
 
 
 def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
@@ -157,9 +192,15 @@ def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing]
 
 def _pairings(league: LeagueRecord, division: int, number: int, seats: range) -> list[Pairing]:
     members = group(league, division)
+    met = meetings([match.numbers for match in league.matches if match.status is not MatchStatus.ANNULLED])
     if is_of_pairs(seats):
-        return pairs_of_round(members, number) if len(members) > 1 else []
+        pairs = pairs_of_round(members, number) if len(members) > 1 else []
+        before = (number - 1) // rounds_needed(len(members)) if pairs else 0
+        if all(met[pair(*both)] <= before for both in pairs):
+            return pairs
+        # The group is another one than at its first round, so that its order would have some meet again too early.
+        alone = Counter({one: number - 1 - sum(one in both for both in met) for one in members})
+        return paired(members, dict.fromkeys(members, 0.0), met, alone)[0]
     playing = [number for number in members if league.entry(number).plays]
-    met = meetings([match.numbers for match in league.matches])
     played = Counter(chain.from_iterable(match.numbers for match in league.matches))
     return pods_of_round(playing, table_sizes(seats), met, played)

@@ -288,8 +288,8 @@ class Rounds:
 
 
 def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -> None:
-    """Raise ``Refused`` unless this member has created the league or may manage the server."""
-    if user_id != league.organiser_id and not may_manage:
+    """Raise ``Refused`` unless this member organises the league or may manage the server."""
+    if user_id not in (league.organiser_id, league.co_organiser_id) and not may_manage:
         raise Refused(say("Only the organiser, or a member who may manage messages here, can do that."))
 
 

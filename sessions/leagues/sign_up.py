@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
-from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from db.post_records import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
+from sessions.leagues.plan import late_entry, takes_late_comers
 from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -102,15 +103,14 @@ class SignUp:
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
-            if not _takes_late_comers(league):
+            if not takes_late_comers(league):
                 _require_sign_up(league)
             known = league.entry_of(user_id)
-            if known is not None and known.status is not EntryStatus.OUT:
+            if known is not None and (known.status is not EntryStatus.OUT or league.kind is LeagueKind.LEAGUE):
                 raise Refused(say("You have signed up already."))
-            is_full = len(league.playing) >= league.most_players
-            status = EntryStatus.WAITING if is_full else EntryStatus.IN
-            number = next_number(league) if known is None else known.number
-            entry = EntryRecord(number, user_id, status)
+            entry = late_entry(league, user_id)
+            if len(league.playing) >= league.most_players:
+                entry = replace(entry, status=EntryStatus.WAITING)
             return await self._ledger.change(league, LeagueChange(entries=[entry]))
 
     async def leave(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
@@ -124,16 +124,6 @@ class SignUp:
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)
-
-
-def next_number(league: LeagueRecord) -> int:
-    """The number of a new entry. None is used twice."""
-    return max((entry.number for entry in league.entries), default=-1) + 1
-
-
-def _takes_late_comers(league: LeagueRecord) -> bool:
-    """Whether members can join while rounds are played: at an evening, until the last round has begun."""
-    return league.kind is LeagueKind.EVENING and league.phase is LeaguePhase.ROUNDS and league.round < league.rounds
 
 
 def _require_sign_up(league: LeagueRecord) -> None:

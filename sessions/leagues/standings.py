@@ -70,7 +70,9 @@ def table(league: LeagueRecord, division: int, missing: Mapping[int, int]) -> li
     played more matches, then the points of those whom they have beaten. What is still equal shares a place.
     """
     numbers = [entry.number for entry in league.entries if entry.division == division and entry not in league.waiting]
+    here = set(numbers)  # somebody may have come from another group; what they played there counts no more
     over = [match for match in league.matches if match.division == division and match.counts]
+    over = [match for match in over if here.issuperset(match.numbers)]
     gone = {number for number in numbers if _is_struck(league, number, over, missing.get(number, 0))}
     over = [match for match in over if gone.isdisjoint(match.numbers)]
     numbers = [number for number in numbers if number not in gone]

@@ -16,7 +16,7 @@ from sessions.races import deal_seed
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-from sessions.tables.pace import Pace, clocks_by_seat, control_of, shortened
+from sessions.tables.pace import Pace, clocks_by_seat, control_of, paused, resumed, shortened
 from sessions.tables.substitutes import given_up
 from sessions.tables.timekeeping import next_deadline, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
@@ -142,6 +142,20 @@ class MatchTables:
             if changed:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
+
+    async def pause(self, table_id: int) -> None:
+        """Stop or restart the clocks of a match, as the pause of its league and its players' vacations want it."""
+        async with self._cache.hold(table_id) as entry:
+            table, live, now = entry.table, entry.live, self._cache.now()
+            if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
+                return
+            away, control = await vacations_at(self._cache.store, table), control_of(table)
+            clocks = clocks_by_seat(table)
+            for seat in table.present:
+                clock = resumed(clocks[seat.seat], now)
+                clocks[seat.seat] = paused(clock, control, now, away.get(seat.user_id or 0, now))
+            deadline = next_deadline(table, clocks.values(), live, now, away)
+            await self._cache.retime(entry, None, list(clocks.values()), deadline)
 
     async def close(self, table_id: int) -> None:
         """End a game without a result, because the match is decided otherwise or another member plays it."""

@@ -1,16 +1,35 @@
-"""What an organiser can do by hand in a league, and to what: each tool and its choices. Plain data only."""
+"""What an organiser can do by hand in a league, to what, and what that changes. Plain data only."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
-from db.league_records import Deed, EntryRecord, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus, NewMatch
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchSeatRecord,
+    MatchStatus,
+    NewMatch,
+)
+from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
+from sessions.leagues.plan import divisions, late_entry, successor
 from sessions.leagues.results import entered, unplayed
 
 MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""
+UNDO_TIME = timedelta(days=1)
+"""How long something can be undone, and how long a match at least that is open again."""
+LONGEST_PAUSE = 2
+"""Weeks; own clocks cannot stand still for longer."""
 
 
 class Tool(StrEnum):
@@ -24,9 +43,20 @@ class Tool(StrEnum):
     """Give a match a week more."""
     ANNUL = "annul"
     """Take a match out of the table; while the league is played, it is played again."""
+    REMIND = "remind"
+    """Call those whom matches wait for, once a round."""
     WITHDRAW = "withdraw"
     REPLACE = "replace"
     """Have another member take over a place."""
+    ADD = "add"
+    """Have a member take part who comes late."""
+    MOVE = "move"
+    """Put somebody into another group."""
+    PAUSE = "pause"
+    RESUME = "resume"
+    APPOINT = "appoint"
+    """Have a member organise, too."""
+    UNDO = "undo"
     CANCEL = "cancel"
 
 
@@ -35,65 +65,128 @@ DEEDS = {
     Tool.WALKOVER: Deed.WALKOVER,
     Tool.EXTEND: Deed.EXTENDED,
     Tool.ANNUL: Deed.ANNULLED,
+    Tool.REMIND: Deed.REMINDED,
+    Tool.WITHDRAW: Deed.WITHDREW,
+    Tool.REPLACE: Deed.REPLACED,
+    Tool.ADD: Deed.ADDED,
+    Tool.MOVE: Deed.MOVED,
+    Tool.PAUSE: Deed.PAUSED,
+    Tool.RESUME: Deed.RESUMED,
+    Tool.APPOINT: Deed.APPOINTED,
+    Tool.UNDO: Deed.UNDONE,
+    Tool.CANCEL: Deed.CANCELLED,
 }
-"""What the log calls that which is done to a match."""
+"""What the log calls that which a tool does."""
+FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
+"""What cannot be undone."""
+AT_ONCE = (Tool.REMIND, Tool.RESUME, Tool.CANCEL)
+"""Tools for which there is nothing to choose."""
+FOR_MEMBERS = (Tool.REPLACE, Tool.ADD, Tool.APPOINT)
+"""Tools for which a member is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A league as its organiser finds it now, with what has been done by hand, oldest first."""
+
+    league: LeagueRecord
+    deeds: Sequence[DeedRecord]
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """To what a tool can be applied: a match or the entry ``number``; of a match that says who has won or missed it."""
+    """To what a tool can be applied: a match or the entry ``number``; of a match that says who has won or missed it.
+
+    ``to`` is the group to which somebody moves, how many weeks a pause lasts, or the id of the deed to undo.
+    """
 
     match: MatchRecord | None = None
     number: int | None = None
+    to: int | None = None
 
     @property
     def value(self) -> str:
         """The choice as a value of a menu."""
-        return f"{self.match.id if self.match else 0}.{-1 if self.number is None else self.number}"
+        value = f"{self.match.id if self.match else 0}.{-1 if self.number is None else self.number}"
+        return value if self.to is None else f"{value}.{self.to}"
 
 
-def tools(league: LeagueRecord) -> list[Tool]:
+NOTHING = Choice()
+"""The only choice of the tools for which there is none."""
+
+
+def tools(desk: Desk) -> list[Tool]:
     """The tools for which there is something to do."""
-    return [tool for tool in Tool if (tool is Tool.CANCEL and not league.phase.is_over) or any(choices(league, tool))]
+    return [tool for tool in Tool if any(choices(desk, tool))]
 
 
-def choices(league: LeagueRecord, tool: Tool) -> Iterator[Choice]:
+def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
     """To what a tool can be applied now, matches that are open and late ones first. Results stay correctable."""
+    league = desk.league
     matches = sorted(_decidable(league), key=lambda match: (not match.is_open, -match.round, match.id))
-    for match in matches:
-        match tool:
-            case Tool.RESULT:
+    kept = [entry for entry in league.entries if entry not in league.waiting] if league.phase.is_played else []
+    is_running = league.phase.is_played and league.kind is LeagueKind.LEAGUE
+    match tool:
+        case Tool.RESULT:
+            for match in matches:
                 yield from (Choice(match, number) for number in match.numbers)
                 yield Choice(match)
-            case Tool.WALKOVER:
-                yield from (Choice(match, number) for number in match.numbers)
-            case Tool.EXTEND if match.is_open and match.ends_at is not None:
-                yield Choice(match)
-            case Tool.ANNUL:
-                yield Choice(match)
-            case _:
-                pass
-    if league.phase.is_played and tool in (Tool.WITHDRAW, Tool.REPLACE):
-        kept = [entry for entry in league.entries if entry not in league.waiting]
-        yield from (Choice(number=entry.number) for entry in kept if entry.plays or tool is Tool.REPLACE)
+        case Tool.WALKOVER:
+            yield from (Choice(match, number) for match in matches for number in match.numbers)
+        case Tool.EXTEND:
+            yield from (Choice(match) for match in matches if match.is_open and match.ends_at is not None)
+        case Tool.ANNUL:
+            yield from map(Choice, matches)
+        case Tool.WITHDRAW:
+            yield from (Choice(number=entry.number) for entry in kept if entry.plays)
+        case Tool.REPLACE:
+            yield from (Choice(number=entry.number) for entry in kept)
+        case Tool.MOVE:
+            groups = divisions(league) if is_running else []
+            yield from (
+                Choice(number=entry.number, to=group)
+                for entry in kept
+                for group in groups
+                if entry.plays and group != entry.division
+            )
+        case Tool.PAUSE if is_running and league.paused_until is None:
+            yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
+        case Tool.UNDO:
+            yield from (Choice(to=deed.id) for deed in reversed(desk.deeds) if _undone(desk, deed) is not None)
+        case _ if _is_possible(desk, tool, is_running=is_running):
+            yield NOTHING
+        case _:
+            pass
 
 
-def applied(league: LeagueRecord, tool: Tool, choice: Choice, now: datetime) -> LeagueChange:
-    """What a tool changes that is about a match."""
-    match = choice.match
-    assert match is not None, "tools for entries are others"
-    if tool is Tool.RESULT:
-        places = [1 if choice.number in (None, number) else 2 for number in match.numbers]
-        return LeagueChange(matches=[entered(match, places)])
-    if tool is Tool.WALKOVER:
-        return LeagueChange(matches=[unplayed(match, [number for number in match.numbers if number == choice.number])])
-    later = max(match.ends_at or now, now) + MORE_TIME
-    if tool is Tool.EXTEND:
-        return LeagueChange(matches=[replace(match, ends_at=later, warned=False)])
-    ends_at = None if match.ends_at is None else now + MORE_TIME  # with own clocks it ends by itself
-    again = NewMatch(match.round, match.numbers, ends_at, match.division)
-    annulled = replace(match, status=MatchStatus.ANNULLED)
-    return LeagueChange(matches=[annulled], new_matches=[again] if league.phase.is_played else [])
+def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None = None) -> LeagueChange:
+    """What a tool changes that the member ``by`` applies to one of its choices, and to another ``member``."""
+    change = _CHANGES[tool](desk, choice, member)
+    league, match, numbers = desk.league, choice.match, () if choice.number is None else (choice.number,)
+    former = None
+    if match is not None:
+        numbers = match.numbers
+    elif tool is Tool.REPLACE and choice.number is not None:
+        former = league.entry(choice.number).user_id
+    elif tool is Tool.APPOINT:
+        former = league.co_organiser_id
+    elif tool is Tool.ADD:
+        numbers = (change.entries[0].number,)
+    elif tool is Tool.REMIND:
+        numbers = (league.round,)
+    change.deeds.append(DeedRecord(desk.now, by, DEEDS[tool], numbers, former))
+    return change
+
+
+def concerned(desk: Desk, tool: Tool, choice: Choice) -> set[int]:
+    """The ids of the matches about which a choice decides."""
+    if tool is Tool.UNDO:
+        deed = _deed(desk, choice)
+        return {int(name.split()[1]) for name in deed.changed if name.startswith("match ")}
+    if choice.match is not None:
+        return {choice.match.id}
+    return {match.id for match in desk.league.open_matches if choice.number in match.numbers}
 
 
 def own_matches(league: LeagueRecord, user_id: int) -> set[int]:
@@ -106,3 +199,191 @@ def _decidable(league: LeagueRecord) -> list[MatchRecord]:
     if league.phase not in (LeaguePhase.ROUNDS, LeaguePhase.FINISHED):
         return []
     return [match for match in league.matches if len(match.numbers) > 1 and match.status is not MatchStatus.ANNULLED]
+
+
+def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
+    """Whether a tool can be used for which there is nothing to choose."""
+    league = desk.league
+    match tool:
+        case Tool.REMIND:
+            is_reminded = any(deed.deed is Deed.REMINDED and deed.numbers == (league.round,) for deed in desk.deeds)
+            return is_running and bool(league.open_matches) and not is_reminded
+        case Tool.ADD:
+            return is_running and league.round < league.rounds
+        case Tool.RESUME:
+            return is_running and league.paused_until is not None and league.paused_until > desk.now
+        case Tool.APPOINT | Tool.CANCEL:
+            return not league.phase.is_over
+        case _:
+            return False
+
+
+def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
+    match = _match(choice)
+    places = [1 if choice.number in (None, number) else 2 for number in match.numbers]
+    return LeagueChange(matches=[entered(match, places)])
+
+
+def _walkover(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
+    match = _match(choice)
+    return LeagueChange(matches=[unplayed(match, [number for number in match.numbers if number == choice.number])])
+
+
+def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    match = _match(choice)
+    later = max(match.ends_at or desk.now, desk.now) + MORE_TIME
+    return LeagueChange(matches=[replace(match, ends_at=later, warned=False)])
+
+
+def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    match = _match(choice)
+    ends_at = None if match.ends_at is None else desk.now + MORE_TIME  # with own clocks it ends by itself
+    again = NewMatch(match.round, match.numbers, ends_at, match.division)
+    annulled = replace(match, status=MatchStatus.ANNULLED)
+    return LeagueChange(matches=[annulled], new_matches=[again] if desk.league.phase.is_played else [])
+
+
+def _withdrawn(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    """Open matches of two are walkovers; at tables of several the others play on."""
+    entry = desk.league.entry(choice.number or 0)
+    own = [match for match in desk.league.open_matches if entry.number in match.numbers and len(match.numbers) == 2]
+    return LeagueChange(
+        entries=[replace(entry, status=EntryStatus.OUT), *successor(desk.league, entry)],
+        matches=[unplayed(match, [entry.number]) for match in own],
+    )
+
+
+def _replaced(desk: Desk, choice: Choice, member: int | None) -> LeagueChange:
+    assert member is not None
+    entry, known = desk.league.entry(choice.number or 0), desk.league.entry_of(member)
+    return LeagueChange(
+        entries=[replace(entry, status=EntryStatus.IN)],
+        taken_over={entry.number: member},
+        dropped=[] if known is None else [known.number],
+    )
+
+
+def _added(desk: Desk, _: Choice, member: int | None) -> LeagueChange:
+    assert member is not None
+    return LeagueChange(entries=[late_entry(desk.league, member)])
+
+
+def _moved(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    """Matches with those of the former group count no more, and open ones are not played."""
+    entry = desk.league.entry(choice.number or 0)
+    own = [match for match in desk.league.open_matches if entry.number in match.numbers]
+    return LeagueChange(
+        entries=[replace(entry, division=choice.to or 0)],
+        matches=[replace(match, status=MatchStatus.ANNULLED) for match in own],
+    )
+
+
+def _paused(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    time = timedelta(weeks=choice.to or 0)
+    return _shifted(desk.league, desk.now + time, time)
+
+
+def _resumed(desk: Desk, _: Choice, __: int | None) -> LeagueChange:
+    return _shifted(desk.league, None, desk.now - (desk.league.paused_until or desk.now))
+
+
+def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelta) -> LeagueChange:
+    ends_at = None if league.round_ends_at is None else league.round_ends_at + time
+    own = [match for match in league.open_matches if match.ends_at is not None]
+    return LeagueChange(
+        columns={"paused_until": paused_until, "round_ends_at": ends_at},
+        matches=[replace(match, ends_at=match.ends_at and match.ends_at + time) for match in own],
+    )
+
+
+def _appointed(_: Desk, __: Choice, member: int | None) -> LeagueChange:
+    return LeagueChange(columns={"co_organiser_id": member})
+
+
+def _cancelled(_: Desk, __: Choice, ___: int | None) -> LeagueChange:
+    return LeagueChange(columns={"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None})
+
+
+def _taken_back(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
+    change = _undone(desk, _deed(desk, choice))
+    assert change is not None, "it is no choice otherwise"
+    return change
+
+
+def _undone(desk: Desk, deed: DeedRecord) -> LeagueChange | None:
+    """What puts back everything as it was before a deed.
+
+    ``None`` if it is too late, if something of it has changed since, or if matches would be open in a league that is
+    over.
+    """
+    league, now = desk.league, written(desk.league)
+    if deed.is_undone or deed.deed in FOR_GOOD or deed.at < desk.now - UNDO_TIME:
+        return None
+    if any(now.get(name) != after for name, (_, after) in deed.changed.items()):
+        return None
+    change = LeagueChange(undone=[deed.id])
+    if deed.deed is Deed.APPOINTED:
+        change.columns["co_organiser_id"] = deed.former_id
+    if deed.deed is Deed.REPLACED and deed.former_id is not None:
+        if league.entry_of(deed.former_id) is not None:
+            return None
+        change.taken_over[deed.numbers[0]] = deed.former_id
+    for name, (before, _) in deed.changed.items():
+        what, key = name.split()
+        if what == "league":
+            change.columns[key] = LeaguePhase(before) if key == "phase" else _time(before)
+        elif what == "match":
+            change.matches.append(_former_match(league, int(key), before, desk.now))
+        elif before is not None:
+            holder = next((one for one in league.entries if one.number == int(key)), league.entry(deed.numbers[0]))
+            change.entries.append(EntryRecord(int(key), holder.user_id, EntryStatus(before[0]), before[1]))
+        elif any(int(key) in match.numbers for match in league.matches):
+            change.entries.append(replace(league.entry(int(key)), status=EntryStatus.OUT))
+        else:
+            change.dropped.append(int(key))
+    phase: LeaguePhase = change.columns.get("phase", league.phase)
+    return None if phase.is_over and any(match.is_open for match in change.matches) else change
+
+
+def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:
+    match = league.match(match_id)
+    assert match is not None
+    if before is None:
+        return replace(match, status=MatchStatus.ANNULLED)
+    status, ends_at, seats = before
+    status, ends_at = MatchStatus(status), _time(ends_at)
+    if status is MatchStatus.OPEN and ends_at is not None:
+        ends_at = max(ends_at, now + UNDO_TIME)
+    former = tuple(MatchSeatRecord(number, *seat) for number, seat in zip(match.numbers, seats, strict=True))
+    return replace(match, status=status, ends_at=ends_at, seats=former)
+
+
+def _deed(desk: Desk, choice: Choice) -> DeedRecord:
+    return next(deed for deed in desk.deeds if deed.id == choice.to)
+
+
+def _match(choice: Choice) -> MatchRecord:
+    assert choice.match is not None, "tools for entries are others"
+    return choice.match
+
+
+def _time(written_as: str | None) -> datetime | None:
+    return None if written_as is None else datetime.fromisoformat(written_as)
+
+
+_CHANGES: dict[Tool, Callable[[Desk, Choice, int | None], LeagueChange]] = {
+    Tool.RESULT: _result,
+    Tool.WALKOVER: _walkover,
+    Tool.EXTEND: _extended,
+    Tool.ANNUL: _annulled,
+    Tool.REMIND: lambda *_: LeagueChange(),
+    Tool.WITHDRAW: _withdrawn,
+    Tool.REPLACE: _replaced,
+    Tool.ADD: _added,
+    Tool.MOVE: _moved,
+    Tool.PAUSE: _paused,
+    Tool.RESUME: _resumed,
+    Tool.APPOINT: _appointed,
+    Tool.UNDO: _taken_back,
+    Tool.CANCEL: _cancelled,
+}

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from db.purpose_records import Race
+from db.purpose_records import LeagueMatch, Race
 from db.records import SeatClock, TableRecord
 from db.store import Change, Store
 from sessions.tables.live import LiveGame
@@ -74,8 +74,15 @@ def turns_begun(before: LiveGame | None, after: LiveGame) -> frozenset[int]:
 
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
-    """Until when the players at a table are on vacation, which means nothing at a live pace."""
-    return {} if Pace(table.pace).is_live else await store.vacations.of(table.users)
+    """Until when the players at a table are on vacation, or their league pauses, which means nothing at a live pace."""
+    if Pace(table.pace).is_live:
+        return {}
+    away = await store.vacations.of(table.users)
+    if isinstance(table.purpose, LeagueMatch):
+        until = await store.leagues.paused_until(table.purpose.match_id)
+        if until is not None:
+            away = {user: max(until, away.get(user, until)) for user in table.users}
+    return away
 
 
 def next_deadline(

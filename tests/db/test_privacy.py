@@ -41,7 +41,7 @@ OF_NO_MEMBER = {
     "followers": "table_id",
     "guests": "table_id",
     "identify_slots": "bucket",
-    "league_deeds": "deed id league_id numbers",
+    "league_deeds": "changed deed id league_id numbers reason",
     "league_entries": "division league_id number status",
     "league_match_seats": "match_id number place",
     "league_matches": "division id league_id round status",
@@ -147,12 +147,13 @@ async def in_a_league(store: Store) -> None:
             "rounds": 5,
             "pace": "days_1",
             "opened_at": NOON,
+            "co_organiser_id": MEMBER,
         },
         NOON,
     )
     change = LeagueChange(
         entries=[EntryRecord(0, MEMBER, EntryStatus.IN), EntryRecord(1, BEN, EntryStatus.IN)],
-        deeds=[DeedRecord(NOON, MEMBER, Deed.STARTED, ())],
+        deeds=[DeedRecord(NOON, MEMBER, Deed.APPOINTED, (), MEMBER)],
     )
     await store.leagues.change(league.id, change, NOON)
 
@@ -239,8 +240,10 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "daily_games.user_id",
         "tries.user_id",
         "hidden_members.user_id",
+        "league_deeds.former_id",
         "league_deeds.user_id",
         "league_entries.user_id",
+        "leagues.co_organiser_id",
         "leagues.organiser_id",
         "seats.user_id",
         "season_lines.user_id",

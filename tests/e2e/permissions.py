@@ -64,6 +64,7 @@ REFUSALS = {
     "no-code": "This code is not valid.",
     "no-cup": "This cup is not known here.",
     "no-name": "The league needs a name of at most 40 characters.",
+    "no-reason": "Say in a few words why, please.",
     "no-league": "That league is no longer known here.",
     "not-daily": "That is not a game of the day.",
     "not-over": "This game is not over yet. When it is, its cards can be dealt to others.",

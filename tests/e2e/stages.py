@@ -18,7 +18,7 @@ from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
+from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
 from cogs.leagues.create_form import LeagueForm
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables import GamesButton, OpenHandButton
@@ -290,7 +290,11 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "league: tool": Use(_league(LeagueVerb.TOOL), lambda _: ["result"]),
     "league: page": Use(lambda _: ToolPage(0, Tool.RESULT, 0)),
     "league: which": Use(lambda _: ToolMenu(0, Tool.RESULT), lambda _: ["1.0"]),
-    "league: replacement": Use(_league(LeagueVerb.REPLACEMENT), lambda stage: [str(stage.guest().id)]),
+    **{
+        f"league: {verb}": Use(_league(verb), lambda stage: [str(stage.guest().id)])
+        for verb in (LeagueVerb.REPLACEMENT, LeagueVerb.ADD, LeagueVerb.APPOINT)
+    },
+    "send a reason": Use(lambda _: ReasonForm(0, 1)),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),

@@ -22,6 +22,7 @@ from playground.testing.people import press, public_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import POST, Refusal, Request, uploads
+from sessions.leagues.tools import Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
 from tests.e2e.conftest import make_bot
@@ -153,7 +154,7 @@ async def test_what_goes_on_is_posted_again_once_and_what_is_over_stays_deleted(
         assert [("bob" in texts(post)) for post in posts(room)] == ([True] if is_there else [])
     await slash(people[0], room.channel, "league create", **LEAGUE)
     assert "have signed up: ann, bob, cat, dan" in texts(posts(room)[0]), "the command shows it again"
-    await room.bot.service.league_organising.cancel(1, room.guild.id, people[0].id, may_manage=True)
+    await room.bot.service.league_organising.decide(1, room.guild.id, people[0].id, Tool.CANCEL, may_manage=True)
     await room.env.advance_time(POST_SECONDS)
     (shown,) = posts(room)
     delete(room, shown)

@@ -148,6 +148,11 @@ async def test_the_organisers_tools(room: Room) -> None:
     await choose(ann, tools, Tool.RESULT, menu="What do you want to do?")
     await choose(ann, tools, Choice(match, match.numbers[0]).value, menu="Which one?")
     assert "Done." in texts(tools)
+    form = await press(ann, tools, "Say why")
+    await ann.submit_modal(form, {"reason": "They *met* at the club."})
+    await room.env.advance_time(POST_SECONDS)
+    assert "ann: result entered" in texts(post_of(room))
+    assert r"“They \*met\* at the club\.”" in texts(post_of(room))
     said = [texts(message) for message in room.channel.threads[0].history()]
     assert any(text.endswith("won. Entered by the organiser.") for text in said), (
         "the table only says that it is closed"
@@ -162,9 +167,14 @@ async def test_the_organisers_tools(room: Room) -> None:
     assert league.matches[0].status is MatchStatus.ENTERED
     assert league.entry(1).user_id == dan.id
     tools = await press(ann, post_of(room), "Organise")
-    assert "ann began the first round." in texts(tools)
-    assert "ann entered a result" in texts(tools)
-    assert "ann let dan take over a place." in texts(tools)
+    assert "ann: first round begun" in texts(tools)
+    assert "ann: result entered" in texts(tools)
+    assert "ann: place taken over by dan" in texts(tools)
+    await choose(ann, tools, Tool.CANCEL, menu="What do you want to do?")
+    await press(ann, tools, "Cancel for everybody")
+    await press(ann, tools, "Undo")
+    assert not (await room.bot.service.league_ledger.get(1)).phase.is_over
+    tools = await press(ann, post_of(room), "Organise")
     await choose(ann, tools, Tool.CANCEL, menu="What do you want to do?")
     await press(ann, tools, "Cancel for everybody")
     await room.env.advance_time(POST_SECONDS)

@@ -247,11 +247,14 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: mine, league: words, league: tools,
                                                                         league: askout, league: out, league: cancel,
                                                                         league: export, league: next, league: tool,
-                                                                        league: page, league: which
-no-league no-league no-league no-league no-league  no-league  not-member league: replacement
+                                                                        league: page, league: which, league: undo
+no-league no-league no-league no-league no-league  no-league  not-member league: replacement, league: add,
+                                                                        league: appoint
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
                                                                         cup: askcancel, cup: cancel
 no-name   no-name   no-name   no-name   no-name    no-name    no-name   send a new league
+no-reason no-reason no-reason no-reason no-reason  no-reason  no-reason send a reason
+form      form      form      form      form       form       form      league: why
 view      view      view      view      view       view       view      league: keep, cup: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,
                                                                         /league evening, /league cup, data: hide,

@@ -82,6 +82,7 @@ NOT_QUOTED: dict[str, set[str]] = {
     },
     "cogs/leagues/organiser_screen.py": {
         "{match}: a draw",
+        "{player} to group {group}",
         "{round}: {result}",
     },
     "cogs/leagues/pictures.py": {
@@ -97,9 +98,10 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{game} · {weeks}",
     },
     "cogs/leagues/words.py": {
-        "{member} annulled a match: {match}.",
-        "{member} entered a walkover: {match}.",
-        "{member} gave a match more time: {match}.",
+        "a week more, {match}",
+        "match annulled, {match}",
+        "walkover, {match}",
+        "{member}: {deed}",
         "{one} – {other}",
         "{round}: you have nobody to play, which costs you nothing.",
         "{round} · {result}",

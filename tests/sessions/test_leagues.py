@@ -13,6 +13,7 @@ from card_room import NOON, Room
 from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
 from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus
+from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
@@ -20,7 +21,7 @@ from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import LONG_CLOCK, OWN_CLOCK, MatchTables
-from sessions.leagues.tools import Choice, Tool, choices, tools
+from sessions.leagues.tools import FOR_MEMBERS, Choice, Desk, Tool, choices, tools
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of
@@ -284,15 +285,17 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
     own, other = sorted(league.open_matches, key=lambda match: 0 not in match.numbers)
     organising, guild = room.service.league_organising, league.guild_id
-    for number in own.numbers:
+    for place in [Choice(number=number).value for number in own.numbers]:
         with pytest.raises(Refused, match="You are playing in that match"):
-            await organising.replace(league.id, guild, ORGANISER, number, 199, may_manage=True)
+            await organising.decide(league.id, guild, ORGANISER, Tool.REPLACE, place, 199, may_manage=True)
+    desk = await organising.desk(league.id, guild, ORGANISER, may_manage=False)
     for tool in (Tool.RESULT, Tool.WALKOVER, Tool.EXTEND, Tool.ANNUL):
-        value = next(one.value for one in choices(league, tool) if one.match == own)
+        value = next(one.value for one in choices(desk, tool) if one.match == own)
         with pytest.raises(Refused, match="You are playing in that match"):
             await organising.decide(league.id, guild, ORGANISER, tool, value, may_manage=True)
     assert (await room.service.league_overviews.of(league.id)).deeds == ()
-    await organising.replace(league.id, guild, ORGANISER, other.numbers[0], 199, may_manage=False)
+    place = Choice(number=other.numbers[0]).value
+    await organising.decide(league.id, guild, ORGANISER, Tool.REPLACE, place, 199, may_manage=False)
     won = Choice(other, other.numbers[1]).value
     await organising.decide(league.id, guild, ORGANISER, Tool.RESULT, won, may_manage=False)
     won = Choice(own, own.numbers[1]).value
@@ -366,7 +369,7 @@ async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(ro
         room.time += timedelta(hours=6)
         await room.service.league_rounds.on_due(league.id)
         assert await room.store.tables.get(found.table_id) == table
-        await room.service.league_organising.cancel(league.id, league.guild_id, ORGANISER, may_manage=True)
+        await room.service.league_organising.decide(league.id, league.guild_id, ORGANISER, Tool.CANCEL, may_manage=True)
 
 
 async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -> None:
@@ -394,4 +397,31 @@ async def test_matches_are_corrected_annulled_and_extended_by_hand(room: Room) -
     assert league.phase is LeaguePhase.FINISHED
     (table,) = tables_of(league, is_pairs=True)
     assert [(line.points, line.due) for line in table] == [(2, 1)] * 4
-    assert not [tool for tool in (Tool.EXTEND, Tool.WITHDRAW, Tool.REPLACE, Tool.CANCEL) if tool in tools(league)]
+    assert set(tools(Desk(league, (), room.time))) == {Tool.RESULT, Tool.WALKOVER, Tool.ANNUL}
+
+
+GUEST = 199
+UNDOABLE = tuple(tool for tool in Tool if tool not in (Tool.REMIND, Tool.RESUME, Tool.UNDO))
+
+
+@pytest.mark.parametrize("tool", UNDOABLE)
+async def test_whatever_is_done_by_hand_can_be_undone(room: Room, tool: Tool) -> None:
+    """Everything in the league is as before, and each match that is open again has a table again."""
+    league = await started(room, "three_piles", range(101, 109), rounds=3)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    before = await organising.desk(*by, may_manage=False)
+    choice = next(choices(before, tool))
+    member = GUEST if tool in FOR_MEMBERS else None
+    deed = await organising.decide(*by, tool, choice.value, member, may_manage=False)
+    assert (await now(room, league)) != before.league
+    await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
+    after = await organising.desk(*by, may_manage=False)
+    kept = {name: value for name, value in written(after.league).items() if name in written(before.league)}
+    assert kept == written(before.league)
+    assert [entry.user_id for entry in after.league.entries] == [entry.user_id for entry in before.league.entries]
+    assert after.league.co_organiser_id is None
+    assert [deed.is_undone for deed in after.deeds] == [False, True, False]
+    tables = await room.store.leagues.tables_of([match.id for match in after.league.open_matches])
+    assert len([table for table in tables if table.phase is Phase.PLAYING]) == 4
+    with pytest.raises(Refused, match="can't be done any more"):
+        await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)

@@ -12,6 +12,7 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
+from sessions.leagues.tools import Tool
 from sessions.races import can_be_dealt_again, deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.snapshots import SEALED
@@ -146,7 +147,7 @@ async def test_a_cancelled_cup_seals_nothing_any_more(room: Room) -> None:
     cup = await begun(room, "three_piles", 2, range(101, 105))
     first, second = await tables_of(room, cup, 1)
     await room.seats.resign(first.id, first.users[0])
-    await room.service.league_organising.cancel(cup.id, GUILD, ORGANISER, may_manage=False)
+    await room.service.league_organising.decide(cup.id, GUILD, ORGANISER, Tool.CANCEL, may_manage=False)
     assert not (await room.service.views.snapshot(first.id, None)).is_sealed
     closed = await room.service.views.snapshot(second.id, None)
     assert (closed.table.phase, closed.deal is not None and closed.deal.seed) == (Phase.CLOSED, None)

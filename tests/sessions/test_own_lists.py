@@ -13,6 +13,7 @@ from db.schema.tables import tables
 from engines import GAMES
 from opponents import Level
 from sessions.leagues.sign_up import EMPTY_TIME
+from sessions.leagues.tools import Tool
 from sessions.shared.guard import MOST_LISTS, MOST_TABLES
 from sessions.tables.pace import Pace
 
@@ -30,8 +31,11 @@ async def cup(room: Room, name: str, organiser: int = ANNA, guild: int = GUILD) 
 
 
 async def cancel(room: Room, opened: LeagueRecord | CupRecord) -> None:
-    deleter = room.service.cups if isinstance(opened, CupRecord) else room.service.league_organising
-    await deleter.cancel(opened.id, GUILD, opened.organiser_id, may_manage=False)
+    by = opened.id, GUILD, opened.organiser_id
+    if isinstance(opened, CupRecord):
+        await room.service.cups.cancel(*by, may_manage=False)
+    else:
+        await room.service.league_organising.decide(*by, Tool.CANCEL, may_manage=False)
 
 
 async def stored(room: Room, table: Table) -> int:
