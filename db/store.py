@@ -30,8 +30,8 @@ from db.sunday import Puzzles, Weeks
 from db.tables.changes import Change
 from db.tables.folding import Folding
 from db.tables.games import Games
-from db.tables.guests import Guests
 from db.tables.pings import Pings
+from db.tables.seating import Guests
 from db.tables.transactions import Clocks, Plans, Tables, TakeBacks
 from db.tables.votes import Votes
 from db.times import StoredTimes

@@ -58,8 +58,7 @@ from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks
 from sessions.shared.synced import Synced
 from sessions.shared.timer import Sleep, Timer
-from sessions.sunday.puzzles import Puzzles
-from sessions.sunday.recap import Recaps
+from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals

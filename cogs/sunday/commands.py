@@ -29,8 +29,7 @@ from db.post_records import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions import Kind
 from sessions.shared.refusals import Refused
-from sessions.sunday.puzzles import Puzzle
-from sessions.sunday.recap import Recap
+from sessions.sunday import Puzzle, Recap
 
 POSITION_FILE = "position.png"
 """Always the same, so that it gives nothing away."""

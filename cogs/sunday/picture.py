@@ -13,8 +13,7 @@ from engines.scenes import hand_zone
 from engines.texts import Text, say, say_count
 from pictures.lettering import Words as Lettering
 from pictures.recap import ComebackTile, GamesTile, PuzzleTile, RecapPicture, StreakTile, UpsetTile, draw_recap
-from sessions.sunday.puzzles import Puzzle
-from sessions.sunday.recap import Comeback, Recap, Upset
+from sessions.sunday import Comeback, Puzzle, Recap, Upset
 
 
 async def draw_week(

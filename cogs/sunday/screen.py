@@ -17,8 +17,7 @@ from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
-from sessions.sunday.puzzles import Puzzle, Solution
-from sessions.sunday.recap import FEWEST_GAMES, Recap
+from sessions.sunday import FEWEST_GAMES, Puzzle, Recap, Solution
 
 MOST_LINES = 5
 """How many lines of the daily's table the post has."""

@@ -30,9 +30,9 @@ from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
 from db.tables.games import insert_move, insert_results, take_back
-from db.tables.guests import admit
 from db.tables.pings import LOOK_AT_ONCE
 from db.tables.plans import forget_plans, save_plans
+from db.tables.seating import admit
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
 from db.tables.threads import archive_at

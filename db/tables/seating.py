@@ -1,11 +1,17 @@
-"""Queries that change who sits at a table."""
+"""Who sits at a table, who is invited there, and who was removed."""
 
+from collections.abc import Collection
+from datetime import datetime
 from itertools import count
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
+from db.drivers.dialects import insert
+from db.drivers.statements import scalars
+from db.limits import reached_until, turned_away
 from db.records import SeatRecord
-from db.schema.tables import seats
+from db.schema.tables import guests, seats
+from db.stored import Stored, read, write
 
 
 def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None) -> None:
@@ -68,3 +74,41 @@ def hand_over(connection: Connection, table_id: int, seat: SeatRecord) -> None:
     )
     if not changed.rowcount:
         raise LookupError(f"table {table_id} has no seat {seat.seat}")
+
+
+def _is_admitted(connection: Connection, table_id: int, user_id: int, now: datetime) -> bool | None:
+    """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
+    own = (guests.c.table_id == table_id) & (guests.c.user_id == user_id)
+    admitted = connection.scalar(select(guests.c.admitted).where(own))
+    if admitted is None and reached_until(connection, turned_away(table_id, user_id), now) is not None:
+        return False  # they have had their data deleted since
+    return admitted
+
+
+def _invite(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
+    """Note that these members are invited."""
+    for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
+        admit(connection, table_id, user_id, admitted=True)
+
+
+def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool) -> None:
+    """Note that a member is invited, or that the host has removed them."""
+    row = insert(guests).values(table_id=table_id, user_id=user_id, admitted=admitted)
+    connection.execute(
+        row.on_conflict_do_update(
+            index_elements=[guests.c.table_id, guests.c.user_id], set_={"admitted": row.excluded.admitted}
+        )
+    )
+
+
+class Guests(Stored):
+    """Notes who may join a table; every method is one transaction."""
+
+    is_admitted = read(_is_admitted)
+
+    async def turned_away(self, table_id: int) -> set[int]:
+        """The members who were removed from a table."""
+        removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
+        return set(await self._database.query(scalars, removed))
+
+    invite = write(_invite)

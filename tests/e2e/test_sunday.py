@@ -20,7 +20,7 @@ from playground.testing.truths.requests import Refusal, uploads, writes
 from sessions.occasions import Kind
 from sessions.replays.replays import Moment
 from sessions.replays.reviews import CostlyMove, Review
-from sessions.sunday.recap import FEWEST_GAMES
+from sessions.sunday import FEWEST_GAMES
 from tests.e2e.conftest import make_bot
 from tests.e2e.test_server_settings import managers
 

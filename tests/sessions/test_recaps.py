@@ -11,7 +11,7 @@ from db.records import Rating
 from db.week_records import PlayedSeat
 from sessions.occasions import SUNDAY, Rhythm
 from sessions.settings.quiet_hours import known_zones
-from sessions.sunday.recap import biggest_comeback, biggest_upset, lone_victories
+from sessions.sunday import biggest_comeback, biggest_upset, lone_victories
 
 ANNA, BEN, CLARA = 11, 12, 13
 

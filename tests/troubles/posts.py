@@ -21,7 +21,7 @@ from sessions.leagues.tools import Tool
 from sessions.occasions import Kind
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, QuietHours, Wish
-from sessions.sunday.recap import FEWEST_GAMES
+from sessions.sunday import FEWEST_GAMES
 from tests.e2e.test_practice_alone import play_on, practise
 from tests.e2e.test_sunday import comes, played
 from tests.troubles.stage import Stage, said

@@ -20,7 +20,7 @@ from cogs.shared.rendering import Renderer
 from cogs.sunday.commands import draw_week
 from engines import GAMES
 from sessions.leagues.overview import Overview
-from sessions.sunday.recap import Comeback, Recap, Upset
+from sessions.sunday import Comeback, Recap, Upset
 from tests.cogs.fake_game import FakeGame
 from tests.cogs.leagues.test_league_post import LEAGUE, line
 from tests.cogs.shared.test_finished_sides import WON, finished

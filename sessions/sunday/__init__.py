@@ -1,1 +1,0 @@
-"""What happened on a server this week, and a position to solve."""
