@@ -31,20 +31,22 @@ def expected_length(game: Game[Any], table: TableRecord) -> Text | None:
     passed = _handovers(game, table, table.options)
     if passed is None:
         return None
+    minutes = max(5, 5 * round(passed * SECONDS / 300))
     if Pace(table.pace).is_live:
-        minutes = max(5, 5 * round(passed * SECONDS / 300))
         return say_count("A game takes about a minute.", "A game takes about {count} minutes.", minutes)
     days = _days(passed)
     if days < LONG:
         return say_count(
-            "A game takes about a day at two visits a day.",
-            "A game takes about {count} days at two visits a day.",
+            "About {minutes} minutes if all of you are here, about a day at two visits a day.",
+            "About {minutes} minutes if all of you are here, about {count} days at two visits a day.",
             days,
+            minutes=minutes,
         )
     return say_count(
-        "A game takes about a week at two visits a day.",
-        "A game takes about {count} weeks at two visits a day.",
+        "About {minutes} minutes if all of you are here, about a week at two visits a day.",
+        "About {minutes} minutes if all of you are here, about {count} weeks at two visits a day.",
         round(days / 7),
+        minutes=minutes,
     )
 
 

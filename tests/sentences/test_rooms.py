@@ -53,9 +53,9 @@ SEATS = st.sets(st.integers(1, 8), min_size=1)
 
 COMPARED = {
     *(str(Season(2026, quarter).name.template) for quarter in range(4)),
-    "A game takes about a week at two visits a day.",
+    "About {minutes} minutes if all of you are here, about a week at two visits a day.",
     "A game takes about a minute.",
-    "A game takes about a day at two visits a day.",
+    "About {minutes} minutes if all of you are here, about a day at two visits a day.",
     "A leaderboard has just been posted here. You can post one again in a minute.",
     "That takes back what one other player did after it, too.",
     "{player} took back a move; one other player agreed.",
@@ -146,11 +146,16 @@ def test_a_game_takes_about_as_long_as_its_hand_overs(key: str, pace: Pace) -> N
         assert (told is None) == (handovers is None)
         if told is None or handovers is None:
             continue
-        found = re.fullmatch(r"A game takes about (a|\d+) (minute|day|week)s?( at two visits a day)?\.", str(told))
+        found = re.fullmatch(
+            r"(?:A game takes|About (?P<live>\d+) minutes if all of you are here,)"
+            r" about (?P<many>a|\d+) (?P<unit>minute|day|week)s?( at two visits a day)?\.",
+            str(told),
+        )
         assert found
         hours = handovers * (25 / 3600 if pace.is_live else 6)
-        unit = {"minute": 1 / 60, "day": 24, "week": 7 * 24}[found[2]]
-        number = 1 if found[1] == "a" else int(found[1])
+        unit = {"minute": 1 / 60, "day": 24, "week": 7 * 24}[found["unit"]]
+        number = 1 if found["many"] == "a" else int(found["many"])
+        assert found["live"] is None or abs(int(found["live"]) - handovers * 25 / 60) <= 5
         assert abs(number * unit - hours) <= max(5 * unit if pace.is_live else 12, unit / 2 + 12)
 
 
