@@ -8,6 +8,8 @@ import discord
 from cachetools import TLRUCache
 from discord import ui
 
+from cogs.shared.message_tokens import utc_seconds
+from cogs.shared.names import LATE
 from cogs.shared.pictures import Picture
 from cogs.shared.refusals import with_emojis, without_pictures_for
 
@@ -28,6 +30,9 @@ class Look(NamedTuple):
 
 class Content:
     """What a message shows: its components, and the ``pictures`` that are among them."""
+
+    lacks_names = False
+    """Whether somebody is shown without a name that may still come."""
 
     def __init__(self, view: ui.LayoutView, *pictures: Picture | None) -> None:
         self.view = view
@@ -88,12 +93,19 @@ class Contents:
 
     def __init__(self) -> None:
         self._in_words: TLRUCache[int, float] = TLRUCache(
-            MOST_CHANNELS, ttu=lambda _channel, until, _now: until, timer=_utc_seconds
+            MOST_CHANNELS, ttu=lambda _channel, until, _now: until, timer=utc_seconds
         )
 
     async def make(self, channel_id: int | None, make: Callable[[bool], Awaitable[Content]]) -> Content:
         """What ``make`` makes for a channel: with pictures, unless it takes none."""
-        return await make(channel_id not in self._in_words)
+        late = set[int]()
+        before = LATE.set(late)
+        try:
+            content = await make(channel_id not in self._in_words)
+        finally:
+            LATE.reset(before)
+        content.lacks_names = bool(late)
+        return content
 
     async def show(
         self,
@@ -116,7 +128,7 @@ class Contents:
             shown = await with_emojis(words.view, lambda: send(words))
             _log.info("Channel %s takes no pictures: %s", channel_id, refusal)
             if channel_id is not None:
-                self._in_words[channel_id] = _utc_seconds() + pause.total_seconds()
+                self._in_words[channel_id] = utc_seconds() + pause.total_seconds()
             return shown
 
 
@@ -144,7 +156,3 @@ def _read(part: Any) -> Iterator[tuple[str, str]]:
 
 _LEGIBLE = ("content", "label", "custom_id", "url", "disabled", "placeholder", "value", "description")
 _NESTED = ("components", "items", "options", "accessory")
-
-
-def _utc_seconds() -> float:
-    return discord.utils.utcnow().timestamp()

@@ -4,6 +4,7 @@ import asyncio
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
@@ -12,8 +13,9 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from cogs.shared.limits import NAME_LIMIT
+from cogs.shared.message_tokens import utc_seconds
 from cogs.shared.rendering import Renderer, bare_name
-from cogs.shared.responses import REQUEST_ERRORS
+from cogs.shared.responses import REQUEST_ERRORS, is_final
 from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
@@ -38,6 +40,9 @@ FORMER_PLAYER = say("a former player")
 UNKNOWN = say("somebody")
 """The name shown for a member whom Discord does not name."""
 
+LATE: ContextVar[set[int] | None] = ContextVar("late names", default=None)
+"""Who has been shown without a name that may still come, while something is made that stays in a channel."""
+
 Key = tuple[int, int]
 """A server and a member of it."""
 
@@ -61,7 +66,7 @@ class Names:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: LRUCache[Key, KnownName] = LRUCache(CAPACITY)
-        self._waited: TTLCache[Key, float] = TTLCache(CAPACITY, RETRY_SECONDS)
+        self._waited: TTLCache[Key, float] = TTLCache(CAPACITY, RETRY_SECONDS, utc_seconds)
         """For how many seconds somebody has waited in vain; infinitely long if Discord has refused."""
         self._requests: dict[Key, asyncio.Task[None]] = {}
 
@@ -87,6 +92,8 @@ class Names:
                 most = POST_SECONDS if reader.posted and key not in self._known else ANSWER_SECONDS
                 patience[most - self._waited.get(key, 0.0)].append(key)
         await asyncio.gather(*(self._wait(waiting, seconds) for seconds, waiting in patience.items() if seconds > 0))
+        if (late := LATE.get()) is not None:
+            late.update(key[1] for key in keys if key not in self._known and self._waited.get(key) != float("inf"))
         return _told_apart({key[1]: self._known[key] for key in keys if key in self._known})
 
     async def at(self, table: TableRecord, reader: Renderer) -> dict[int, str]:
@@ -150,8 +157,8 @@ class Names:
     async def _ask(self, key: Key) -> None:
         try:
             self._note(key, await self._fetch(*key))
-        except REQUEST_ERRORS:
-            self._waited[key] = float("inf")
+        except REQUEST_ERRORS as error:
+            self._waited[key] = float("inf") if is_final(error) else POST_SECONDS
 
     async def _fetch(self, guild_id: int, user_id: int) -> discord.Member | discord.User:
         guild = self._client.get_guild(guild_id)

@@ -16,6 +16,7 @@ import discord
 
 from cogs.shared.comparing import read
 from cogs.shared.contents import Content, Contents, Look, Words, words_of
+from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.responses import (
     MESSAGE_TOO_OLD,
     NOBODY,
@@ -96,6 +97,8 @@ class Keeper:
         self._calls: set[PostKind] = set()
         self._looks: dict[int, Look] = {}
         """What the messages of posts show, as far as this run of the bot knows."""
+        self._nameless: set[int] = set()
+        """Posts in which somebody has no name yet."""
 
     @property
     def kinds(self) -> Mapping[PostKind, Describe]:
@@ -222,6 +225,7 @@ class Keeper:
             return
         try:
             await self._show(post)
+            await self._have_named(post)
         except REQUEST_ERRORS as error:
             await self._failed(post, error)
         except NotYet:
@@ -232,6 +236,19 @@ class Keeper:
         except Exception:
             await self._put_off(post, LONGEST_RETRY)
             raise
+
+    def _note_shown(self, post: PostRecord, content: Content) -> None:
+        self._looks[post.id] = content.look
+        if content.lacks_names and not isinstance(content, Words):  # words that have pinged are told once
+            self._nameless.add(post.id)
+
+    async def _have_named(self, post: PostRecord) -> None:
+        """Show a post again when the names that it lacks can be asked for again."""
+        if post.id in self._nameless:
+            self._nameless.remove(post.id)
+            again = self._service.now() + timedelta(seconds=RETRY_SECONDS)
+            await self._posts.make_due(post.guild_id, [Due(post.kind, post.subject, post.part, at=again)], again)
+            self._service.timer.bring_forward(self._service.times.posts, again)
 
     async def _show(self, post: PostRecord) -> None:
         try:
@@ -258,7 +275,7 @@ class Keeper:
 
         async def send(content: Content) -> int:
             sent = await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)
-            self._looks[post.id] = content.look
+            self._note_shown(post, content)
             return sent.id
 
         message_id = await self._contents.show(shown.channel_id, shown.make, send)
@@ -277,7 +294,7 @@ class Keeper:
         async def edit(content: Content) -> None:
             if self._looks.get(post.id) != content.look:
                 await message.edit(**content.to_edit, allowed_mentions=NOBODY)
-                self._looks[post.id] = content.look
+            self._note_shown(post, content)
 
         try:
             await self._contents.show(shown.channel_id, shown.make, edit)

@@ -73,6 +73,7 @@ class TableDisplay:
         self._reached: dict[int, datetime] = {}
         """When Discord last confirmed what a table's message shows."""
         self._changed_by: dict[int, int | None] = {}
+        self._nameless: set[int] = set()
         self._words: dict[int, int] = {}
         """What the messages of tables say, as ``words_of`` reads it."""
 
@@ -100,6 +101,10 @@ class TableDisplay:
             self._words[table.id] = words
         return is_right
 
+    def lacks_names(self, table_id: int) -> bool:
+        """Whether the table's message shows somebody without a name that may still come."""
+        return table_id in self._nameless
+
     def was_reached_since(self, table_id: int, when: datetime) -> bool:
         """Whether Discord has confirmed since then that it shows the table."""
         return table_id in self._reached and self._reached[table_id] >= when
@@ -113,6 +118,7 @@ class TableDisplay:
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
         self._words.pop(table_id, None)
+        self._nameless.discard(table_id)
         self._reached.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
@@ -248,6 +254,7 @@ class TableDisplay:
         async def remember(content: Content) -> T:
             shown = await send(content)
             self._words[snapshot.table.id] = content.look.words
+            (self._nameless.add if content.lacks_names else self._nameless.discard)(snapshot.table.id)
             return shown
 
         make = partial(self.content, snapshot, need=need)

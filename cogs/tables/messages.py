@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from cogs.shared.drawing import Overtaken
+from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.posts import LONGEST_RETRY, RETRY, after_reopening, code_of, pause_after
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
@@ -69,6 +70,8 @@ class TableMessages:
         self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
         self._failures: dict[int, int] = {}
+        self._naming: dict[int, datetime] = {}
+        """When tables are shown again that lack names."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
 
     def start(self) -> None:
@@ -208,6 +211,7 @@ class TableMessages:
             await self._service.pings.note(table, await self._show(snapshot, plan))
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
+            self._have_named(table_id)
         except Overtaken:
             self._updates.request(table_id)
             return
@@ -223,9 +227,21 @@ class TableMessages:
         if not table.phase.is_open:
             self._drop(table_id)
 
+    def _have_named(self, table_id: int) -> None:
+        """Show a table again when the names that it lacks can be asked for again.
+
+        Until then nothing is forgotten of what it shows, so that a secret choice changes nothing.
+        """
+        if table_id not in self._naming and self._display.lacks_names(table_id):
+            self._naming[table_id] = self._service.now() + timedelta(seconds=RETRY_SECONDS)
+            self._updates.request_later(table_id, RETRY_SECONDS)
+
     async def _show(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
         """Show what is new, and make the planned pings. Returns the plan with the messages of the pings."""
         table, visible = snapshot.table, _visible(snapshot)
+        if table.id in self._naming and self._naming[table.id] <= self._service.now():
+            del self._naming[table.id]
+            self._forget(table.id)
         await self._calls.delete(table, plan.over)
         if self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
             news = await self._service.views.news_since(table.id, plan.pinged) if plan.pinged else ()
@@ -265,6 +281,7 @@ class TableMessages:
         """Forget everything about a table that has ended."""
         self._forget(table_id)
         self._failures.pop(table_id, None)
+        self._naming.pop(table_id, None)
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:

@@ -1,12 +1,9 @@
 """The cells that are known to be wrong, each with the reason; whoever mends one removes it."""
 
-NAMES = "what was shown without a name is not shown again when the name is known"
 UNEXPECTED = "a refusal of a command's post that nobody expects is logged as a fault"
 NOT_KEPT = "it is sent once, and lost if Discord does not take it"
 
 _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
-    ("table", NAMES): ("names unknown",),
-    ("table in a thread", NAMES): ("names unknown",),
     ("new table", UNEXPECTED): ("text refused",),
     ("invitation", NOT_KEPT): (
         "text refused",
@@ -14,7 +11,6 @@ _KNOWN: dict[tuple[str, str], tuple[str, ...]] = {
         "killed before sending",
         "killed before noting",
     ),
-    ("list of a league", NAMES): ("names unknown",),
 }
 
 WRONG = {(post, trouble): reason for (post, reason), troubles in _KNOWN.items() for trouble in troubles}
