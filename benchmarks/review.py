@@ -26,7 +26,7 @@ from opponents.policies import policy_of
 from opponents.policies.base import settled
 from sessions.computers.thinking import Thinker
 from sessions.replays.replays import PastDecision
-from sessions.replays.reviews import Reviews
+from sessions.replays.reviews import Reviews, review_of
 
 SILLY = 0.2
 """The share of a win that a planted move costs at least."""
@@ -36,17 +36,18 @@ MOST_ACTIONS = 40
 """Of more actions than this, so many are tried."""
 
 
-def planted(game: Game[Any], deal: int) -> tuple[list[PastDecision], int | None]:
-    """Seat 0's decisions in a game, and the number of the silly one, if there is one."""
+def planted(game: Game[Any], deal: int) -> tuple[list[PastDecision], int | None, int]:
+    """Seat 0's decisions in a game, the number of the silly one, if there is one, and how many deals there were."""
     rng = Random(f"plant {deal}")
-    usual, _ = _play(game, deal, None, rng)
+    usual, *_ = _play(game, deal, None, rng)
     return _play(game, deal, rng.randrange(max(len(usual), 1)), rng)
 
 
-def _play(game: Game[Any], deal: int, since: int | None, rng: Random) -> tuple[list[PastDecision], int | None]:
+def _play(game: Game[Any], deal: int, since: int | None, rng: Random) -> tuple[list[PastDecision], int | None, int]:
     """Play a game; from its decision ``since`` on, seat 0 plays a silly move as soon as it can."""
     state = game.deal(seats=game.seats[0], seed=f"planted {deal}", options=game.Options())
     player, decisions, silly, number = Random(f"play {deal}"), list[PastDecision](), None, 0
+    deals = 0
     while state.to_act:
         seat, number = state.to_act[0], number + 1
         actions = state.actions(seat)
@@ -61,8 +62,8 @@ def _play(game: Game[Any], deal: int, since: int | None, rng: Random) -> tuple[l
             action = choose(game, view, Level.NORMAL, player).action if worst is None else worst
             if seat == 0:
                 decisions.append(PastDecision(number, view, action))
-        state.apply(seat, action)
-    return decisions, silly
+        deals += sum(bool(game.scored(event)) for event in state.act(seat, action))
+    return decisions, silly, deals
 
 
 def _worst(game: Game[Any], view: View[Any], rng: Random) -> Any:
@@ -73,7 +74,9 @@ def _worst(game: Game[Any], view: View[Any], rng: Random) -> Any:
     ranked = sorted(actions, key=value)
     if value(ranked[-1]) - value(ranked[0]) < SILLY:
         return None
-    estimates = {one.action: one.estimate for one in judge(game, view, ranked[0], rng, Budget(LONG_SEARCH)).considered}
+    estimates = {
+        one.action: one.estimate for one in judge(game, view, "long", Budget(LONG_SEARCH), ranked[0]).considered
+    }
     return ranked[0] if estimates and max(estimates.values()) - estimates[ranked[0]] >= SILLY else None
 
 
@@ -109,13 +112,12 @@ async def measure(game: Game[Any], games: int) -> tuple[int, int]:
     total = named = 0
     reviews = Reviews(None, None, Thinker(at_once))  # type: ignore[arg-type]  # nothing is read from a table
     for deal in range(games):
-        decisions, silly = planted(game, deal)
+        decisions, silly, deals = planted(game, deal)
         if silly is None:
             continue
-        table: Any = SimpleNamespace(
-            seat_of=lambda _: SimpleNamespace(seat=0), seats=range(game.seats[0]), seed=f"planted {deal}", options={}
-        )
-        review = await reviews._review(game, table, 0, decisions)
+        table: Any = SimpleNamespace(id=deal, seats=range(game.seats[0]), seed=f"planted {deal}", options={})
+        record = await reviews._judged(game, table, 0, decisions, None)
+        review = review_of(game, game.seats[0], record, decisions, deals)
         total += 1
         named += silly in [move.number for move in review.moves]
     return total, named

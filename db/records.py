@@ -258,8 +258,38 @@ class MoveRecord:
     text: str
 
 
-Considered = tuple[str, float, int]
-"""What a computer considered: the text of an action, its expected share of the win, and the number of trials."""
+Considered = tuple[str, float, int] | tuple[str, float, int, float]
+"""What a computer considered: the text of an action, its expected share of the win, and the number of trials.
+
+The standard error of the share follows, where it is known.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """What the decision before a move was worth; what is best beyond doubt comes first.
+
+    ``stake`` is the share of the win that hung on the deal.
+    """
+
+    number: int
+    stake: float
+    considered: tuple[Considered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRecord:
+    """What the decisions at a seat of a finished game were worth, by judges of this version.
+
+    ``luck`` is the share of games that equal computers win with the cards.
+    """
+
+    table_id: int
+    seat: int
+    version: int
+    luck: float
+    judged: tuple[JudgedMove, ...]
+
 
 Player = int | str
 """The owner of a rating: a member by user id, or all computers of a level."""

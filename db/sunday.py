@@ -63,7 +63,7 @@ class Weeks:
         query = select(thoughts.c.table_id, thoughts.c.considered).where(thoughts.c.table_id.in_(wanted))
         told: dict[int, list[list[Considered]]] = {}
         for row in await self._database.browse(rows, query.order_by(thoughts.c.table_id, thoughts.c.number)):
-            told.setdefault(row.table_id, []).append([(text, share, trials) for text, share, trials in row.considered])
+            told.setdefault(row.table_id, []).append([tuple(one) for one in row.considered])
         return told
 
 

@@ -1,7 +1,8 @@
 """Computer players, which choose an action from a view. Pure, with no I/O."""
 
+from dataclasses import replace
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engines.contract import Game, State, View
 from opponents.fortune import fortune
@@ -10,11 +11,13 @@ from opponents.judges import JUDGES
 from opponents.levels import Level
 from opponents.lookahead import Lookahead
 from opponents.policies import policy_of
-from opponents.search import Explorer, search
+from opponents.search import Explorer, search, weigh
 from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
+JUDGES_VERSION = 1
+"""Raised whenever figures change, so that games are judged anew."""
 OVERSIGHTS = 0.6
 """How often an easy player overlooks the obvious and plays a random legal action."""
 
@@ -42,13 +45,27 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     return Thought(policy.prefer(world, view.seat, rng))
 
 
-def judge(game: Game[A], view: View[A], played: A, rng: Random, budget: Budget) -> Thought[A]:
-    """Compare what was played with all that a hard player would consider.
+def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | None = None) -> Thought[A]:
+    """What a decision is worth: the only source of figures that members are shown.
 
-    The result's action is ``played``, unless another is better beyond doubt.
+    All that a hard player would consider is compared, and what was ``played``. The same view and ``seed`` always give
+    the same figures, unless the budget has a clock. The result's action is the best one: what was played unless another
+    is better beyond doubt.
     """
     assert view.seat is not None
-    return search(game, view, _explorer(game.sample(view, rng), view.seat, rng), rng, budget, played)
+    luck = Random(seed)
+    world = game.sample(view, luck)
+    thought = weigh(game, view, _explorer(world, view.seat, luck), seed, budget, played)
+    return replace(thought, stake=_stake(world, view.seat))
+
+
+def _stake(world: State[Any], seat: int) -> float:
+    """The share of the win that hangs on the deal, as far as a judge of the game knows."""
+    judge = JUDGES.get(world.game.key)
+    if judge is None or not judge.knows(world):
+        return 1.0
+    lost, won = judge.stakes(world, seat)
+    return won - lost
 
 
 def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
@@ -60,4 +77,4 @@ def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
     return Lookahead(judge, policy_of(key), seat, rng)
 
 
-__all__ = ["Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]
+__all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]

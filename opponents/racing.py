@@ -37,39 +37,53 @@ class Runner(Generic[A]):
         """The mean result; one half before there are any."""
         return sum(self.results) / len(self.results) if self.results else 0.5
 
+    @property
+    def error(self) -> float:
+        """The standard error of the mean result."""
+        return _error(self.results)
+
     def lead(self, other: Runner[A]) -> tuple[float, float]:
         """The lead over another action in their common trials, and the standard error of that lead."""
         count = min(len(self.results), len(other.results))
         if not count:
             return 0.0, 1.0
         differences = [mine - theirs for mine, theirs in zip(self.results, other.results, strict=False)]
-        mean = sum(differences) / count
-        spread = sum((difference - mean) ** 2 for difference in differences) / max(count - 1, 1)
-        return mean, sqrt((spread + UNSEEN_SPREAD) / count)
+        return sum(differences) / count, _error(differences)
+
+
+def _error(results: Sequence[float]) -> float:
+    """The standard error of the mean of these results, 1 without any."""
+    count = len(results)
+    if not count:
+        return 1.0
+    mean = sum(results) / count
+    spread = sum((result - mean) ** 2 for result in results) / max(count - 1, 1)
+    return sqrt((spread + UNSEEN_SPREAD) / count)
 
 
 class Race(Generic[A]):
     """The actions being compared, most promising at a glance first.
 
     An action replaces the first impression once it is ahead by ``doubt`` standard errors of the difference.
-    ``keeps_first``: the first one is never dropped, so that it is known well how far behind it is.
+    The best ``kept`` ones are never dropped, so that it is known well how far apart they are.
     """
 
-    def __init__(self, actions: Sequence[A], doubt: float, *, keeps_first: bool = False) -> None:
+    def __init__(self, actions: Sequence[A], doubt: float, *, kept: int = 1) -> None:
         self.doubt = doubt
         self.running = [Runner(action) for action in actions]
         self.dropped: list[Runner[A]] = []
         self.first = self.running[0]
-        self._kept = self.first if keeps_first else None
+        self._kept = kept
 
     def thin_out(self) -> None:
         """Drop actions that are clearly behind. The first impression stays until another action is clearly better."""
-        best = max(self.running, key=lambda runner: runner.mean)
+        ranked = sorted(self.running, key=lambda runner: -runner.mean)
+        best = ranked[0]
         staying: list[Runner[A]] = []
         for runner in self.running:
             lead, error = runner.lead(best)
             enough = max(CLEARLY, self.doubt) if runner is self.first else CLEARLY
-            is_out = lead < -enough * error and runner is not self._kept
+            is_out = lead < -enough * error and runner not in ranked[: self._kept]
             (self.dropped if is_out else staying).append(runner)
         self.running = staying
         if self.first not in staying:
@@ -80,8 +94,8 @@ class Race(Generic[A]):
         """Whether only one action is left."""
         return len(self.running) == 1
 
-    def ranking(self) -> list[tuple[A, float, int]]:
-        """The actions with their estimated value and number of trials, best first.
+    def ranking(self) -> list[tuple[A, float, int, float]]:
+        """The actions with their estimated value, number of trials and standard error, best first.
 
         An action ranks above the first impression only if it is better beyond doubt. Its estimate is that of the best
         action plus the difference in their common trials, so all share the same luck.
@@ -96,6 +110,11 @@ class Race(Generic[A]):
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean
         return [
-            (runner.action, min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0), len(runner.results))
+            (
+                runner.action,
+                min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0),
+                len(runner.results),
+                runner.error,
+            )
             for runner in ranked
         ]

@@ -4,6 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+SURE = 0.03
+"""An estimate with a larger standard error is not worth quoting: it may be wrong by more than five points."""
+FEW_TRIALS = 20
+"""With fewer trials, nobody knows the error."""
+
 A = TypeVar("A")
 
 
@@ -11,13 +16,15 @@ A = TypeVar("A")
 class Budget:
     """How long to think: at most this many simulations, and not past ``deadline`` on the ``clock``.
 
-    Each action that may be the best is tried a few times first, however late it is (``Explorer.least``).
+    Each action that may be the best is tried a few times first, however late it is (``Explorer.least``). Who only
+    wants figures may stop once the standard error of each is no larger than ``error``.
     Without a clock the same view, level and random source always give the same choice.
     """
 
     simulations: int = 1000
     clock: Callable[[], float] | None = None
     deadline: float = 0.0
+    error: float = 0.0
 
     @property
     def is_late(self) -> bool:
@@ -27,16 +34,29 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Considered(Generic[A]):
-    """An action that was considered, with its expected share of the win, 0 to 1, and its number of trials."""
+    """An action that was considered, with its expected share of the win, 0 to 1, and its number of trials.
+
+    ``error`` is the standard error of the estimate.
+    """
 
     action: A
     estimate: float
     visits: int
+    error: float = 0.0
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the estimate is good enough to be shown."""
+        return self.visits >= FEW_TRIALS and self.error <= SURE
 
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[A]):
-    """The chosen action and the actions considered, best first; none if the level does not compare alternatives."""
+    """The chosen action and the actions considered, best first; none if the level does not compare alternatives.
+
+    ``stake`` is the share of the win that hangs on the deal: 1 unless it is one of several in a match.
+    """
 
     action: A
     considered: tuple[Considered[A], ...] = ()
+    stake: float = 1.0

@@ -147,7 +147,7 @@ class Service:
         self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now)
         self.puzzles = Puzzles(store, self._cache, self.reviews, self.replays, now)
         self.fair_deals = FairDeals(self._cache)
-        self.hints = Hints(self._cache, thinker, seed)
+        self.hints = Hints(self._cache, thinker)
         self.pings = PingPlanner(self._cache, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
         self.privacy.on_deletion(

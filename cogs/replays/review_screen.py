@@ -90,8 +90,6 @@ def _play(lost: float) -> Text:
 
 def _best(best: FineMove) -> Text:
     got, shown = round(100 * best.got), {"number": best.number, "action": best.played}
-    if best.next_best is None:
-        return say("Your best move, {number}: {action} ({got}%, everything else came out worse)", got=got, **shown)
     return say(
         "Your best move, {number}: {action} ({got}%, the next best {next}%)",
         got=got,

@@ -18,7 +18,6 @@ from cogs.shared.results import ReplayButton, chances, ending, winners_line
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.scenes import Scene
 from engines.texts import Player, Text, say
-from opponents.reasons.base import FEW_TRIALS
 from sessions.replays.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
 
 FEW_MOVES = 8
@@ -135,11 +134,10 @@ def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
 
 
 def _alternative(one: Alternative, renderer: Renderer) -> str:
-    share = round(100 * one.estimate)
     estimate = (
         say("hardly tried")
-        if one.visits < FEW_TRIALS
-        else say("wins {share}% ({count} trials)", share=share, count=one.visits)
+        if one.estimate is None
+        else say("wins {share}% ({count} trials)", share=round(100 * one.estimate), count=one.visits)
     )
     mark = PLAYED if one.is_played else NOT_PLAYED
     return f"{mark} **{renderer.render(one.action)}** — {renderer.render(estimate)}"

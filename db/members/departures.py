@@ -38,6 +38,7 @@ from db.schema.tables import (
     pings,
     plans,
     results,
+    reviews,
     seats,
     subscribers,
     tables,
@@ -49,6 +50,7 @@ from db.schema.upkeep import occasions, posts, roles_given
 from db.stored import write
 
 PARTS_OF_TABLES = (
+    reviews,
     thoughts,
     moves,
     clocks,

@@ -235,6 +235,22 @@ thoughts = Table(
 )
 """What computer players considered before their moves, by the number of the move."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("luck", REAL, nullable=False),
+    Column("judged", Json, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("json_valid(judged) AND json_type(judged) = 'array'", name="judged"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""``judged`` lists number, stake and what was considered of each move; ``version`` is that of the judges."""
+
 results = Table(
     "results",
     metadata,

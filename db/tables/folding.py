@@ -9,7 +9,7 @@ from db.cluster.shards import StoredHere
 from db.drivers.statements import scalar, scalars
 from db.records import Phase
 from db.schema.competitions import daily_days, daily_games, puzzles
-from db.schema.tables import folded_games, moves, tables, take_backs, thoughts
+from db.schema.tables import folded_games, moves, reviews, tables, take_backs, thoughts
 from db.stored import write
 
 PUZZLE_IS_OVER = timedelta(days=21)
@@ -19,9 +19,9 @@ _IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
 
 
 def _fold(connection: Connection, table_ids: Collection[int]) -> None:
-    """Delete the moves of these games, what computers considered, and requests to take moves back."""
+    """Delete the moves of these games, what computers considered and judged, and requests to take moves back."""
     connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
-    for part in (thoughts, moves, take_backs):
+    for part in (reviews, thoughts, moves, take_backs):
         connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
-from db.schema.tables import moves, results, seats, thoughts
-from db.stored import Stored, query
+from db.drivers import dialects
+from db.records import Considered, JudgedMove, MoveRecord, Player, Rating, ResultRecord, ReviewRecord
+from db.schema.tables import moves, results, reviews, seats, thoughts
+from db.stored import Stored, query, write
 from db.tables.by_table import TABLE
 
 # Every move needs this statement, so it is made only once.
@@ -38,7 +40,7 @@ def last_moves_at(connection: Connection, table_ids: Sequence[int]) -> dict[int,
 def thoughts_of(connection: Connection, table_id: int) -> dict[int, tuple[Considered, ...]]:
     """What computers considered before their moves, by the number of the move."""
     found = connection.execute(select(thoughts.c.number, thoughts.c.considered).where(thoughts.c.table_id == table_id))
-    return {number: tuple((text, estimate, visits) for text, estimate, visits in listed) for number, listed in found}
+    return {number: tuple(tuple(one) for one in listed) for number, listed in found}
 
 
 def insert_move(
@@ -128,6 +130,25 @@ def _player(user_id: int | None, computer: str | None) -> Player:
     return user_id if user_id is not None else str(computer)
 
 
+def reviews_of(connection: Connection, table_id: int, version: int) -> dict[int, ReviewRecord]:
+    """What decisions in a game were worth, by seat, as far as judges of this version have looked."""
+    found = connection.execute(select(reviews).where(reviews.c.table_id == table_id, reviews.c.version == version))
+    return {row.seat: _review(row) for row in found}
+
+
+def _review(row: Row[Any]) -> ReviewRecord:
+    judged = [JudgedMove(number, stake, tuple(map(tuple, told))) for number, stake, told in row.judged]
+    return ReviewRecord(row.table_id, row.seat, row.version, row.luck, tuple(judged))
+
+
+def _keep_review(connection: Connection, review: ReviewRecord) -> None:
+    """Store what the decisions at a seat were worth, in place of what earlier judges found."""
+    judged = [[one.number, one.stake, [list(each) for each in one.considered]] for one in review.judged]
+    values = {"version": review.version, "luck": review.luck, "judged": judged}
+    row = dialects.insert(reviews).values(table_id=review.table_id, seat=review.seat, **values)
+    connection.execute(row.on_conflict_do_update(index_elements=[reviews.c.table_id, reviews.c.seat], set_=values))
+
+
 class Games(Stored):
     """The moves and results of games; every method is one transaction."""
 
@@ -135,3 +156,5 @@ class Games(Stored):
     moves = query(moves_of)
     thoughts = query(thoughts_of)
     results = query(results_of)
+    reviews = query(reviews_of)
+    keep_review = write(_keep_review)

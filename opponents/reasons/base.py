@@ -8,8 +8,6 @@ from opponents.thoughts import Considered, Thought
 
 A = TypeVar("A")
 
-FEW_TRIALS = 20
-"""With fewer trials, an estimate is not worth quoting."""
 CLOSE = 0.03
 """Estimates this close count as equal: there are too few trials to tell them apart."""
 HOPELESS, CERTAIN = 0.05, 0.95
@@ -77,7 +75,7 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     """How the action did compared with the others; ``None`` if there were too few trials to say."""
     chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
-    if chosen is None or chosen.visits < FEW_TRIALS or not others:
+    if chosen is None or not chosen.is_sure or not others:
         return None
     estimates = [considered.estimate for considered in (chosen, *others)]
     if max(estimates) < HOPELESS:
@@ -85,7 +83,7 @@ def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reaso
     if min(estimates) > CERTAIN:
         return say("Whatever I tried, you should win from here.")
     best = max(others, key=lambda other: other.estimate)
-    if best.visits < FEW_TRIALS and best.estimate < chosen.estimate - CLOSE:
+    if not best.is_sure and best.estimate < chosen.estimate - CLOSE:
         return say(
             "With it, I put your chances of winning in the end at about {percent}%; "
             "everything else I tried came out worse.",

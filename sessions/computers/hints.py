@@ -1,6 +1,5 @@
-"""Hints in practice games: the move that a hard computer would make, and why."""
+"""Hints in practice games: the best move as a hard computer judges, and why. Reviews give it the same figures."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -9,7 +8,7 @@ from cachetools import LRUCache
 from engines.contract import Game, View
 from engines.scenes import Decision, Question
 from engines.texts import Text, say
-from opponents import Level, Thought
+from opponents import Thought
 from opponents.reasons import reason
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
@@ -39,10 +38,9 @@ class Hint:
 class Hints:
     """Gives hints where they harm nobody: in games against computers only."""
 
-    def __init__(self, cache: TableCache, thinker: Thinker, seed: Callable[[], str]) -> None:
+    def __init__(self, cache: TableCache, thinker: Thinker) -> None:
         self._cache = cache
         self._thinker = thinker
-        self._seed = seed
         self._known: LRUCache[tuple[int, int], Hint] = LRUCache(CAPACITY)
         """The latest hints, by table and revision: nobody makes the computer think twice about a position."""
 
@@ -81,7 +79,7 @@ class Hints:
 
     async def _advise(self, game: Game[Any], view: View[Any]) -> Hint:
         try:
-            thought = await self._thinker.think(game, view, Level.HARD, self._seed(), beside=True)
+            thought, _ = await self._thinker.judge(game, view)
         except WorkerFailed:
             raise Refused(say("The computer has no hint just now. Try again in a minute.")) from None
         return Hint(game, view, thought, reason(game, view, thought))

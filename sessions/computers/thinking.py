@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from db.cluster.processes import machine_name
 from engines.contract import Game, GameOptions, View
 from opponents import Budget, Level, Thought, choose, fortune, judge
+from sessions.computers.luck import reply_seed
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 from sessions.tables.harmless import harmless
 
@@ -20,6 +21,9 @@ A = TypeVar("A")
 
 LATEST = 1.3
 """A decision takes about this many times the usual seconds at most, including the wait for a worker."""
+PRECISION = 0.025
+"""Judging goes on until the standard error of each figure is no larger, so that nearly all are right to 5 points."""
+MOST_TRIALS = 10_000
 UNLIMITED = 1_000_000
 """More simulations than there is ever time for, so that only the clock ends the thinking."""
 
@@ -142,41 +146,45 @@ class Thinker:
         simulations: int | None = None,
         *,
         member: int = NOBODY,
-        beside: bool = False,
     ) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat, in a game of this ``member``.
 
         With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
         If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
         viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
-        raises ``WorkerFailed``, because a second attempt may succeed. ``beside``: it is no move but a hint, which takes
-        no time from moves; whatever fails raises ``WorkerFailed``.
+        raises ``WorkerFailed``, because a second attempt may succeed.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
         latest = self._clock() + LATEST * self._seconds * max(level.patience, 1)
         try:
-            asker = BESIDE if beside else member
-            async with self._counted(asker):
-                thought = await self._decide(game, view, level, seed, simulations, latest, asker)
+            async with self._counted(member):
+                thought = await self._decide(game, view, level, seed, simulations, latest, member)
             return _legal(thought, view)
         except WorkersClosed:
             raise
         except Exception as error:
-            if beside:
-                raise WorkerFailed("no hint could be found") from error
             if simulations is not None and isinstance(error, WorkerFailed):
                 raise
             _log.exception("A computer player failed to think and plays a harmless action")
             return Thought(harmless(game, view))
 
-    async def judge(self, game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
-        """What a hard player thinks of an action that was played (see ``opponents.judge``).
+    async def judge(
+        self, game: Game[A], view: View[A], played: A | None = None, patience: float = 1.0
+    ) -> tuple[Thought[A], float]:
+        """What a decision is worth (see ``opponents.judge``), and how many of the usual times that has taken.
 
-        The same arguments always give the same judgement. Raises ``WorkerFailed`` and ``WorkersClosed``.
+        It takes no longer than so many of them, and no time from moves. Raises ``WorkerFailed`` and ``WorkersClosed``.
         """
+        seconds = self._seconds * patience
         async with self._counted(BESIDE), self._free.taken_by(BESIDE):
-            return _legal(await self._compute(_judge, game, view, played, seed, simulations), view, played)
+            try:
+                thought, taken = await self._compute(_judge, game, view, played, seconds)
+            except (WorkersClosed, WorkerFailed):
+                raise
+            except Exception as error:
+                raise WorkerFailed("a decision could not be judged") from error
+        return _legal(thought, view, *([] if played is None else [played])), taken / (self._seconds or 1.0)
 
     async def fortune(
         self, game: Game[Any], seats: int, seed: str, options: GameOptions, games: int
@@ -238,9 +246,14 @@ def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simul
     return choose(game, view, level, Random(seed), Budget(simulations))
 
 
-def _judge(game: Game[A], view: View[A], played: A, seed: str, simulations: int) -> Thought[A]:
-    """Judge an action in a worker with this number of simulations."""
-    return judge(game, view, played, Random(seed), Budget(simulations))
+def _judge(game: Game[A], view: View[A], played: A | None, seconds: float) -> tuple[Thought[A], float]:
+    """Judge a decision in a worker, for so many seconds of its processor at most; they are as good on a busy machine.
+
+    Returns the seconds that it took, too.
+    """
+    begun = time.process_time()
+    budget = Budget(MOST_TRIALS, time.process_time, begun + seconds, error=PRECISION)
+    return judge(game, view, reply_seed("", view), budget, played), time.process_time() - begun
 
 
 def _fortune(game: Game[Any], seats: int, seed: str, options: GameOptions, games: int) -> Sequence[float]:

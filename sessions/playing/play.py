@@ -177,4 +177,4 @@ def _may_not_end(right: MayEnd) -> Text:
 def _considered(thought: Thought[Any]) -> list[Considered]:
     """The part of a thought that is stored for replays."""
     best = thought.considered[:MAX_CONSIDERED]
-    return [(str(considered.action), round(considered.estimate, 3), considered.visits) for considered in best]
+    return [(str(one.action), round(one.estimate, 3), one.visits, round(one.error, 3)) for one in best]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from db.records import Considered
 from engines.contract import Event
@@ -52,14 +53,16 @@ def swings(
     thoughts: Mapping[int, Sequence[Considered]],
     was_free: Callable[[int], bool],
     is_telling: Callable[[int], bool],
+    judged: Mapping[int, Estimates] = MappingProxyType({}),
 ) -> list[KeyMove]:
     """The moves that changed estimates most, the largest change first.
 
     ``seats`` made the moves, which are numbered from 1, as in the keys of ``thoughts``. A change shows only between two
     thoughts of the same computer. It is put down to the latest move of somebody else between them that ``is_telling``,
     or else to the latest of all. Only a move that ``was_free``, one with an alternative, can be the cause.
+    What a ``judged`` move did is known: it changed the estimates of who made it from the best they could have had.
     """
-    found: dict[int, Estimates] = {}
+    found = {number: own for number, own in judged.items() if abs(own.change) >= LEAST_CHANGE}
     for seat in set(seats):
         own = [number for number in sorted(thoughts) if thoughts[number] and seats[number - 1] == seat]
         for earlier, later in pairwise(own):
@@ -69,7 +72,7 @@ def swings(
             cause = _cause(
                 [number for number in range(later - 1, earlier - 1, -1) if was_free(number)], seat, seats, is_telling
             )
-            if cause is not None and _is_larger(estimates, found.get(cause)):
+            if cause is not None and cause not in judged and _is_larger(estimates, found.get(cause)):
                 found[cause] = estimates
     ranked = sorted(found, key=lambda number: (-abs(found[number].change), number))
     return [KeyMove(number, found[number]) for number in ranked]

@@ -7,16 +7,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from math import sqrt
 from typing import Any, Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
 from db.purpose_records import DayTry, DealTry, LiveCupMatch
-from db.records import Considered, Phase, ResultRecord, TableRecord
+from db.records import Considered, JudgedMove, Phase, ResultRecord, ReviewRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
-from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
+from opponents import JUDGES_VERSION
+from opponents.thoughts import FEW_TRIALS, SURE
+from sessions.replays.key_moments import MOST, Estimates, KeyMoment, KeyMove, eventful, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame, PastPosition, leaves_a_choice
@@ -46,10 +49,10 @@ STILL_ON = say("The game is still in progress; a replay would show hidden cards.
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """An action that a computer considered, with its expected share of the win (0 to 1) and the number of trials."""
+    """An action that a computer considered, with its expected share of the win, 0 to 1; ``None`` if that is vague."""
 
     action: Text
-    estimate: float
+    estimate: float | None
     visits: int
     is_played: bool
 
@@ -222,28 +225,57 @@ class Replays:
         replayed = self._games.get(table.id)
         if replayed is None:
             assert entry.live is not None
-            thoughts = await self._cache.store.games.thoughts(table.id)
-            moves = await self._cache.store.games.moves(table.id) if thoughts else ()
+            games = self._cache.store.games
+            reviews = await games.reviews(table.id, JUDGES_VERSION)
+            judged = {move.number: move for review in reviews.values() for move in review.judged}
+            thoughts = await games.thoughts(table.id)
+            moves = await games.moves(table.id) if thoughts else ()
             by_place = {place: thoughts[move.number] for place, move in enumerate(moves, 1) if move.number in thoughts}
-            replayed = self._games[table.id] = _ReplayedGame(entry.live, table, by_place)
+            replayed = self._games[table.id] = _ReplayedGame(entry.live, table, by_place, judged)
         return replayed
+
+    async def reviewed(self, table_id: int, seat: int) -> ReviewRecord | None:
+        """What the decisions at this seat were worth, if today's judges have looked at them."""
+        return (await self._cache.store.games.reviews(table_id, JUDGES_VERSION)).get(seat)
+
+    async def keep_review(self, review: ReviewRecord) -> None:
+        """Store what decisions were worth. From now on, replays and key moments say so as well."""
+        await self._cache.store.games.keep_review(review)
+        self._games.pop(review.table_id, None)
 
 
 class _ReplayedGame:
     """A finished game that gives the position after any move.
 
-    The keys of ``thoughts`` number the moves that were not taken back, from 1.
+    The keys of ``thoughts`` and ``judged`` number the moves that were not taken back, from 1. What was judged after the
+    game has better figures than what computers thought during it.
     """
 
-    def __init__(self, live: LiveGame, table: TableRecord, thoughts: Mapping[int, Sequence[Considered]]) -> None:
+    def __init__(
+        self,
+        live: LiveGame,
+        table: TableRecord,
+        thoughts: Mapping[int, Sequence[Considered]],
+        judged: Mapping[int, JudgedMove],
+    ) -> None:
         self.game = live.game
         self._moves: Sequence[tuple[int, str]] = live.moves
         self._events: Sequence[Sequence[Event]] = live.events
-        self._thoughts = thoughts
+        self._thoughts = {**thoughts, **{number: move.considered for number, move in judged.items()}}
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
         self._keyframes: list[State[Any]] = [dealt]
         self._notable = (*self.game.settling, *self.game.highlights)
-        self._swings = swings([seat for seat, _ in self._moves], thoughts, self._was_free, self._shows_cards)
+        known = {number: worth for number, move in judged.items() if (worth := self._worth(move)) is not None}
+        seats = [seat for seat, _ in self._moves]
+        self._swings = swings(seats, thoughts, self._was_free, self._shows_cards, known)
+
+    def _worth(self, move: JudgedMove) -> Estimates | None:
+        """What a judged move made of its player's chances; ``None`` if the figures are vague."""
+        seat, text = self._moves[move.number - 1]
+        got = next((one for one in move.considered if one[0] == text), None)
+        if got is None or not (is_sure(got) and is_sure(move.considered[0])):
+            return None
+        return Estimates(seat, move.considered[0][1], got[1])
 
     @property
     def last(self) -> int:
@@ -272,7 +304,9 @@ class _ReplayedGame:
         # A computer keeps its first choice unless another is clearly better, so the best estimate need not be the move.
         ranked = sorted(self._thoughts.get(number, ()), key=lambda one: -one[1])
         considered = tuple(
-            Alternative(words(action), estimate, visits, action == text) for action, estimate, visits in ranked
+            Alternative(words(one[0]), one[1] if is_sure(one) else None, one[2], one[0] == text)
+            for one in ranked
+            if is_sure(one) or one[0] == text
         )
         return PastMove(seat, words(text), considered)
 
@@ -324,6 +358,12 @@ class _ReplayedGame:
 
     def _tell(self, events: Iterable[Event], seat: int | None) -> tuple[Text, ...]:
         return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
+
+
+def is_sure(one: Considered) -> bool:
+    """Whether the estimate is good enough to be shown. Without a stored error, it is that of wins and losses."""
+    error = one[3] if len(one) > 3 else 0.5 / sqrt(max(one[2], 1))
+    return one[2] >= FEW_TRIALS and error <= SURE
 
 
 def _require_seat(entry: CachedTable, seat: int) -> None:

@@ -1,19 +1,20 @@
 """The moves of a finished game that cost a player most, as a hard computer estimates."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cachetools import LRUCache
-
-from db.records import TableRecord
+from db.records import Considered as StoredConsidered
+from db.records import JudgedMove, ReviewRecord, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
-from opponents import Thought
+from opponents import JUDGES_VERSION, Considered, Thought
 from opponents.reasons import reason
-from opponents.reasons.base import CLOSE, FEW_TRIALS
+from opponents.reasons.base import CLOSE
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import WorkerFailed
-from sessions.replays.replays import PastDecision, Replays, require_finished
+from sessions.replays.replays import PastDecision, Replays, is_sure, require_finished
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.seats import own_seat
@@ -21,23 +22,22 @@ from sessions.tables.seats import own_seat
 MOST = 3
 """How many moves are shown."""
 LEAST_COST = 0.08
-"""A move that costs this share of the win is listed, and who loses no more in all has played well."""
-SUSPICIOUS = LEAST_COST / 2
-"""A move that seems to cost this much at first is worth a close look."""
+"""A move that costs this share of the win of a deal is listed, and who loses no more in all has played well."""
 DECISIONS = 300
 """If a member made more decisions, only this many are reviewed, spread over the whole game, and the review says so."""
-SUSPECTS = 8
-"""How many decisions get a close look, after a first look at all."""
-FIRST_LOOK, CLOSE_LOOK = 150, 1000
-"""How many simulations are made for a decision. A count, not a time, so a review always says the same."""
-LONG_GAME, MORE = 220, 4
-"""With fewer decisions than this, each first look is so much longer that all take as much time, up to so many times."""
+PATIENCE, LONGEST = 8.0, 3.0
+"""How many times the usual thinking time is spent on a review, and on a single decision at most."""
 GAMES = 100
 """How often the deal is played again to see how good it was."""
+LEAST_STAKE = 0.02
+"""Where even less hangs on a deal, the match is decided, and figures cannot tell moves apart."""
+MOST_KEPT = 6
+"""How many of the actions that were compared are stored, best first, and what was played."""
 MOST_CHOICES = 5
 """How many actions are kept of a decision, to ask others for the best of them."""
-CAPACITY = 100
-"""How many reviews are remembered."""
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Is told how many decisions have been looked at, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +50,20 @@ class CostlyMove:
     reasons: tuple[Text, ...]
     best: float
     got: float
+    cost: float
+    """As a share of what hung on the deal: all that there is to win, unless it is one of several in a match."""
     choices: tuple[str, ...] = ()
     """Actions by their texts: the best one, the one played, and others that are clearly worse than the best."""
-
-    @property
-    def cost(self) -> float:
-        """The share of the win that it cost."""
-        return self.best - self.got
 
 
 @dataclass(frozen=True, slots=True)
 class FineMove:
-    """A move that was worth ``got``, when the next best was worth only ``next_best`` (too rarely tried if ``None``)."""
+    """A move that was worth ``got``, when the next best, tried as often, was worth only ``next_best``."""
 
     number: int
     played: Text
     got: float
-    next_best: float | None
+    next_best: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +71,8 @@ class Review:
     """What decided a game for a member: the deal, all their decisions, and single ones.
 
     ``luck`` is the share of games that equal computers win with the member's cards, and ``even`` what it would be if
-    all hands were equal. ``lost`` is the share of a win that all decisions cost, also those that are not listed.
-    ``looked_at`` of so many ``decisions`` were examined.
+    all hands were equal. ``lost`` is the share of a win that all decisions cost, also those that are not listed; in a
+    match of several deals, what those of one deal cost on average. ``looked_at`` of so many ``decisions`` were judged.
     """
 
     moves: tuple[CostlyMove, ...]
@@ -89,53 +86,58 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class _Judgement:
-    """What a hard player thinks of a decision."""
+    """A decision, and what it was worth as it is stored: what is best beyond doubt comes first."""
 
     decision: PastDecision
-    thought: Thought[Any]
+    judged: JudgedMove
+
+    @property
+    def best(self) -> str:
+        """The best action by its text."""
+        return self.judged.considered[0][0] if self.judged.considered else str(self.decision.action)
+
+    @property
+    def loss(self) -> float:
+        """The share of the win that the decision cost; 0 unless another action was better beyond doubt."""
+        return max(self.worth(self.best) - self.worth(str(self.decision.action)), 0.0)
 
     @property
     def cost(self) -> float:
-        """The share of the win that the decision cost; 0 unless another action was better beyond doubt."""
-        if self.thought.action == self.decision.action:
-            return 0.0
-        return self.worth(self.thought.action) - self.worth(self.decision.action)
+        """The same as a share of what hung on the deal: in a long match, no decision costs much of the whole."""
+        return min(self.loss / max(self.judged.stake, LEAST_STAKE), 1.0)
 
     @property
-    def suspicion(self) -> float:
-        """How much better the best other action looks, whether or not beyond doubt."""
-        return self.next_best - self.worth(self.decision.action)
+    def is_sure(self) -> bool:
+        """Whether the figures of what was played and of what was best can be shown."""
+        wanted = {self.best, str(self.decision.action)}
+        return all(is_sure(one) for one in self.judged.considered if one[0] in wanted)
+
+    @property
+    def next_best(self) -> StoredConsidered | None:
+        """The best other action, tried as often; ``None`` if there was none."""
+        others = [one for one in self.judged.considered if one[0] != str(self.decision.action)]
+        return max(others, key=lambda one: one[1], default=None)
 
     @property
     def lead(self) -> float:
         """How much better the decision was than the next best; 0 unless it was the best one."""
-        return self.worth(self.decision.action) - self.next_best if not self.cost else 0.0
+        other = self.next_best
+        if self.loss or other is None or not (self.is_sure and is_sure(other)):
+            return 0.0
+        return self.worth(str(self.decision.action)) - other[1]
 
-    @property
-    def sure_next_best(self) -> float | None:
-        """The same of the actions that were tried often enough to quote an estimate; ``None`` if there are none."""
-        others = [one for one in self.thought.considered if one.action != self.decision.action]
-        return max((one.estimate for one in others if one.visits >= FEW_TRIALS), default=None)
-
-    @property
-    def next_best(self) -> float:
-        """The worth of the best other action that was considered, or that of the decision if there is none."""
-        others = [one.estimate for one in self.thought.considered if one.action != self.decision.action]
-        return max(others, default=self.worth(self.decision.action))
-
-    def worth(self, action: Any) -> float:
+    def worth(self, text: str) -> float:
         """The estimated share of the win after an action."""
-        return next((one.estimate for one in self.thought.considered if one.action == action), 0.0)
+        return next((one[1] for one in self.judged.considered if one[0] == text), 0.0)
 
 
 class Reviews:
-    """Reviews finished games from the seats of their players."""
+    """Reviews finished games from the seats of their players. Each is judged once and stored."""
 
     def __init__(self, cache: TableCache, replays: Replays, thinker: Thinker) -> None:
         self._cache = cache
         self._replays = replays
         self._thinker = thinker
-        self._known: LRUCache[tuple[int, int], Review] = LRUCache(CAPACITY)
 
     async def check(self, table_id: int, user_id: int) -> None:
         """Raise ``Refused`` unless this member can review their moves in this game."""
@@ -143,62 +145,81 @@ class Reviews:
         _seat(entry, user_id)
         require_finished(entry, self._cache.now())
 
-    async def costliest(self, table_id: int, user_id: int) -> Review:
-        """The moves that cost this member most, worst first. Takes some seconds. Raises ``Refused``."""
+    async def costliest(self, table_id: int, user_id: int, progress: Progress | None = None) -> Review:
+        """The moves that cost this member most, worst first. Takes some seconds at first. Raises ``Refused``."""
         await self.check(table_id, user_id)
-        key = table_id, user_id
         async with self._cache.lock("review", user_id):  # one at a time
-            if key not in self._known:
-                entry = await self._cache.get(table_id)
-                seat = _seat(entry, user_id)
-                game, decisions = await self._replays.decisions(table_id, seat)
+            entry = await self._cache.get(table_id)
+            table, seat = entry.table, _seat(entry, user_id)
+            game, decisions = await self._replays.decisions(table_id, seat)
+            record = await self._replays.reviewed(table_id, seat)
+            if record is None:
                 try:
-                    self._known[key] = await self._review(game, entry.table, seat, decisions)
+                    record = await self._judged(game, table, seat, decisions, progress)
                 except WorkerFailed:
                     raise Refused(
                         say("The computer could not look at your moves just now. Try again in a minute.")
                     ) from None
-            return self._known[key]
+                await self._replays.keep_review(record)
+            deals = len(entry.live.scores()) if entry.live is not None else 1
+        return await asyncio.to_thread(review_of, game, len(table.seats), record, decisions, deals)
 
-    async def _review(self, game: Game[Any], table: TableRecord, seat: int, decisions: list[PastDecision]) -> Review:
-        step = -(-len(decisions) // DECISIONS) or 1
-        chosen = decisions[::step]
-        first_look = int(FIRST_LOOK * min(MORE, max(1, LONG_GAME / max(len(chosen), 1))))
-        # One after another, so that the other workers are left to games in progress.
-        looked = [await self._look(game, decision, first_look) for decision in chosen]
-        suspects = sorted((one for one in looked if one.suspicion >= SUSPICIOUS), key=lambda one: -one.suspicion)
-        closely = [await self._look(game, one.decision, CLOSE_LOOK) for one in suspects[:SUSPECTS]]
-        looked_closely = {one.decision.number for one in closely}
-        final = [*closely, *(one for one in looked if one.decision.number not in looked_closely)]
-        lost = sum(one.cost for one in final)
-        seats = len(table.seats)
+    async def _judged(
+        self,
+        game: Game[Any],
+        table: TableRecord,
+        seat: int,
+        decisions: list[PastDecision],
+        progress: Progress | None,
+    ) -> ReviewRecord:
+        chosen = decisions[:: -(-len(decisions) // DECISIONS) or 1]
+        found, left = list[JudgedMove](), PATIENCE
+        # One after another, so that moves come between. What one does not need is left to the others.
+        for number, decision in enumerate(chosen):
+            patience = min(2 * max(left, 0.0) / (len(chosen) - number), LONGEST)
+            thought, taken = await self._thinker.judge(game, decision.view, decision.action, patience)
+            left -= taken
+            found.append(_stored(decision, thought))
+            if progress is not None:
+                await progress(number + 1, len(chosen))
         assert table.seed is not None
         options = game.Options.model_validate(table.options)
-        luck = await self._thinker.fortune(game, seats, table.seed, options, GAMES)
-        return Review(
-            moves=tuple(_in_words(game, one) for one in _costliest(closely, lost)[:MOST]),
-            looked_at=len(looked),
-            decisions=len(decisions),
-            luck=luck[seat],
-            even=1 / len(game.sides(seats)),
-            lost=lost,
-            best=await self._best(game, looked),
-        )
+        luck = await self._thinker.fortune(game, len(table.seats), table.seed, options, GAMES)
+        return ReviewRecord(table.id, seat, JUDGES_VERSION, luck[seat], tuple(found))
 
-    async def _best(self, game: Game[Any], looked: list[_Judgement]) -> FineMove | None:
-        """The move that was most clearly better than all others, if a close look agrees."""
-        most = max(looked, key=lambda one: one.lead, default=None)
-        if most is None or most.lead < LEAST_COST:
-            return None
-        closely = await self._look(game, most.decision, CLOSE_LOOK)
-        if closely.lead < LEAST_COST:
-            return None
-        decision, got = closely.decision, closely.worth(closely.decision.action)
-        return FineMove(decision.number, game.label(decision.view, decision.action), got, closely.sure_next_best)
 
-    async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> _Judgement:
-        thought = await self._thinker.judge(game, decision.view, decision.action, str(decision.number), simulations)
-        return _Judgement(decision, thought)
+def review_of(
+    game: Game[Any], seats: int, record: ReviewRecord, decisions: Sequence[PastDecision], deals: int
+) -> Review:
+    """What is said about a game, all of it from the same figures; its match had so many ``deals``."""
+    made = {decision.number: decision for decision in decisions}
+    judged = [_Judgement(made[one.number], one) for one in record.judged if one.number in made]
+    lost = sum(one.cost for one in judged) / max(deals, 1)
+    best = max(judged, key=lambda one: one.lead, default=None)
+    return Review(
+        moves=tuple(_in_words(game, one) for one in _costliest(judged, lost)[:MOST]),
+        looked_at=len(judged),
+        decisions=len(decisions),
+        luck=record.luck,
+        even=1 / len(game.sides(seats)),
+        lost=lost,
+        best=_fine(game, best) if best is not None and best.lead >= LEAST_COST else None,
+    )
+
+
+def _stored(decision: PastDecision, thought: Thought[Any]) -> JudgedMove:
+    """A judgement as it is stored: first what is best beyond doubt, then the others by their figures."""
+    ranked = sorted(thought.considered, key=lambda one: (one.action != thought.action, -one.estimate))
+    kept = [one for place, one in enumerate(ranked) if place < MOST_KEPT or one.action == decision.action]
+    told = [(str(one.action), round(one.estimate, 4), one.visits, round(one.error, 4)) for one in kept]
+    return JudgedMove(decision.number, round(thought.stake, 4), tuple(told))
+
+
+def _fine(game: Game[Any], best: _Judgement) -> FineMove:
+    decision, other = best.decision, best.next_best
+    assert other is not None
+    got = best.worth(str(decision.action))
+    return FineMove(decision.number, game.label(decision.view, decision.action), got, other[1])
 
 
 def _seat(entry: CachedTable, user_id: int) -> int:
@@ -208,26 +229,26 @@ def _seat(entry: CachedTable, user_id: int) -> int:
     return (own or own_seat(entry, user_id)).seat
 
 
-def _costliest(judged: list[_Judgement], lost: float) -> list[_Judgement]:
-    """Those that cost much, or a good part of all that was ``lost``, worst first.
-
-    In a match of several deals each costs little of the whole.
-    """
+def _costliest(judged: Sequence[_Judgement], lost: float) -> list[_Judgement]:
+    """Those that cost much of a deal, or a good part of all that was ``lost``, worst first, if that is sure."""
     least = max(CLOSE, min(LEAST_COST, lost / (2 * MOST)))
-    return sorted((one for one in judged if one.cost >= least), key=lambda one: -one.cost)
+    return sorted((one for one in judged if one.cost >= least and one.is_sure), key=lambda one: -one.cost)
 
 
 def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:
-    decision, thought = costly.decision, costly.thought
-    labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
-    why = reason(game, decision.view, thought, decision.action)
-    best, got = costly.worth(thought.action), costly.worth(decision.action)
-    return CostlyMove(decision.number, *labels, why, best, got, _choices(costly, best))
+    decision, best = costly.decision, game.parse(costly.best)
+    labels = game.label(decision.view, decision.action), game.label(decision.view, best)
+    ranked = costly.judged.considered
+    considered = tuple(Considered(game.parse(text), worth, visits, *error) for text, worth, visits, *error in ranked)
+    why = reason(game, decision.view, Thought(best, considered), decision.action)
+    got = costly.worth(str(decision.action))
+    return CostlyMove(decision.number, *labels, why, costly.worth(costly.best), got, costly.cost, _choices(costly))
 
 
-def _choices(costly: _Judgement, best: float) -> tuple[str, ...]:
+def _choices(costly: _Judgement) -> tuple[str, ...]:
     """The best action, the one played, and the next best of those that are clearly worse than the best."""
-    ranked = sorted(costly.thought.considered, key=lambda one: -one.estimate)
-    worse = [str(one.action) for one in ranked if one.estimate <= best - LEAST_COST]
-    first = (str(costly.thought.action), str(costly.decision.action))
+    best = costly.worth(costly.best)
+    ranked = sorted(costly.judged.considered, key=lambda one: -one[1])
+    worse = [one[0] for one in ranked if one[1] <= best - LEAST_COST]
+    first = (costly.best, str(costly.decision.action))
     return (*first, *[text for text in worse if text not in first][: MOST_CHOICES - len(first)])

@@ -67,6 +67,7 @@ OF_NO_MEMBER = {
     "tables": "channel_id game guild_id id lesson match_id message_id options pace rev rules_version seed "
     "thread_of to_act",
     "take_backs": "agreed id refused_by rev seat status table_id undone undone_from",
+    "reviews": "judged seat table_id version",
     "thoughts": "considered number table_id",
     "tries": "deal_id table_id",
     "uses": "id key",

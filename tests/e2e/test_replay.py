@@ -11,16 +11,17 @@ from simcord import MemberActor
 from db.purpose_records import PracticeGame, Unrated
 from db.records import NewTable, Rating, ResultRecord
 from engines import GAMES, Game
-from opponents.reasons.base import FEW_TRIALS
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
+from sessions.computers import thinking
 from sessions.deals import Challenges
 from sessions.playing.play import MAX_CONSIDERED
 from sessions.races import Knowledge
 from sessions.replays import reviews
+from sessions.replays.replays import is_sure
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.thoughts import note_thoughts
@@ -148,10 +149,11 @@ async def test_what_a_computer_considered(room: Room) -> None:
         told = texts(shown).replace("\ufe0e", "").splitlines()
         lines = [line for line in told if line.startswith(("✅ **", "▫️ **"))]
         assert lines == [
-            f"{'✅' if text == move.text else '▫️'} "
-            f"**{before.game.label(before.view(move.seat), before.game.parse(text))}**"
-            + (f" — wins {round(100 * estimate)}% ({visits} trials)" if visits >= FEW_TRIALS else " — hardly tried")
-            for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
+            f"{'✅' if one[0] == move.text else '▫️'} "
+            f"**{before.game.label(before.view(move.seat), before.game.parse(one[0]))}**"
+            + (f" — wins {round(100 * one[1])}% ({one[2]} trials)" if is_sure(one) else " — hardly tried")
+            for one in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
+            if is_sure(one) or one[0] == move.text
         ]
         assert ("considered" in texts(shown)) == bool(lines)
         assert not (move.seat == 0 and lines)
@@ -398,11 +400,13 @@ async def test_nobody_plays_on_where_only_forced_moves_are_left(room: Room, gate
 
 
 async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "FIRST_LOOK", 8)
-    monkeypatch.setattr(reviews, "CLOSE_LOOK", 16)
+    monkeypatch.setattr(thinking, "MOST_TRIALS", 60)
+    monkeypatch.setattr(reviews, "is_sure", lambda one: True)
+    monkeypatch.setattr(reviews, "CLOSE", 0.0)
     monkeypatch.setattr(reviews, "LEAST_COST", 0.0)
     await play_a_little(room, steps=12)
     ann, dan = room.members["ann"], room.members["dan"]
+    await press(ann, room.shown, "My costliest moves")  # from now on, what the moves were worth is stored
     async with room.unchanged():
         shown = await press(ann, room.shown, "My costliest moves")
         assert "🎯 Your costliest moves" in texts(shown)

@@ -213,7 +213,7 @@ async def test_a_position_is_offered_from_a_private_review(room: Room, monkeypat
     table = await room.table()
     await room.confirm(bob, "resign")
     legal = legal_actions(await room.bot.service.replays.moment(table.id, 0, 0))
-    move = CostlyMove(1, say("this"), say("that"), (), best=0.9, got=0.4, choices=tuple(legal))
+    move = CostlyMove(1, say("this"), say("that"), (), best=0.9, got=0.4, cost=0.5, choices=tuple(legal))
     review = Review((move,), looked_at=1, decisions=1, luck=0.5, even=0.5)
 
     async def known(*_: object) -> Review:

@@ -13,8 +13,8 @@ from engines.testing.cases import plain
 from engines.texts import Cards, Text
 from opponents import Budget, Level, choose
 from opponents.reasons import REASONS, reason
-from opponents.reasons.base import CERTAIN, FEW_TRIALS, HOPELESS
-from opponents.thoughts import Considered, Thought
+from opponents.reasons.base import CERTAIN, HOPELESS
+from opponents.thoughts import FEW_TRIALS, Considered, Thought
 from tests.engines.adapters import ADAPTERS, tables
 from tests.opponents.test_opponents_choices import COUNT, every_table, positions
 

@@ -114,7 +114,6 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Before move {number}",
         "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
         "Your best move, {number}: {action} ({got}%, the next best {next}%)",
-        "Your best move, {number}: {action} ({got}%, everything else came out worse)",
         "You had {got}%; this would have given you {best}%.",
     },
     "cogs/replays/screen.py": {

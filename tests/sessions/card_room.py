@@ -19,6 +19,7 @@ from engines.contract import View
 from opponents import Level, Thought
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.computers.thinking import Thinker
+from sessions.computers.thinking import _judge as judging
 from sessions.computers.workers import Compute
 from sessions.service import Service
 from sessions.shared.events import EventKind, TableEvent
@@ -244,10 +245,11 @@ async def compute_now(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
-async def compute_fallback(_: Any, game: Game[Any], view: View[Any], *__: Any) -> Thought[Any]:
-    """A ``compute`` that does not think: it chooses the fallback."""
+async def compute_fallback(function: Any, game: Game[Any], view: View[Any], *_: Any) -> Any:
+    """A ``compute`` that does not think: it chooses the fallback, which takes no time where somebody asks for that."""
     action = game.fallback(view)
-    return Thought(view.actions()[0] if action is None else action)
+    thought = Thought(view.actions()[0] if action is None else action)
+    return (thought, 0.0) if function is judging else thought
 
 
 class PausableCompute:

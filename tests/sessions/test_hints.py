@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, PausableCompute, Room, compute_now, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, PausableCompute, Room, refused
 
 from db.records import Phase, TableRecord
 from db.store import Store
@@ -51,18 +51,16 @@ async def test_a_hint_changes_nothing(room: Room):
     assert await room.store.games.thoughts(table.id) == {}
 
 
-async def test_a_hard_computer_gives_the_hint(store: Store):
-    levels: list[Level] = []
-
-    async def note(function: Any, *arguments: Any) -> Any:
-        levels.append(arguments[2])
-        return await compute_now(function, *arguments)
-
-    room = Room(store, compute=note)
+async def test_a_hint_has_the_figures_that_a_review_gives(room: Room):
+    """Whatever was played: what a decision is worth depends only on what its player saw."""
     table = await room.started(players=[ANNA], computers=[EASY])
-    await check_hint(room, table)
-    assert levels == [Level.HARD]
-    await room.service.close()
+    hint = await room.service.hints.hint(table.id, ANNA)
+    actions = hint.view.actions()
+    for played in (actions[0], actions[-1]):
+        thought, _ = await room.service.reviews._thinker.judge(hint.game, hint.view, played)
+        figures = {one.action: one for one in thought.considered}
+        assert all(figures[one.action] == one for one in hint.thought.considered if one.action != played)
+        assert len({one.visits for one in thought.considered if one.action in (played, hint.thought.action)}) == 1
 
 
 async def test_no_hint_when_thinking_fails(store: Store):

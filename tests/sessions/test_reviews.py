@@ -1,5 +1,6 @@
 """Looking back at the moves of a finished game that cost a player most."""
 
+import sys
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -10,14 +11,20 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, PILES, Room, refused
 from db.records import TableRecord
 from engines import GAMES
 from engines.knotweed.actions import Play
-from sessions.replays import reviews
+from opponents import JUDGES_VERSION
+from sessions.computers.thinking import Thinker
+from sessions.replays import replays, reviews
+from sessions.replays.key_moments import Estimates
 from sessions.replays.reviews import LEAST_COST, MOST, Review, _costliest, _Judgement
+
+search = sys.modules["opponents.search"]
 
 
 @pytest.fixture(autouse=True)
-def short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "FIRST_LOOK", 6)
-    monkeypatch.setattr(reviews, "CLOSE_LOOK", 20)
+def few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this room computers have no time, so each action is tried as often as it must be."""
+    monkeypatch.setattr(search, "ENOUGH", 8)
+    monkeypatch.setattr(reviews, "is_sure", lambda one: True)
 
 
 async def played_at_random(room: Room, game: str = PILES, options: dict[str, Any] | None = None) -> TableRecord:
@@ -45,7 +52,7 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
     assert 0 < len(found) <= MOST, "of moves at random some are bad"
     costs = [move.cost for move in found]
     assert costs == sorted(costs, reverse=True)
-    assert costs[-1] >= LEAST_COST
+    assert costs[-1] > 0
     assert all(moves[move.number - 1].seat == 0 for move in found), "they are anna's own"
     assert all(move.better != move.played for move in found)
     assert all(move.reasons for move in found)
@@ -53,12 +60,41 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
     assert numbers.isdisjoint(move.number for move in found)
 
 
-async def test_a_review_says_the_same_each_time(room: Room) -> None:
+async def test_a_game_is_judged_once_and_says_the_same_everywhere(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The review, the replay and the key moments have their figures from what is stored, also after a restart."""
+    monkeypatch.setattr(replays, "is_sure", lambda one: True)
+    table, told = await played_at_random(room), list[tuple[int, int]]()
+
+    async def progress(done: int, of: int) -> None:
+        told.append((done, of))
+
+    first = await room.service.reviews.costliest(table.id, ANNA, progress)
+    assert told == [(number, first.looked_at) for number in range(1, first.looked_at + 1)]
+    again = reviews.Reviews(room.service.reviews._cache, room.service.replays, Thinker(failing, seconds=0, workers=1))
+    assert await again.costliest(table.id, ANNA) == first, "nobody thinks twice"
+    key = {one.number: one for one in (await room.service.replays.moment(table.id, 0, 0)).key_moments}
+    for move in first.moves:
+        replayed = (await room.service.replays.moves(table.id, [move.number]))[move.number]
+        figures = {one.action: one.estimate for one in replayed.considered}
+        assert (figures[move.played], figures[move.better]) == (move.got, move.best)
+        assert replayed.considered[0].estimate == max(worth for worth in figures.values() if worth is not None)
+        assert key[move.number].estimates == Estimates(0, move.best, move.got)
+
+
+async def test_other_judges_judge_anew(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await played_at_random(room)
-    first = await room.service.reviews.costliest(table.id, ANNA)
-    assert await room.service.reviews.costliest(table.id, ANNA) is first, "it is remembered"
-    again = reviews.Reviews(room.service.reviews._cache, room.service.replays, room.service.reviews._thinker)
-    assert await again.costliest(table.id, ANNA) == first
+    await room.service.reviews.costliest(table.id, ANNA)
+    for module in (reviews, replays):
+        monkeypatch.setattr(module, "JUDGES_VERSION", JUDGES_VERSION + 1)
+    assert await room.service.replays.reviewed(table.id, 0) is None
+    await room.service.reviews.costliest(table.id, ANNA)
+    record = await room.service.replays.reviewed(table.id, 0)
+    assert record is not None
+    assert record.version == JUDGES_VERSION + 1
+
+
+async def failing(*_: Any) -> Any:
+    raise AssertionError("this was judged before")
 
 
 async def test_cards_of_a_group_may_have_been_named_in_any_order(room: Room) -> None:
@@ -104,12 +140,13 @@ async def test_luck_play_and_the_best_move(room: Room) -> None:
     for review, seat in ((own, 0), (other, 1)):
         if review.best is not None:
             assert moves[review.best.number - 1].seat == seat
-            assert review.best.next_best is None or review.best.got >= review.best.next_best + LEAST_COST
+            assert review.best.got >= review.best.next_best + LEAST_COST
+            assert review.best.number not in [move.number for move in review.moves]
 
 
 async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await played_at_random(room)
-    monkeypatch.setattr(_Judgement, "cost", 0.05)
+    monkeypatch.setattr(_Judgement, "loss", 0.05)
     review = await room.service.reviews.costliest(table.id, ANNA)
     assert review.lost == pytest.approx(0.05 * review.looked_at)
 
@@ -124,5 +161,5 @@ async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: py
     ],
 )
 def test_a_move_is_listed_for_its_cost_or_its_share(costs: list[float], lost: float, listed: list[float]) -> None:
-    judged: Any = [SimpleNamespace(cost=cost) for cost in costs]
+    judged: Any = [SimpleNamespace(cost=cost, is_sure=True) for cost in costs]
     assert [one.cost for one in _costliest(judged, lost)] == listed

@@ -181,7 +181,7 @@ async def _until_all_wait() -> None:
 async def test_hints_leave_a_worker_and_the_time_to_moves() -> None:
     gated, view = GatedCompute(), a_view()
     thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
-    hints = [asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, "h", beside=True)) for _ in range(20)]
+    hints = [asyncio.create_task(thinker.judge(THREE_PILES, view)) for _ in range(20)]
     await _until_all_wait()
     assert len(gated.given) == 1, "one worker is left to moves"
     move = asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, "move"))
@@ -311,7 +311,7 @@ async def test_what_no_rule_allows_is_not_played(caplog: pytest.LogCaptureFixtur
         thought = await Thinker(send).think(THREE_PILES, view, Level.HARD, "seed")
         assert thought == Thought(_expected(THREE_PILES, view))
         with pytest.raises(WorkerFailed, match="not legal"):
-            await Thinker(send).judge(THREE_PILES, view, best, "seed", 1)
+            await Thinker(AsyncMock(return_value=(answer, 0.1))).judge(THREE_PILES, view, best)
     assert "an action that is not legal" in caplog.text
 
 

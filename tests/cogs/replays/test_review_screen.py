@@ -37,13 +37,9 @@ def test_praise_needs_a_small_sum(lost: float, told: list[str]) -> None:
     assert "% of a win" not in shown
 
 
-@pytest.mark.parametrize(
-    ("next_best", "told"), [(0.37, "(70%, the next best 37%)"), (None, "(70%, everything else came out worse)")]
-)
-def test_an_estimate_from_few_trials_is_not_quoted(next_best: float | None, told: str) -> None:
-    best = FineMove(12, say("Draw a card"), 0.7, next_best)
-    shown = read(best=best)
-    assert f"Your best move, 12: Draw a card {told}" in shown
+def test_the_best_move_stands_beside_the_next_best() -> None:
+    shown = read(best=FineMove(12, say("Draw a card"), 0.7, 0.37))
+    assert "Your best move, 12: Draw a card (70%, the next best 37%)" in shown
 
 
 def test_who_had_nothing_to_decide_is_not_praised() -> None:
