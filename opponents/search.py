@@ -79,13 +79,13 @@ def weigh(
             race.thin_out()
             if count >= ENOUGH and all(runner.error <= budget.error for runner in race.running):
                 break
+    considered = _considered(race)
     if played is not None:
         own = own or Runner(played)
         while len(own.results) < count:
             trials.run(own)
-        race.dropped = [runner for runner in race.dropped if runner is not own]
-        race.running += [] if own in race.running else [own]
-    considered = _considered(race)
+        others = [one for one in considered if one.action != played]
+        considered = (*others, Considered(played, own.mean, count, own.error))
     best = considered[0].action if own is None else _beyond_doubt(own, race.running, explorer.doubt).action
     return Thought(best, considered)
 
