@@ -12,6 +12,7 @@ from cogs.shared.message_tokens import utc_seconds
 from cogs.shared.names import LATE
 from cogs.shared.pictures import Picture
 from cogs.shared.refusals import with_emojis, without_pictures_for
+from cogs.shared.responses import reopening
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +92,8 @@ class Words(Content):
 class Contents:
     """Shows contents in messages, and remembers which channels take no pictures, for all that is shown there."""
 
-    def __init__(self) -> None:
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
         self._in_words: TLRUCache[int, float] = TLRUCache(
             MOST_CHANNELS, ttu=lambda _channel, until, _now: until, timer=utc_seconds
         )
@@ -115,11 +117,12 @@ class Contents:
     ) -> T:
         """Let ``send`` show what ``make`` makes, which is asked for pictures or, where those are refused, for words.
 
-        Only if the words are taken, it was the pictures that were refused, and not the message.
+        Only if the words are taken, it was the pictures that were refused, and not the message. An archived thread is
+        reopened, once.
         """
         content = await self.make(channel_id, make)
         try:
-            return await with_emojis(content.view, lambda: send(content))
+            return await reopening(self._client, channel_id, lambda: with_emojis(content.view, lambda: send(content)))
         except discord.HTTPException as refusal:
             pause = without_pictures_for(refusal) if content.pictures else None
             if pause is None:

@@ -25,9 +25,9 @@ from cogs.shared.responses import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     first_response,
+    reopening,
     send_first,
 )
-from cogs.shared.threads import reopen
 from db.post_records import Due, PostKind, PostRecord
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
@@ -312,7 +312,8 @@ class Keeper:
     async def _take_away(self, post: PostRecord, message_id: int) -> None:
         """Delete the message of a call that is over. Raises an error if Discord does not take that now."""
         with suppress(discord.NotFound):
-            await self._channel(post.channel_id, post.guild_id).get_partial_message(message_id).delete()
+            message = self._channel(post.channel_id, post.guild_id).get_partial_message(message_id)
+            await reopening(self._client, post.channel_id, message.delete)
         await self._delete(post.guild_id, post.former_channel_id, post.former_id)
         self._looks.pop(post.id, None)
         await self._posts.drop(post)
@@ -335,10 +336,7 @@ class Keeper:
     async def _failed(self, post: PostRecord, error: Exception) -> None:
         _log.info("%s %s could not be shown: %s", post.kind, post.subject, error)
         self._looks.pop(post.id, None)
-        if code_of(error) == THREAD_ARCHIVED and (shown := await self._kinds[post.kind][0](post)) is not None:
-            pause = await after_reopening(self._client, shown.channel_id, post.failures)
-        else:
-            pause = pause_after(error, post.failures, is_open=post.is_open)
+        pause = pause_after(error, post.failures, is_open=post.is_open)
         if pause is not None and post.kind in self._calls and post.message_id is not None:
             pause = max(pause, growing(post.failures, LONGEST_RETRY * 12))
         await self._put_off(post, pause)
@@ -378,10 +376,6 @@ def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta 
         return None
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)
+    if code_of(error) == THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
+        return LONGEST_RETRY
     return growing(failures)
-
-
-async def after_reopening(client: discord.Client, channel_id: int, failures: int) -> timedelta:
-    """Reopen the archived thread in which something is to be shown. Returns how long to wait before that."""
-    is_open = await reopen(client, channel_id)
-    return timedelta() if is_open and not failures else growing(failures)

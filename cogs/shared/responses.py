@@ -226,16 +226,11 @@ async def _deliver(
             file.reset()
         return await send()
 
-    return await in_open_thread(interaction, lambda: with_emojis(view, attempt))
-
-
-async def in_open_thread(interaction: discord.Interaction[Any], send: Callable[[], Awaitable[T]]) -> T:
-    """Send a response; if the thread in which it belongs is archived, reopen the thread and send it again."""
-    return await reopening(interaction.client, interaction.channel_id, send)
+    return await reopening(interaction.client, interaction.channel_id, lambda: with_emojis(view, attempt))
 
 
 async def reopening(client: discord.Client, channel_id: int | None, send: Callable[[], Awaitable[T]]) -> T:
-    """Send or edit a message; if the thread in which it belongs is archived, reopen the thread and do it again."""
+    """Send, edit or delete a message; if its thread is archived, reopen the thread and do it again, once."""
     try:
         return await send()
     except discord.HTTPException as error:

@@ -8,7 +8,7 @@ from cogs.shared.contents import Words
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import nonce_of
+from cogs.shared.responses import nonce_of, reopening
 from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
 from db.post_records import PostKind, PostRecord
 from db.records import TableRecord
@@ -49,17 +49,20 @@ class TableCalls:
         """Post a ping below its table, and return its message. What makes it ``due`` keeps it from being told twice."""
         view = hand_view(snapshot, await self._renderers.for_channel(snapshot.table), ping)
         nonce = nonce_of("ping", snapshot.table.id, *due)
-        sent = await self._channel(snapshot.table).send(
-            ping.line, view=view, allowed_mentions=ping.mentioned, nonce=nonce
-        )
-        return sent.id
+        channel = self._channel(snapshot.table)
+
+        async def send() -> int:
+            return (await channel.send(ping.line, view=view, allowed_mentions=ping.mentioned, nonce=nonce)).id
+
+        return await reopening(self._client, snapshot.table.channel_id, send)
 
     async def delete(self, table: TableRecord, message_ids: Iterable[int]) -> None:
         """Delete pings, which may be gone already."""
         for message_id in message_ids:
             if not await self._tokens.delete(message_id):
                 try:
-                    await self._channel(table).get_partial_message(message_id).delete()
+                    message = self._channel(table).get_partial_message(message_id)
+                    await reopening(self._client, table.channel_id, message.delete)
                 except discord.NotFound:
                     continue
 

@@ -22,7 +22,6 @@ from cogs.shared.responses import (
     UNKNOWN_MESSAGE,
     defer,
     first_response,
-    in_open_thread,
     nonce_of,
     redraw,
     respond,
@@ -142,9 +141,7 @@ class TableDisplay:
             return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=_nonce(snapshot.table))).id
 
         try:
-            shown_by = await self._show(
-                snapshot, lambda content: in_open_thread(interaction, lambda: send(content)), self._prompt(snapshot)
-            )
+            shown_by = await self._show(snapshot, send, self._prompt(snapshot))
         except REQUEST_ERRORS as error:
             if snapshot.table.message_id is not None:
                 raise

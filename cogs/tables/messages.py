@@ -10,7 +10,7 @@ import discord
 
 from cogs.shared.drawing import Overtaken
 from cogs.shared.names import RETRY_SECONDS
-from cogs.shared.posts import LONGEST_RETRY, RETRY, after_reopening, code_of, pause_after
+from cogs.shared.posts import LONGEST_RETRY, RETRY, code_of, pause_after
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
     MISSING_ACCESS,
@@ -53,7 +53,6 @@ class TableMessages:
 
     def __init__(
         self,
-        client: discord.Client,
         service: Service,
         renderers: Renderers,
         display: TableDisplay,
@@ -61,7 +60,6 @@ class TableMessages:
         sleep: Sleep,
         edit_seconds: float,
     ) -> None:
-        self._client = client
         self._service = service
         self._times = service.times.looks
         self._renderers = renderers
@@ -214,7 +212,6 @@ class TableMessages:
             self._have_named(table_id)
         except Overtaken:
             self._updates.request(table_id)
-            return
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)
@@ -224,8 +221,9 @@ class TableMessages:
             self._forget(table_id)
             await self._postpone(table)
             raise
-        if not table.phase.is_open:
-            self._drop(table_id)
+        else:
+            if not table.phase.is_open and table_id not in self._naming:
+                self._drop(table_id)
 
     def _have_named(self, table_id: int) -> None:
         """Show a table again when the names that it lacks can be asked for again.
@@ -254,15 +252,10 @@ class TableMessages:
         self._failures[table.id] = failures + 1
         is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
         _log.log(logging.INFO if is_usual else logging.WARNING, "Table %s could not be shown: %s", table.id, error)
-        if code == THREAD_ARCHIVED:
-            pause: timedelta | None = await after_reopening(self._client, table.channel_id, failures)
-        else:
-            pause = pause_after(error, failures, is_open=table.phase.is_open)
+        pause = pause_after(error, failures, is_open=table.phase.is_open)
         if code == UNKNOWN_CHANNEL:
             await self._service.play.close_all_in(table.channel_id)
-        if pause == timedelta():
-            self._updates.request(table.id)
-        elif pause is not None or not table.phase.is_open:
+        if pause is not None or not table.phase.is_open:
             await self._postpone(table, pause)
 
     async def _postpone(self, table: TableRecord, pause: timedelta | None = None) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from simcord import MemberActor
@@ -149,6 +150,17 @@ async def test_the_result_of_a_game_is_shown_after_an_outage(room: Room) -> None
     assert "ann wins" not in texts(room.shown)
     await room.env.advance_time(300)
     assert "ann wins" in texts(room.shown)
+
+
+async def test_a_game_that_is_over_is_tried_ever_less_often(room: Room, request_log: RequestLog) -> None:
+    """The pauses grow to an hour, although nothing else is remembered of such a table."""
+    _, bob = await room.deal("three-piles", 2, first=0)
+    message = room.shown
+    room.refuse_tokens()
+    room.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=None)
+    await room.confirm(bob, "resign")
+    await room.env.advance_time(timedelta(hours=12).total_seconds())
+    assert 12 <= len([edit for edit in posts_and_edits(request_log) if edit.path.endswith(f"/{message.id}")]) <= 20
 
 
 @pytest.mark.parametrize("command", ["play three-piles", "play counter"])

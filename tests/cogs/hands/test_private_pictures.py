@@ -36,7 +36,7 @@ class Reader:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seen: list[tuple[str, int, str]] = []
-        self.pictures = PrivatePictures(None, None, Contents())  # pyright: ignore[reportArgumentType]
+        self.pictures = PrivatePictures(None, None, Contents(None))  # pyright: ignore[reportArgumentType]
         for name in ("show", "show_in_place"):
             monkeypatch.setattr(private_pictures, name, self._shown)
         monkeypatch.setattr(private_pictures, "edit_answer", self._edited)
