@@ -26,6 +26,9 @@ NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
 MANY_PAUSES = 200
 """More than computers need until somebody else is to act."""
 
+KEPT = ("reviews",)
+"""Tables of the database that only keep what can be computed again."""
+
 
 class Room:
     """Where a test plays. ``members`` are all people of the server by name; the first of ``NAMES`` host.
@@ -205,11 +208,15 @@ class Room:
         return view.dump()["hand"]
 
     def rows(self) -> dict[str, list[Any]]:
-        """Everything in the database."""
+        """Everything in the database but ``KEPT``."""
         connection = sqlite3.connect(self._database)
         try:
             names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-            return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in sorted(names)}
+            return {
+                name: connection.execute(f'SELECT * FROM "{name}"').fetchall()
+                for name in sorted(names)
+                if name not in KEPT
+            }
         finally:
             connection.close()
 

@@ -147,9 +147,9 @@ async def test_the_result_of_a_game_is_shown_after_an_outage(room: Room) -> None
     room.refuse_tokens()
     room.env.inject_error("*", "/channels/*/messages*", status=503, times=3)
     await room.confirm(bob, "resign")
-    assert "ann wins" not in texts(room.shown)
+    assert "ann won: bob gave up." not in texts(room.shown)
     await room.env.advance_time(300)
-    assert "ann wins" in texts(room.shown)
+    assert "ann won: bob gave up." in texts(room.shown)
 
 
 async def test_a_game_that_is_over_is_tried_ever_less_often(room: Room, request_log: RequestLog) -> None:

@@ -148,7 +148,7 @@ async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
     (result,) = [result for result in await room.bot.store.games.results(table.id) if result.player == bob.id]
     assert (result.place, result.won) == (3, False)
     assert "left; a computer played on" in texts(room.shown)
-    board = texts(await slash(ann, room.channel, "leaderboard"))
+    board = texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
     assert "cat" in board, "a game among members counts among them"
     assert "bob" not in board, "but not for who left before deciding three times"
 

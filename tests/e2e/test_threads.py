@@ -74,7 +74,7 @@ async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
     await press(ann, hand, "Draw a card")
     assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     await press(bob, await threaded.ask(bob, "resign", newest_with_buttons(thread)), "Give up")
-    assert "ann wins" in texts(newest_with_buttons(thread))
+    assert "ann won: bob gave up." in texts(newest_with_buttons(thread))
     assert not is_archived(threaded, thread)
     await threaded.env.advance_time(DAY - 60)
     assert not is_archived(threaded, thread), "Rematch and Replay are there"
