@@ -206,7 +206,8 @@ class LiveGame:
 
     def log_for(self, seat: int | None, notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """All events of the game that ``seat`` may read, oldest first, with the ``notes`` where they belong."""
-        return (*self._notes_after(-1, notes), *self._told(range(len(self.moves)), seat, notes=notes, each=True))
+        first = self._notes_after(-1, notes) if self.moves else ()  # without moves, all notes are told anyway
+        return (*first, *self._told(range(len(self.moves)), seat, notes=notes, each=True))
 
     def scores(self) -> tuple[tuple[float, ...], ...]:
         """What each seat scored in each finished hand, round or game of a match."""

@@ -41,7 +41,7 @@ def league(players: int, *matches: MatchRecord, out: tuple[int, ...] = ()) -> Le
     )
     return LeagueRecord(
         1, 1, 2, LeagueKind.LEAGUE, "Autumn", "counter", 9, LeaguePhase.ROUNDS, 12, 5, "days_7", None, 1,
-        NOON, NOON, NOON, NOON, 1, None, entries, matches,
+        NOON, NOON, NOON, NOON, 1, None, entries=entries, matches=matches,
     )  # fmt: skip
 
 

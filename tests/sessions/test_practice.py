@@ -31,7 +31,8 @@ async def test_what_hard_computers_considered_is_stored_with_their_moves(store: 
     for move, thought in zip(by_computer, thoughts, strict=True):
         assert move.text == str(thought.action)
         expected = tuple(
-            (str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:MAX_CONSIDERED]
+            (str(one.action), round(one.estimate, 3), one.visits, round(one.error, 3))
+            for one in thought.considered[:MAX_CONSIDERED]
         )
         assert kept.get(move.number, ()) == expected
 

@@ -34,7 +34,7 @@ def test_what_a_ping_says(kind: str) -> None:
 
 
 def test_every_sentence_of_a_ping_is_read_here() -> None:
-    """Whatever these modules can say is part of one of these contents."""
+    """Whatever these can say is part of one of these contents."""
     spoken = " ".join(said(made("en-US").line) for made, _ in KINDS.values())
     templates = {
         node.args[0].value
