@@ -70,6 +70,7 @@ async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
         snapshot = await room.service.views.snapshot(table.id, user)
         assert (snapshot.hands, snapshot.scores, snapshot.turning_point) == ((), (), None)
         assert snapshot.view is not None
+        assert snapshot.scene is not None
         assert replace(snapshot.scene, told=(), stage=()) == snapshot.game.scene(snapshot.view)
     await room.seats.resign(table.id, BEN)
     snapshot = await room.service.views.snapshot(table.id, None)
