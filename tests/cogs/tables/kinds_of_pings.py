@@ -106,6 +106,10 @@ def match_ends(language: str) -> Ping:
     return mention([100], reader(language).render(warning))
 
 
+def match_waits(language: str) -> Ping:
+    return mention([100], reader(language).render(say("The organiser reminds you: this match waits for you.")))
+
+
 def daily_waits(language: str) -> Ping:
     reminder = say(
         "Daily #{number} waits for you: {game}. It ends in {time}. /daily",
@@ -309,6 +313,15 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Noch 24 Stunden für diese Begegnung. Wer dann am Zug ist, verliert sie.",
             "@100 Plus que 24 heures pour cette rencontre. Qui doit jouer à ce moment-là la perd.",
             "@100 Quedan 24 horas para este encuentro. Lo pierde quien entonces tenga el turno.",
+        ),
+    ),
+    "an organiser reminds of a match": (
+        match_waits,
+        (
+            "@100 The organiser reminds you: this match waits for you.",
+            "@100 Die Spielleitung erinnert dich: Diese Begegnung wartet auf dich.",
+            "@100 L’organisation te rappelle que cette rencontre t’attend.",
+            "@100 La organización te recuerda que este encuentro te espera.",
         ),
     ),
     "a match is forfeited": (
