@@ -125,6 +125,8 @@ async def closed_for_good(stage: Stage, post: Post) -> None:
     await post.prepare(stage)
     refusal = stage.refuse(stage.in_channel, 403, 50001)
     await comes_about(stage, post, 1)
+    for thread in stage.room.channel.threads:  # they go with their channel
+        stage.room.env.backend.delete_channel(thread.id)
     stage.room.env.backend.delete_channel(stage.room.channel.id)
     refusal.times = 0
     stage.asked = len(stage.request_log.requests)
