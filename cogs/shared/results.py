@@ -204,7 +204,7 @@ def verdict(snapshot: Snapshot) -> Text | None:
     seats, winners = snapshot.table.seats, [result.seat for result in snapshot.results if result.won]
     gone = [seat for seat in seats if seat.is_away or seat.resigned]
     if gone:
-        return _forfeit(snapshot, winners[0], gone[0]) if len(seats) == 2 == len(winners) + len(gone) else None
+        return _forfeit(snapshot, winners[0], gone[0]) if len(seats) == 2 and len(winners) == len(gone) == 1 else None
     if snapshot.outcome is None or snapshot.view is None:
         return None
     return snapshot.game.verdict(snapshot.view, snapshot.outcome, snapshot.seat)

@@ -188,6 +188,9 @@ def test_who_gave_up_is_named_to_everybody_and_to_the_winner() -> None:
     )
     assert "### alice won: bob gave up." in text(table_screen(snapshot, READER))
     assert "### You won: bob gave up." in text(table_screen(replace(snapshot, seat=0), READER))
+    nobody = tuple(replace(result, place=1, won=False) for result in results)
+    gone = fake_table(Phase.FINISHED, 2, seats=tuple(SeatRecord(seat, 100 + seat, resigned=True) for seat in (0, 1)))
+    assert "gave up" not in text(table_screen(replace(snapshot, table=gone, results=nobody), READER)), "nobody has won"
 
 
 def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
