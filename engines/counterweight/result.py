@@ -28,23 +28,56 @@ def verdict(view: CounterweightView, outcome: Outcome, reader: int | None) -> Te
     best, most = int(outcome.points[winner]), int(outcome.points[1 - winner])
     if others:
         return say("A draw: {points} penalty points each.", points=best)
-    shown = {"player": Player(winner), "loser": Player(1 - winner), "points": best, "left": most}
+    shown = {"player": Player(winner), "loser": Player(1 - winner)}
     if best == 0 and not view.options.is_match:
-        return _out(shown, winner, reader)
+        return _out(most, shown, winner, reader)
     if reader is None:
-        return say("{player} won with {points} penalty points; {loser} has {left}.", **shown)
+        return say_count(
+            "{player} won with {count} penalty point; {loser} has {left}.",
+            "{player} won with {count} penalty points; {loser} has {left}.",
+            best,
+            left=most,
+            **shown,
+        )
     if reader == winner:
-        return say("You won with {points} penalty points; {loser} has {left}.", **shown)
-    return say("{player} won with {points} penalty points; you have {left}.", **shown)
+        return say_count(
+            "You won with {count} penalty point; {loser} has {left}.",
+            "You won with {count} penalty points; {loser} has {left}.",
+            best,
+            left=most,
+            **shown,
+        )
+    return say_count(
+        "{player} won with {count} penalty point; you have {left}.",
+        "{player} won with {count} penalty points; you have {left}.",
+        best,
+        left=most,
+        **shown,
+    )
 
 
-def _out(shown: Mapping[str, Value], winner: int, reader: int | None) -> Text:
-    """The winner has nothing left."""
+def _out(left: int, shown: Mapping[str, Value], winner: int, reader: int | None) -> Text:
+    """The winner has nothing left, the other player so many penalty points."""
     if reader is None:
-        return say("{player} went out; {loser} was left with {left} penalty points.", **shown)
+        return say_count(
+            "{player} went out; {loser} was left with {count} penalty point.",
+            "{player} went out; {loser} was left with {count} penalty points.",
+            left,
+            **shown,
+        )
     if reader == winner:
-        return say("You went out; {loser} was left with {left} penalty points.", **shown)
-    return say("{player} went out; you were left with {left} penalty points.", **shown)
+        return say_count(
+            "You went out; {loser} was left with {count} penalty point.",
+            "You went out; {loser} was left with {count} penalty points.",
+            left,
+            **shown,
+        )
+    return say_count(
+        "{player} went out; you were left with {count} penalty point.",
+        "{player} went out; you were left with {count} penalty points.",
+        left,
+        **shown,
+    )
 
 
 def _account(view: CounterweightView, seat: int) -> Account:

@@ -42,7 +42,7 @@ def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | 
         return say("You went out first, ahead of {others}.", others=behind)
     place = 1 + sum(points > outcome.points[reader] for points in outcome.points)
     return say(
-        "{player} went out first; you came to place {place} of {seats}.",
+        "{player} went out first; your place: {place} of {seats}.",
         player=Player(winner),
         place=place,
         seats=len(view.counts),
