@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
 import discord
+from cachetools import LRUCache
 
 from cogs.shared.contents import words_of
 from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
@@ -25,9 +26,10 @@ COMPARE_EVERY = timedelta(hours=1)
 """How long to wait between two comparisons."""
 PAUSE = 0.5
 """Seconds between two messages: at most two requests a second, of the 50 that Discord allows."""
+MOST_CORRECTED = 1000
+"""Of how many messages that have been corrected it is remembered what they said."""
 AT_ONCE = 20
 """How many tables or posts are read from the store at once."""
-
 
 Kept = TableRecord | PostRecord
 """Something that a message in a channel shows, if it has one."""
@@ -71,7 +73,7 @@ class Comparison:
         self._sleep = sleep
         self._sources = sources
         self._task: asyncio.Task[None] | None = None
-        self._corrected: dict[int, int] = {}
+        self._corrected: LRUCache[int, int] = LRUCache(MOST_CORRECTED)
         """What messages said that have been corrected. If they say so again, it is Discord's way to write it."""
 
     def start(self, every: timedelta) -> None:
