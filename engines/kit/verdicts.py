@@ -49,6 +49,8 @@ def of_match(outcome: Outcome, reader: int | None) -> Text | None:
     score = score_of(outcome.points, winner)
     if reader == winner:
         return say("You won the match {score}.", score=score)
+    if reader is not None:
+        return say("You lost the match {score}.", score=score_of(outcome.points, reader))
     return say("{player} won the match {score}.", player=Player(winner), score=score)
 
 
