@@ -6,6 +6,7 @@ from simcord import MemberActor
 
 from db.records import Phase
 from engines import GAMES
+from opponents import Budget, judge
 from playground.testing.people import choose, press, slash
 from playground.testing.results import check_rematch, check_result
 from playground.testing.robot import Robot, play_out, robots_for
@@ -76,7 +77,12 @@ async def _play_until_decided(room: Room, robots: list[Robot], person: MemberAct
 async def test_a_hint_treats_partners_as_one(room: Room) -> None:
     (ann,) = await room.deal(COMMAND, 1, opponents="easy normal hard")
     await room.computers()
-    assert "chances of winning" in told(await press(ann, room.hand_of(ann), "Hint"))
+    assert "**Bid " in told(await press(ann, room.hand_of(ann), "Hint")), "a slow machine finds no figure that is sure"
+    game = GAMES[KEY]
+    state = game.deal(seats=4, seed="partners", options=game.Options())
+    weighed = judge(game, state.view(state.to_act[0]), "partners", Budget(simulations=100))
+    best = max(one.estimate for one in weighed.considered)
+    assert 0.35 < best < 0.75, "both partners win all of the game, not half of it each"
 
 
 async def test_its_rules_and_its_lesson(room: Room) -> None:
