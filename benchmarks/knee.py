@@ -1,10 +1,9 @@
 """The knee: the rate of moves at which answers get late, and what happens at twice and four times that rate.
 
-It is found by halving, on a logarithmic scale, in as many short runs as are planned: about four minutes in all.
+Members begin slowly and play faster from run to run, so that no run finds what a rush before it has left.
 """
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,10 +14,8 @@ from benchmarks.crowd import Crowd
 
 LIMITS = (0.3, 0.1)
 """The 99th percentiles, in seconds, at whose rates answers are late."""
-LOWEST, HIGHEST = 4.0, 128.0
-"""Moves a second between which the knees are looked for."""
-HALVINGS = (5, 3)
-"""How many runs look for the knee of each limit. Those for an earlier limit tell about a later one as well."""
+RATES = tuple(4 * 2 ** (step / 2) for step in range(11))
+"""The moves a second that are tried, each half as fast again as the one before, about."""
 RUN = 10.0
 """Seconds of a run."""
 REST = 5.0
@@ -43,31 +40,23 @@ Run: TypeAlias = Callable[[float], Awaitable[Step]]
 """Lets members play at a rate of moves a second."""
 
 
-def planned_seconds() -> float:
-    """How long the search takes, with what happens beyond the knee."""
-    return sum(HALVINGS) * (RUN + REST) + len(BEYOND) * (RUN + RECOVERY)
-
-
 async def find_knees(run: Run) -> tuple[list[Step], list[float | None]]:
-    """What has been run, slowest first, and for each limit the rate at which the 99th percentile passes it.
+    """What has been run, and for each limit the first rate whose 99th percentile passes it, twice in a row.
 
-    A rate is ``None`` if it is above ``HIGHEST``; one below ``LOWEST`` counts as that.
+    A rate is ``None`` if none of ``RATES`` does.
     """
     steps: list[Step] = []
-    knees: list[float | None] = []
-    for limit, halvings in zip(LIMITS, HALVINGS, strict=True):
-        for _ in range(halvings):
-            slower, faster = _around(steps, limit)
-            steps.append(await run(math.sqrt(slower * faster)))
-        slower, faster = _around(steps, limit)
-        knees.append(math.sqrt(slower * faster) if any(step.late >= limit for step in steps) else None)
-    return sorted(steps, key=lambda step: step.rate), knees
-
-
-def _around(steps: list[Step], limit: float) -> tuple[float, float]:
-    """The slowest rate at which answers were late, and the fastest below it at which they were not."""
-    faster = min((step.rate for step in steps if step.late >= limit), default=HIGHEST)
-    return max((step.rate for step in steps if step.late < limit and step.rate < faster), default=LOWEST), faster
+    knees: dict[float, float] = {}
+    for rate in RATES:
+        steps.append(await run(rate))
+        late = steps[-1].late
+        if any(late >= limit for limit in LIMITS if limit not in knees):
+            steps.append(await run(rate))
+            late = min(late, steps[-1].late)
+        knees |= {limit: rate for limit in LIMITS if limit not in knees and late >= limit}
+        if len(knees) == len(LIMITS):
+            break
+    return steps, [knees.get(limit) for limit in LIMITS]
 
 
 async def play(crowd: Crowd, rate: float, settled: Callable[[], Awaitable[None]], rest: float = REST) -> Step:
@@ -91,12 +80,10 @@ async def find_knee(
 
     ``settled`` waits until all members have their answers, so that no run finds what an earlier one has left.
     """
-    print(f"Looking for the knee takes {planned_seconds() / 60:.0f} minutes.", flush=True)
-    await settled()
     steps, knees = await find_knees(lambda rate: play(crowd, rate, settled))
     notes = [(f"{step.rate:.0f} moves a second: median, 99th percentile", _answers(step)) for step in steps]
     for limit, knee in zip(LIMITS, knees, strict=True):
-        found = f"above {HIGHEST:.0f}" if knee is None else f"{knee:.0f} moves a second"
+        found = f"above {RATES[-1]:.0f}" if knee is None else f"{knee:.0f} moves a second"
         notes.append((f"knee: 99th percentile of {1000 * limit:.0f} ms", found))
     if knees[0] is not None:
         for times in BEYOND:

@@ -3,7 +3,7 @@
     python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
-    python -m benchmarks.load --knee --seconds 20   and then for four minutes: the rate at which answers are late
+    python -m benchmarks.load --knee --seconds 20   and for some minutes before: the rate at which answers are late
     python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
     python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
@@ -237,6 +237,8 @@ async def measure_cardroom(
     await crowd.sit_down(active, SITTING_RATE)
     grown = (resident() - before) / len(active) / KILOBYTE
     notes.append(("memory for each active table", f"{grown:.0f} kB"))
+    if options.knee:
+        notes += await find_knee(crowd, bot.acknowledgements.all_answered, lambda: tables_behind(bot))
     await crowd.tap(options.rate, options.warm_up)
     crowd.waits.clear()
     bot.service.bus.subscribe(count)
@@ -258,8 +260,6 @@ async def measure_cardroom(
     await crowd.stop()
     await asyncio.sleep(GIVEN_UP_AFTER)
     figures.unanswered = len(waiting & crowd.unanswered.keys())
-    if options.knee:
-        notes += await find_knee(crowd, bot.acknowledgements.all_answered, lambda: tables_behind(bot))
     hands = [
         Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
     ]
