@@ -10,13 +10,12 @@ Graph = Mapping[str, frozenset[str]]
 
 GAME_MODULES = (
     ("game",),
-    ("beats",),
     ("scene", "questions", "narration", "refusals", "first_game", "plans", "result"),
-    ("words", "fallback"),
-    ("sampling", "positions"),
+    ("words",),
+    ("positions",),
     ("state",),
     ("view", "events", "document"),
-    ("rules", "scoring"),
+    ("rules",),
     ("lesson",),
     ("actions", "options"),
     ("rulebook",),

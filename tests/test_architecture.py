@@ -147,8 +147,8 @@ def test_upward_imports_inside_a_game_are_named():
         "view": "from patience.actions import Play\nfrom patience.state import State",
         "state": "from patience import view",
         "actions": "",
-        "rules.trick": "from patience import scoring, words",
-        "scoring": "",
+        "rules.trick": "from patience import options, words",
+        "options": "",
         "words": "",
     }
     graph = import_graph(Source(f"patience.{name}", text) for name, text in texts.items())

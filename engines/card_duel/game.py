@@ -6,21 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import (
-    beats,
-    events,
-    fallback,
-    first_game,
-    narration,
-    plans,
-    positions,
-    questions,
-    refusals,
-    result,
-    sampling,
-    scene,
-    words,
-)
+from engines.card_duel import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
 from engines.card_duel.actions import Action, parse_action
 from engines.card_duel.lesson import LESSONS
 from engines.card_duel.options import Options
@@ -58,14 +44,14 @@ class CardDuel(Game[Action, CardDuelView]):
     highlights = (events.Damaged,)
 
     parse = staticmethod(parse_action)
-    fallback = staticmethod(fallback.most_harmless)
+    fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    part_of = staticmethod(beats.part_of)
+    part_of = staticmethod(narration.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
@@ -90,7 +76,7 @@ class CardDuel(Game[Action, CardDuelView]):
 
     @override
     def sample(self, view: CardDuelView, rng: Random) -> CardDuelState:
-        return sampling.sample(self, view, rng)
+        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

@@ -1,8 +1,11 @@
-"""What a player can plan in Card Duel: which card to play next, whatever it is for or for one purpose."""
+"""What a player can plan in Card Duel: which card to play next, whatever it is for or for one purpose.
+
+What is played for a player who runs out of time stands here as well: the action that does the least harm.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DECK, DEFEND, OVER, PLAYS, Action, parse_action
+from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DECK, DEFEND, DONE, OVER, PLAYS, Action, parse_action
 from engines.card_duel.rules import VALUES
 from engines.card_duel.view import CardDuelView
 from engines.kit.plans import Plan, if_legal, read_plan
@@ -56,3 +59,18 @@ def _plans(view: CardDuelView, seat: int) -> Iterator[tuple[Plan[Action], Text]]
             yield Plan(view.game_no, DAMAGE, (PLAYS[card],)), say("Do the damage with {card}", card=shown)
         if view.phase == BUILD and view.attacker == seat:
             yield Plan(view.game_no, ATTACK, (PLAYS[card],)), say("Attack with {card}", card=shown)
+
+
+def most_harmless(view: CardDuelView) -> Action | None:
+    """Finish the hand as it is; stop an attack with the lowest card that can; otherwise play from the deck."""
+    actions = view.actions()
+    if not actions:
+        return None
+    if view.phase == BUILD:
+        return DONE
+    attack = view.attack_to_stop
+    if attack is not None:
+        for card in view.hand:
+            if VALUES[card] >= VALUES[attack]:
+                return PLAYS[card]
+    return DECK if DECK in actions else actions[-1]

@@ -8,8 +8,18 @@ from engines.card_duel import events
 from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, OVER, Action, FromDeck, FromHand, Phase, Pick
 from engines.card_duel.document import Document
 from engines.card_duel.options import Options
-from engines.card_duel.rules import SEATS, VALUES, Table, add, building_actions, by_value, supplying_actions, total
-from engines.card_duel.scoring import is_decided, less_damage
+from engines.card_duel.rules import (
+    SEATS,
+    VALUES,
+    Table,
+    add,
+    building_actions,
+    by_value,
+    is_decided,
+    less_damage,
+    supplying_actions,
+    total,
+)
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
 from engines.contract import Event, Game, Outcome, State

@@ -11,8 +11,8 @@ from pydantic import BaseModel, BeforeValidator, Field, PlainSerializer, WrapSer
 from engines.cards import CARD_TEXTS, Card
 from engines.counter.actions import HAND_SIZE, PLAY, Phase
 from engines.counter.options import SEATS, Options
-from engines.counter.rules.ranks import FOUR
 from engines.counter.rules.trick import NO_SUIT, SUIT_TEXTS, Trick
+from engines.counter.rules.values import FOUR
 from engines.documents import Count, write
 
 

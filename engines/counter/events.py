@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from engines.cards import Card
 from engines.contract import Event, MoveEvent, PrivateEvent
 from engines.counter.document import FinishedTrick
-from engines.counter.rules.ranks import FIVE, FOUR, JACK, KING, SEVEN
 from engines.counter.rules.trick import Trick
-from engines.counter.rules.values import basic_value
+from engines.counter.rules.values import FIVE, FOUR, JACK, KING, SEVEN, basic_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The one-line tip shown with each question in a member's first games."""
 
 from engines.counter.actions import BID, HAND_SIZE, PASS, Play
-from engines.counter.rules.ranks import EIGHT, FOUR, TWO
 from engines.counter.rules.trick import lowest_wins, victor
+from engines.counter.rules.values import EIGHT, FOUR, TWO
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.texts import Player, Text, cards, say, say_count

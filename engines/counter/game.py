@@ -7,21 +7,7 @@ from typing import Any, ClassVar
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counter import (
-    beats,
-    events,
-    fallback,
-    first_game,
-    narration,
-    plans,
-    positions,
-    questions,
-    refusals,
-    result,
-    sampling,
-    scene,
-    words,
-)
+from engines.counter import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
 from engines.counter.actions import Action, parse_action
 from engines.counter.lesson import LESSONS
 from engines.counter.options import SEATS, Options
@@ -58,14 +44,14 @@ class Counter(Game[Action, CounterView]):
     settling = (events.Scored,)
 
     parse = staticmethod(parse_action)
-    fallback = staticmethod(fallback.most_harmless)
+    fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    part_of = staticmethod(beats.part_of)
+    part_of = staticmethod(narration.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
@@ -93,7 +79,7 @@ class Counter(Game[Action, CounterView]):
 
     @override
     def sample(self, view: CounterView, rng: Random) -> CounterState:
-        return sampling.sample(self, view, rng)
+        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float:

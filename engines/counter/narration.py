@@ -1,11 +1,12 @@
-"""Tells what happened, in sentences."""
+"""Tells what happened: each event in a sentence, and bids, a trick or the end of a hand in one line."""
 
 from functools import singledispatch
 
+from engines.beats import NOTHING, Part
 from engines.contract import Event
 from engines.counter import events
-from engines.counter.rules.ranks import SEVEN
 from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
+from engines.counter.rules.values import SEVEN
 from engines.counter.words import SUITS, story
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -180,3 +181,38 @@ def _(event: events.NextHand, reader: int | None) -> Text:
     return say(
         "{player} deals hand {number} and turns up {card}: {suit} are trumps.", player=Player(event.dealer), **shown
     )
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of the bids, of a trick or of a hand's end."""
+    match event:
+        case events.MadeBid(seat, tricks):
+            if seat == viewer:
+                return Part("bids", None, (say("you bid {tricks}", tricks=tricks),))
+            return Part("bids", None, (say("{player} bids {tricks}", player=Player(seat), tricks=tricks),))
+        case events.Played():
+            return Part("trick", None, (_played(event, viewer),))
+        case events.TrickDecided():
+            return Part("trick", None, effects=(tell(event, viewer),), closes=True)
+        case events.LeadsNext() | events.JackTurned() | events.PassDue():
+            return Part(None, effects=(tell(event, viewer),))
+        case events.Scored():
+            return Part("hand", None, (_scored(event, viewer),))
+        case events.CardValued() | events.TrumpsChanged() | events.SevensPowerless() | events.CardsPassed():
+            return NOTHING
+        case _:
+            return None
+
+
+def _played(event: events.Played, viewer: int | None) -> Text:
+    card = cards([event.card] if event.shown is None else [event.card, event.shown])
+    if event.seat == viewer:
+        return say("you {card}", card=card)
+    return say("{player} {card}", player=Player(event.seat), card=card)
+
+
+def _scored(event: events.Scored, viewer: int | None) -> Text:
+    shown = {"bid": event.bid, "won": event.won, "points": event.points, "total": event.total}
+    if event.seat == viewer:
+        return say("you bid {bid}, won {won}: +{points} = {total}", **shown)
+    return say("{player} bid {bid}, won {won}: +{points} = {total}", player=Player(event.seat), **shown)

@@ -1,6 +1,8 @@
 """What a player can plan in Counter: a bid, a card for the next trick, a card to pass.
 
 A plan for the next trick says for which lead it is meant, because nobody knows yet what will be led.
+
+What is played for a player who runs out of time stands here as well: the action that does the least harm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from engines.cards import SUITS
 from engines.counter.actions import BID, OVER, PASS, PLAY, Action, Bid, Pass, Play, parse_action
 from engines.counter.rules.legal import legal_actions, playable
-from engines.counter.rules.ranks import FIVE
+from engines.counter.rules.values import FIVE
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS as SUIT_NAMES
 from engines.counter.words import label
@@ -88,3 +90,13 @@ def _label(view: CounterView, plan: Plan[Action]) -> Text:
     if plan.condition == VOID:
         return say("Play {card} if you need not follow suit", card=card)
     return say("Play {card} if {suit} are led", card=card, suit=SUIT_NAMES[SUITS.index(plan.condition)])
+
+
+def most_harmless(view: CounterView) -> Action | None:
+    """A bid of one trick, or the lowest card, without showing a four. ``None`` if the seat may not act."""
+    if not view.may_act:
+        return None
+    if view.phase == BID:
+        return Bid(1)
+    card = min(playable(view.hand, view.led))
+    return Play(card) if view.phase == PLAY else Pass(card)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play
-from engines.counter.rules.ranks import FOUR
 from engines.counter.rules.trick import NO_SUIT, has_queen, victor
+from engines.counter.rules.values import FOUR
 from engines.counter.view import CounterView
 from engines.counter.words import value_text
 from engines.kit.questions import follow

@@ -6,7 +6,7 @@ Reasons are built from the seat's View, so they cannot reveal more than it may k
 from engines.cards import Card
 from engines.counter.actions import BID, PASS, PLAY, Action, Bid, Pass, Play
 from engines.counter.rules.legal import playable
-from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
+from engines.counter.rules.values import EIGHT, FOUR, TEN, TWO
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.wording import not_held, turn_of

@@ -3,9 +3,9 @@
 from itertools import chain
 
 from engines.counter.actions import BID, OVER, PASS
-from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
 from engines.counter.rules.trick import Trick as SettledTrick
+from engines.counter.rules.values import FOUR, QUEEN
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit import sampling

@@ -12,9 +12,8 @@ from engines.counter.document import Document
 from engines.counter.options import Options
 from engines.counter.rules.knowledge import Knowledge
 from engines.counter.rules.legal import legal_actions
-from engines.counter.rules.ranks import JACK
-from engines.counter.rules.trick import Trick, led_suit, settle
-from engines.counter.scoring import points
+from engines.counter.rules.trick import Trick, led_suit, points, settle
+from engines.counter.rules.values import JACK
 from engines.counter.view import CounterView
 from engines.documents import write
 from engines.kit.scoring import places_by

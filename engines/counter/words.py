@@ -2,9 +2,8 @@
 
 from engines.cards import Card
 from engines.counter.actions import OVER, Action, Bid, Pass
-from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import Trick, retrace
-from engines.counter.rules.values import HALF, Change, Reason, Value, basic_value
+from engines.counter.rules.values import FOUR, HALF, QUEEN, Change, Reason, Value, basic_value
 from engines.counter.view import CounterView
 from engines.kit.wording import SUIT_NAMES as SUITS
 from engines.kit.wording import target_reached

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from engines.cards import Card
 from engines.counterweight.actions import COLLECT, RELOCATE, Collect, Pile, Place, pile_owner
-from engines.counterweight.rules import FITS, SAME_RANK, own_piles
-from engines.counterweight.scoring import penalty
+from engines.counterweight.rules import FITS, SAME_RANK, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import pile_names
 from engines.texts import Player, Text, say, say_count

@@ -8,9 +8,7 @@ from typing_extensions import override
 
 from engines.contract import Credit, Game
 from engines.counterweight import (
-    beats,
     events,
-    fallback,
     first_game,
     narration,
     plans,
@@ -18,7 +16,6 @@ from engines.counterweight import (
     questions,
     refusals,
     result,
-    sampling,
     scene,
     words,
 )
@@ -57,14 +54,14 @@ class Counterweight(Game[Action, CounterweightView]):
     highlights = (events.BeganPile,)
 
     parse = staticmethod(parse_action)
-    fallback = staticmethod(fallback.most_harmless)
+    fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    part_of = staticmethod(beats.part_of)
+    part_of = staticmethod(narration.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
@@ -88,7 +85,7 @@ class Counterweight(Game[Action, CounterweightView]):
 
     @override
     def sample(self, view: CounterweightView, rng: Random) -> CounterweightState:
-        return sampling.sample(self, view, rng)
+        return positions.sample(self, view, rng)
 
     @override
     def expected_handovers(self, seats: int, options: Any) -> float | None:

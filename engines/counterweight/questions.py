@@ -23,8 +23,7 @@ from engines.counterweight.actions import (
     pile_label,
     pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, collections, collects_next, own_piles
-from engines.counterweight.scoring import penalty
+from engines.counterweight.rules import FITS, SAME_RANK, collections, collects_next, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import pile_names, placing
 from engines.kit.questions import follow

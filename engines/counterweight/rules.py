@@ -1,4 +1,4 @@
-"""What fits on a pile, and which actions are legal: couples, new piles (3 to 5), collecting (6.1), relocating (8)."""
+"""Which actions are legal (3 to 5), collecting (6.1), relocating (8), penalties (7.3), and who wins (7.4, 10.1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from itertools import chain, combinations, product
 from typing import Final, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card
+from engines.contract import Outcome
 from engines.counterweight.actions import (
     COLLECT,
     PERMANENT,
@@ -23,6 +24,7 @@ from engines.counterweight.actions import (
     pile_owner,
 )
 from engines.counterweight.options import Options
+from engines.kit.scoring import places_by
 
 Piles: TypeAlias = Mapping[Pile, Sequence[Card]]
 """The cards of each pile, top card last."""
@@ -182,3 +184,43 @@ class NewPile:
     def couples_with(self, hand: Sequence[Card]) -> list[Place]:
         """The couples that would have been possible with ``hand`` and the card of the new pile."""
         return couples([*hand, self.card], {number: (top,) for number, top in enumerate(self.tops)})
+
+
+def penalty(piles: Piles, seat: int, cards: int) -> int:
+    """The penalty points of a seat with ``cards`` cards in hand and set aside (7.3)."""
+    own = own_piles(piles, seat)
+    return len(own) * sum(len(piles[pile]) for pile in own) + cards
+
+
+def add_game(wins: list[float], penalties: Sequence[int]) -> None:
+    """Count a finished game: a win for the lower penalty, half a win each for a draw (10.1)."""
+    best = _fewest_first(penalties)[0]
+    for seat in best:
+        wins[seat] += 1 / len(best)
+
+
+def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
+    """Whether the match is decided after this number of games (10.1).
+
+    A match for wins ends when one player has more than half of them; a match for points plays all its games.
+    """
+    if options.games is not None:
+        return played >= options.games
+    return played >= options.best_of or max(wins) > options.best_of / 2
+
+
+def result(
+    options: Options, reason: str, penalties: Sequence[int], totals: Sequence[int], wins: Sequence[float]
+) -> Outcome:
+    """The outcome: penalty points of the single game or of all games, or games won."""
+    if not options.is_match:
+        points, places = penalties, _fewest_first(penalties)
+    elif options.games is not None:
+        points, places = totals, _fewest_first(totals)
+    else:
+        points, places = wins, places_by(wins)
+    return Outcome(places, tuple(points), "match" if options.is_match else reason, places[0])
+
+
+def _fewest_first(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    return places_by([-amount for amount in points])

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from engines.cards import Card, pack
 from engines.contract import Event, Game, Outcome, State
-from engines.counterweight import events, scoring
+from engines.counterweight import events, rules
 from engines.counterweight.actions import (
     COLLECT,
     MOVE,
@@ -131,14 +131,12 @@ class CounterweightState(State[Action]):
         """The result of the game, or of the match if one is played (7.4, 10.1)."""
         if self.ending is None:
             return None
-        return scoring.result(self.options, self.ending, self.penalties, self.totals, self.wins)
+        return rules.result(self.options, self.ending, self.penalties, self.totals, self.wins)
 
     @property
     def penalties(self) -> tuple[int, ...]:
         """The penalty points of each seat if the game ended now (7.3)."""
-        return tuple(
-            scoring.penalty(self.piles, seat, len(self.hands[seat]) + len(self.limbo[seat])) for seat in (0, 1)
-        )
+        return tuple(rules.penalty(self.piles, seat, len(self.hands[seat]) + len(self.limbo[seat])) for seat in (0, 1))
 
     @override
     def actions(self, seat: int) -> list[Action]:
@@ -294,10 +292,10 @@ class CounterweightState(State[Action]):
         self._open_choice = None
         penalties = self.penalties
         self.totals = [before + new for before, new in zip(self.totals, penalties, strict=True)]
-        scoring.add_game(self.wins, penalties)
+        rules.add_game(self.wins, penalties)
         if self.events is not None:
             self.events += self._seen_at_the_end(reason, penalties)
-        if scoring.is_last_game(self.options, self.game_no + 1, self.wins):
+        if rules.is_last_game(self.options, self.game_no + 1, self.wins):
             self.phase = OVER
             self.placed = ()
             self.ending = reason

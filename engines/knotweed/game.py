@@ -9,25 +9,11 @@ from typing_extensions import override
 from engines.contract import Credit, Game
 from engines.daily import DailyGame
 from engines.formats import MatchFormat, Way
-from engines.knotweed import (
-    beats,
-    events,
-    fallback,
-    first_game,
-    narration,
-    plans,
-    positions,
-    questions,
-    refusals,
-    result,
-    scene,
-    words,
-)
+from engines.knotweed import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
-from engines.knotweed.sampling import worlds
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 from engines.shuffling import pick
@@ -59,7 +45,7 @@ class Knotweed(Game[Action, KnotweedView]):
     highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)
 
     parse = staticmethod(parse_action)
-    fallback = staticmethod(fallback.most_harmless)
+    fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
@@ -67,7 +53,7 @@ class Knotweed(Game[Action, KnotweedView]):
     call = staticmethod(questions.call)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    part_of = staticmethod(beats.part_of)
+    part_of = staticmethod(narration.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
@@ -95,7 +81,7 @@ class Knotweed(Game[Action, KnotweedView]):
 
     @override
     def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
-        return worlds.sample(self, view, rng)
+        return positions.sample(self, view, rng)
 
     @override
     def lead(self, view: KnotweedView, points: float) -> Text | None:

@@ -1,10 +1,12 @@
-"""Tells what happened, in sentences."""
+"""Tells what happened: each event in a sentence, and a turn in one line."""
 
 from functools import singledispatch
 
+from engines.beats import NOTHING, Part
 from engines.contract import Event
 from engines.kit.wording import names
 from engines.knotweed import events
+from engines.knotweed.events import Passed, PilesOpened, Played, Took, TookNothing, TookUnseen
 from engines.knotweed.words import why_over
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -169,3 +171,19 @@ def _(event: events.RoundBegan, reader: int | None) -> Text:
     if event.starter == reader:
         return say("Round {round}: you begin, {card} is turned up.", **shown)
     return say("Round {round}: {player} begins, {card} is turned up.", **shown)
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of a turn."""
+    match event:
+        case Played(seat, pile, on, played, cost):
+            shown = {"cards": cards(played), "number": pile}
+            if cost is None:  # the others judge it
+                return Part(seat, seat, (say("{cards} → {top} on pile {number}", top=cards([on]), **shown),))
+            return Part(seat, seat, (say("{cards} → pile {number}", **shown),))
+        case Passed(seat) | Took(seat) | TookUnseen(seat):
+            return Part(seat, seat, effects=(tell(event, viewer),), closes=not isinstance(event, Passed))
+        case PilesOpened() | TookNothing():
+            return NOTHING
+        case _:
+            return None

@@ -1,4 +1,7 @@
-"""What a player can plan in Knotweed: one play, to pass when nothing fits, and to accept the turns of the others."""
+"""What a player can plan in Knotweed: one play, to pass when nothing fits, and to accept the turns of the others.
+
+What is played for a player who runs out of time stands here as well: the action that does the least harm.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,8 +14,10 @@ from engines.knotweed.actions import (
     OVER,
     PASS,
     PLAY,
+    PRUNE,
     Accept,
     Action,
+    Discard,
     End,
     Pass,
     Play,
@@ -97,3 +102,15 @@ def _label(view: KnotweedView, plan: Plan[Action]) -> Text:
     if not rest:
         return say("Play {cards} on {top} (pile {pile}) and go out", **shown)
     return say("Play {cards} on {top} (pile {pile}), costs {cost}, and end the turn", cost=_cost(plan), **shown)
+
+
+def most_harmless(view: KnotweedView) -> Action | None:
+    """Accept the turn, discard the first pile, or end the turn or pass and take every card due."""
+    if not view.may_act:
+        return None
+    if view.phase == CHALLENGE:
+        return ANSWERS[0]
+    if view.phase == PRUNE:
+        return Discard(min(view.piles))
+    close = End if view.plays else Pass
+    return close(view.penalty if view.options.cheating else None)

@@ -10,7 +10,7 @@ from typing_extensions import override
 from engines.cards import Card, pack
 from engines.contract import Game, Outcome, State, TimeLimit
 from engines.documents import write
-from engines.knotweed import events, rules, scoring
+from engines.knotweed import events, rules
 from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Action, Challenge, Discard, End, Pass, Phase, Play
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
@@ -133,7 +133,7 @@ class KnotweedState(State[Action]):
         """The result, by points or by rounds won (10.1)."""
         if self.ending is None:
             return None
-        places = scoring.final_places(self.points, self.wins, self.options.wins is not None)
+        places = rules.final_places(self.points, self.wins, self.options.wins is not None)
         return Outcome(places, tuple(self.points), self.ending, places[0])
 
     @override
@@ -342,19 +342,19 @@ class KnotweedState(State[Action]):
 
     def _end_round(self, reason: str) -> None:
         """Score the round, then deal the next one or end the game (9, 10)."""
-        places = scoring.round_places(self.out, self.hands)
-        gained = scoring.round_points(places)
+        places = rules.round_places(self.out, self.hands)
+        gained = rules.round_points(places)
         self.points = [old + new for old, new in zip(self.points, gained, strict=True)]
         for seat in places[0]:
             self.wins[seat] += 1
         if self.events is not None:
             self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats), tuple(gained)))
             self.events.append(events.RoundWon(tuple(places[0]), self.round))
-        self.ending = scoring.ending(self.options, reason, self.round, self.wins)
+        self.ending = rules.ending(self.options, reason, self.round, self.wins)
         if self.ending is not None:
             self.phase = OVER
             return
-        self.starter = scoring.next_starter(places[0], self.starter, self.seats)
+        self.starter = rules.next_starter(places[0], self.starter, self.seats)
         self.round += 1
         self.deal_round()
         if self.events is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engines.cards import Card
 from engines.contract import Event, MoveEvent, OthersEvent, PrivateEvent
-from engines.three_piles.scoring import Score
+from engines.three_piles.rules import Score
 
 
 @dataclass(frozen=True, slots=True)

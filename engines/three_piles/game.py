@@ -12,9 +12,7 @@ from engines.formats import MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (
-    beats,
     events,
-    fallback,
     first_game,
     narration,
     plans,
@@ -22,7 +20,6 @@ from engines.three_piles import (
     questions,
     refusals,
     result,
-    sampling,
     scene,
     words,
 )
@@ -52,14 +49,14 @@ class ThreePiles(Game[Action, ThreePilesView]):
     settling = (events.GameEnded, events.MatchStands)
 
     parse = staticmethod(parse_action)
-    fallback = staticmethod(fallback.most_harmless)
+    fallback = staticmethod(plans.most_harmless)
     scene = staticmethod(scene.draw)
     verdict = staticmethod(result.verdict)
     result = staticmethod(result.result)
     ask = staticmethod(questions.ask)
     label = staticmethod(words.label)
     tell = staticmethod(narration.tell)
-    part_of = staticmethod(beats.part_of)
+    part_of = staticmethod(narration.part_of)
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
@@ -83,7 +80,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
 
     @override
     def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
-        return sampling.sample(self, view, rng)
+        return positions.sample(self, view, rng)
 
     @override
     def match_formats(self, seats: int) -> Sequence[MatchFormat]:

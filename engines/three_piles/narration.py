@@ -1,7 +1,9 @@
-"""Tells what happened, in sentences."""
+"""Tells what happened: each event in a sentence, and a turn in one line."""
 
 from functools import singledispatch
 
+from engines.beats import Part
+from engines.cards import Card
 from engines.contract import Event
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.events import (
@@ -124,3 +126,24 @@ def _(event: NextGame, reader: int | None) -> Text:
     if event.starter == reader:
         return say("Game {number} is dealt. You start.", number=event.number + 1)
     return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))
+
+
+def part_of(event: Event, viewer: int | None) -> Part | None:
+    """An event's part in the beat of a turn."""
+    match event:
+        case Took(seat, card, _, pile) | PlayedToPile(seat, card, pile):
+            return Part(seat, seat, (_to_pile(card, pile),))
+        case PlayedToStack(seat, card, stack):
+            return Part(seat, seat, (say("{card} → stack {stack}", card=cards([card]), stack=stack + 1),))
+        case Drew(seat, card):
+            return Part(seat, seat, (say("{card} drawn", card=cards([card])),))
+        case DrewUnseen(seat):
+            return Part(seat, seat, (say("a card drawn"),))
+        case TurnedUp():
+            return Part(None, effects=(tell(event, viewer),), closes=True)
+        case _:
+            return None
+
+
+def _to_pile(card: Card, pile: int) -> Text:
+    return say("{card} → pile {pile}", card=cards([card]), pile=pile + 1)

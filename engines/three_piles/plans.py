@@ -1,13 +1,16 @@
-"""What a player can plan in 3 Piles: to take a card that is still there, or to draw and then play one from the hand."""
+"""What a player can plan in 3 Piles: to take a card that is still there, or to draw and then play one from the hand.
+
+What is played for a player who runs out of time stands here as well: the action that does the least harm.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from engines.cards import CARD_TEXTS, parse_card
+from engines.cards import CARD_TEXTS, Card, parse_card, rank, suit
 from engines.kit.plans import Plan, if_legal, read_plan
 from engines.scenes import PlanOffer
 from engines.texts import Text, cards, say
 from engines.three_piles.actions import CHOOSE, DRAW, OVER, Action, Take, ToPile, ToStack, parse_action
-from engines.three_piles.rules import fitting, legal_actions
+from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, legal_actions
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label
 
@@ -57,3 +60,33 @@ def _label(view: ThreePilesView, plan: Plan[Action]) -> Text:
     if before and isinstance(action, ToStack):
         return say("Draw, then put {card} on stack {stack}", card=cards([action.card]), stack=action.stack + 1)
     return label(view, action)
+
+
+_ORDINARY = 1.5
+"""The harm of drawing, passing or giving away an ordinary card; skipping one rank in a pile does less."""
+
+
+def most_harmless(view: ThreePilesView) -> Action | None:
+    """The action that shuts out the fewest ranks and gives away the least; ``None`` if the seat may not act.
+
+    Collecting a card next to the end of a pile shuts out nothing and earns a point, so it comes first.
+    """
+    return min(view.actions(), key=lambda action: _harm(view, action), default=None)
+
+
+def _harm(view: ThreePilesView, action: Action) -> float:
+    if isinstance(action, Take):
+        return _skipped(view.own_piles[action.pile], view.stacks[action.stack][-1])
+    if isinstance(action, ToPile):
+        return _skipped(view.own_piles[action.pile], action.card)
+    if isinstance(action, ToStack):
+        return _ORDINARY + (suit(action.card) == DIAMONDS) + (rank(action.card) in (ACE, KING))
+    return _ORDINARY
+
+
+def _skipped(pile: Sequence[Card], card: Card) -> int:
+    """How many ranks a pile skips for good by accepting this card."""
+    if not pile:
+        return 0
+    low, high = rank(pile[0]), rank(pile[-1])
+    return (low - rank(card) if rank(card) < low else rank(card) - high) - 1

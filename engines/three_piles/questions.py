@@ -11,8 +11,7 @@ from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
 from engines.three_piles.actions import PASS, THREE, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import fitting, gap, unlike
-from engines.three_piles.scoring import gain
+from engines.three_piles.rules import fitting, gain, gap, unlike
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label
 

@@ -7,8 +7,7 @@ from engines.contract import Event, Outcome
 from engines.kit.verdicts import of_match, score_of
 from engines.result_scenes import Account, Line, ResultScene
 from engines.texts import Player, Text, say
-from engines.three_piles.rules import closed
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import closed, score
 from engines.three_piles.view import ThreePilesView
 
 

@@ -1,8 +1,9 @@
-"""Which actions are legal (3, 5), and which cards fit on a seat's piles (4)."""
+"""Which actions are legal (3, 5), which cards fit on a seat's piles (4), and what the piles are worth (7)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank
+from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank, suit
 from engines.three_piles.actions import CHOOSE, DRAW, PASS, THREE, Action, Phase, Take, ToPile, ToStack
 
 ACE = RANKS.index("A")
@@ -97,3 +98,35 @@ def closed(pile: Sequence[Card]) -> bool:
 def gap(pile: Sequence[Card], card: Card) -> int:
     """How many ranks between itself and the nearer end a fitting card shuts out of the pile for good (4.2)."""
     return min(abs(rank(card) - rank(end)) - 1 for end in (pile[0], pile[-1])) if pile else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of one seat's piles, by the three ways to score."""
+
+    longest: int
+    """7.1: one for each card of the longest pile."""
+    ace_king: int
+    """7.2: three for each pile with an ace and a king."""
+    diamonds: int
+    """7.3: one for each diamond."""
+
+    @property
+    def total(self) -> int:
+        """All points of this game."""
+        return self.longest + self.ace_king + self.diamonds
+
+
+def score(piles: Sequence[Sequence[Card]]) -> Score:
+    """The points of a seat's piles (7)."""
+    return Score(
+        longest=max(map(len, piles)),
+        ace_king=3 * sum(map(closed, piles)),
+        diamonds=sum(suit(card) == DIAMONDS for pile in piles for card in pile),
+    )
+
+
+def gain(piles: Sequence[Sequence[Card]], number: int, card: Card) -> int:
+    """The points that a card adds on the pile with this number."""
+    after = [[*pile, card] if place == number else pile for place, pile in enumerate(piles)]
+    return score([sorted(pile) for pile in after]).total - score(piles).total

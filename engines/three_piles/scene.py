@@ -4,8 +4,7 @@ from engines.cards import rank
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone, once_for_each_view
 from engines.texts import Player, Text, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
-from engines.three_piles.rules import closed, fitting
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import closed, fitting, score
 from engines.three_piles.view import ThreePilesView
 
 SEATS = (0, 1)

@@ -13,8 +13,7 @@ from engines.three_piles import events
 from engines.three_piles.actions import CHOOSE, OVER, PLAY, Action, Draw, Pass, Phase, Take, ToPile, ToStack
 from engines.three_piles.document import Document
 from engines.three_piles.options import Options
-from engines.three_piles.rules import add_to_pile, fitting, legal_actions, unlike
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import add_to_pile, fitting, legal_actions, score, unlike
 from engines.three_piles.view import ThreePilesView
 
 HAND_SIZE = 3

@@ -10,8 +10,8 @@ from math import exp
 
 from engines.cards import RANKS, SUITS, WHOLE_PACK, Card
 from engines.counter.actions import BID, HAND_SIZE, PASS
-from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import led_suit, settle
+from engines.counter.rules.values import FOUR, QUEEN
 from engines.counter.state import CounterState
 from opponents.policies.trick_chances import HELD
 

@@ -5,8 +5,8 @@ from typing_extensions import override
 from engines.cards import WHOLE_PACK, mask_of
 from engines.knotweed.actions import PLAY, Action, Play
 from engines.knotweed.game import Knotweed
+from engines.knotweed.positions import chances
 from engines.knotweed.rules import FULL_PENALTY, cost
-from engines.knotweed.sampling.inference import chances
 from engines.knotweed.state import KnotweedState
 from opponents.judges.base import Judge
 from opponents.judges.knotweed_sight import MOST, active

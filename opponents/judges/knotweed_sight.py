@@ -7,8 +7,8 @@ written with numbers and loops alone.
 from collections.abc import Sequence
 from typing import Any
 
+from engines.knotweed.positions import FITTING
 from engines.knotweed.rules import FULL_PENALTY
-from engines.knotweed.sampling.inference import FITTING
 from opponents.judges.classes import numbered
 
 _RANKS = 0x1111111111111

@@ -13,8 +13,7 @@ from typing_extensions import override
 from engines.cards import Card
 from engines.three_piles.actions import OVER, Action, Draw, Take
 from engines.three_piles.game import ThreePiles
-from engines.three_piles.rules import ACE, DIAMONDS, KING, unlike
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import ACE, DIAMONDS, KING, score, unlike
 from engines.three_piles.state import ThreePilesState
 from opponents.judges.base import Judge
 from opponents.policies.base import duel

@@ -5,8 +5,7 @@ from random import Random
 
 from engines.cards import Card
 from engines.counter.actions import BID, HAND_SIZE, PASS, Action, Bid, Pass, Play
-from engines.counter.rules.trick import settle
-from engines.counter.scoring import points
+from engines.counter.rules.trick import points, settle
 from engines.counter.state import CounterState
 from opponents.policies.base import Policy, shares
 from opponents.policies.trick_chances import BEATEN, HELD, LEAD, SHOWN, WIN, expected_tricks

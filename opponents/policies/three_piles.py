@@ -9,8 +9,7 @@ from random import Random
 
 from engines.cards import Card
 from engines.three_piles.actions import CHOOSE, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import ACE, DIAMONDS, KING
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import ACE, DIAMONDS, KING, score
 from engines.three_piles.state import ThreePilesState
 from opponents.policies.base import Policy, duel
 

@@ -5,8 +5,8 @@ from itertools import chain
 
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
-from engines.counter.rules.ranks import FOUR, QUEEN
-from engines.counter.scoring import points
+from engines.counter.rules.trick import points
+from engines.counter.rules.values import FOUR, QUEEN
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.sampling import unseen

@@ -17,8 +17,7 @@ from engines.counterweight.actions import (
     pile_label,
     pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles
-from engines.counterweight.scoring import penalty
+from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, say, say_count

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from engines.cards import Card, rank, suit
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap, score
 from engines.three_piles.view import ThreePilesView
 from opponents.reasons.base import Reasons
 

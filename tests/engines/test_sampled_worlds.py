@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from engines import GAMES
-from engines.counter.rules.ranks import EIGHT
+from engines.counter.rules.values import EIGHT
 from engines.counter.state import CounterState
 from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
-from engines.knotweed.sampling.inference import declined
+from engines.knotweed.positions import declined
 from engines.knotweed.state import KnotweedState
 from engines.testing.play import positions
 from engines.testing.views import viewers

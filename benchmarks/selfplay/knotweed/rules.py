@@ -10,10 +10,10 @@ import numpy as np
 from benchmarks.selfplay.jit import compiled, compiled_with_helpers
 from benchmarks.selfplay.sets import lowest, one, size
 from engines.cards import WHOLE_PACK
-from engines.knotweed.sampling import inference
+from engines.knotweed import positions
 from engines.knotweed.state import REMEMBERED
 
-FITTING: Any = np.array(inference.FITTING, np.int64)
+FITTING: Any = np.array(positions.FITTING, np.int64)
 HANDS, LYING, LEFT, TURN, DUE, PLAYED, PASSES, TURNS, COUNT, OPENED = 0, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """Both hands, the set of cards in piles, the size of the draw pile, the seat on turn, the penalty so far, whether it
 has played, passes with an empty draw pile, turns, and how many piles there are and are open."""
@@ -30,7 +30,7 @@ plus the set of suits."""
 FULL_PENALTY = 3
 
 
-recall = compiled_with_helpers(inference.recall)
+recall = compiled_with_helpers(positions.recall)
 
 
 @compiled

@@ -3,7 +3,7 @@
 from engines.cards import SUITS, Card
 from engines.cloning import Cloneable
 from engines.counter.actions import HAND_SIZE
-from engines.counter.rules.ranks import EIGHT
+from engines.counter.rules.values import EIGHT
 
 
 class Knowledge(Cloneable):

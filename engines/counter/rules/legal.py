@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, Card
 from engines.counter.actions import HAND_SIZE, PASS, PLAY, Action, Bid, Pass, Phase, Play
-from engines.counter.rules.ranks import EIGHT, FOUR
+from engines.counter.rules.values import EIGHT, FOUR
 
 _DECK = range(len(CARD_TEXTS))
 _BIDS: tuple[Action, ...] = tuple(Bid(tricks) for tricks in range(HAND_SIZE + 1))

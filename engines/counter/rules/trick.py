@@ -1,4 +1,4 @@
-"""How a trick is decided: trump suit, suits, values, winner (6, 7) and the lone lowest six (8.1).
+"""How a trick is decided: trump suit, suits, values, winner (6, 7), the lone lowest six (8.1), points (9).
 
 ``settle`` does all of this for a finished trick. Simulations call it for every trick, so it is written for speed: suits
 come from tables, and a step is skipped if the trick has no card of its rank.
@@ -9,7 +9,8 @@ from itertools import product
 from typing import NamedTuple
 
 from engines.cards import CARD_TEXTS, SUITS, Card
-from engines.counter.rules.ranks import (
+from engines.counter.actions import HAND_SIZE
+from engines.counter.rules.values import (
     EIGHT,
     FIVE,
     FOUR,
@@ -22,10 +23,15 @@ from engines.counter.rules.ranks import (
     RANK_BITS,
     SEVEN,
     SIX,
+    STARTING,
     TEN,
     TWO,
+    Change,
+    Changes,
+    Value,
+    change_values,
+    record_tens,
 )
-from engines.counter.rules.values import STARTING, Change, Changes, Value, change_values, record_tens
 
 NO_SUIT = len(SUITS)
 """The trump suit of a trick that has none; twos are trumps anyway, "without suit" (6.2a)."""
@@ -208,3 +214,16 @@ def _lone_six(cards: Sequence[Card], values: Sequence[Value]) -> int | None:
     low = min(values)
     place = values.index(low)
     return place if cards[place] >> 2 == SIX and values.count(low) == 1 else None
+
+
+def points(bid: int, won: int, seats: int) -> int:
+    """The points of one player for a hand (9.2).
+
+    >>> points(3, 3, 4), points(1, 1, 4), points(3, 0, 4), points(3, 5, 4), points(3, 6, 4)
+    (3, 2, 1, 0, 5)
+    """
+    if won == bid:
+        return max(bid, 2)
+    if won == 0:
+        return 1
+    return won - 1 if won + seats >= HAND_SIZE else 0

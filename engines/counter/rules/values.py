@@ -8,26 +8,18 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from engines.cards import CARD_TEXTS, SUITS, Card
-from engines.counter.rules.ranks import (
-    ACE,
-    FIVE,
-    FOUR,
-    HAS_ACE,
-    HAS_COURT,
-    HAS_FIVE,
-    HAS_FOUR_OR_QUEEN,
-    HAS_NINE,
-    HAS_QUEEN,
-    HAS_SIX,
-    HAS_THREE,
-    JACK,
-    NINE,
-    QUEEN,
-    SIX,
-    TEN,
-    THREE,
+from engines.cards import CARD_TEXTS, RANKS, SUITS, Card
+
+ACE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING = range(len(RANKS))
+
+RANK_BITS = tuple(1 << (card >> 2) for card in range(len(CARD_TEXTS)))
+"""Each card's rank as a bit."""
+HAS_ACE, HAS_THREE, HAS_FOUR, HAS_FIVE, HAS_SIX, HAS_SEVEN, HAS_NINE, HAS_QUEEN = (
+    1 << rank for rank in (ACE, THREE, FOUR, FIVE, SIX, SEVEN, NINE, QUEEN)
 )
+HAS_COURT = 1 << JACK | 1 << QUEEN | 1 << KING
+HAS_FOUR_OR_QUEEN = HAS_FOUR | HAS_QUEEN
+
 
 MIDDLE = 9
 """The value against which a nine weighs the other cards."""

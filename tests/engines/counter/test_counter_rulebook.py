@@ -3,7 +3,7 @@
 import pytest
 
 from engines.counter.rulebook import RULES
-from engines.counter.scoring import points
+from engines.counter.rules.trick import points
 from engines.texts import Text
 from tests.engines.counter.positions import position
 

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.cards import Card, mask_of, parse_card, write_cards
+from engines.knotweed.positions import LAPSES, chances, declined
 from engines.knotweed.rules import TurnEnded
-from engines.knotweed.sampling.inference import LAPSES, chances, declined
 
 
 def cards(texts: str) -> list[Card]:

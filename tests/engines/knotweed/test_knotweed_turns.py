@@ -2,8 +2,8 @@
 
 from engines.cards import parse_card, write_cards
 from engines.knotweed.options import Options
+from engines.knotweed.positions import declined
 from engines.knotweed.rules import TurnEnded
-from engines.knotweed.sampling.inference import declined
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
 

@@ -9,7 +9,7 @@ from engines.testing.questions import HELP_LIMIT
 from engines.texts import Cards, Text
 from engines.three_piles.actions import Take, ToPile, ToStack
 from engines.three_piles.first_game import help
-from engines.three_piles.scoring import Score, score
+from engines.three_piles.rules import Score, score
 from engines.three_piles.state import ThreePilesState
 from tests.engines.three_piles.positions import GAME
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.three_piles.options import Options
-from engines.three_piles.scoring import score
+from engines.three_piles.rules import score
 from tests.engines.conformance import all_cases
 from tests.engines.three_piles.positions import EMPTY, GAME, last_play, legal, position
 

@@ -8,8 +8,8 @@ import pytest
 from engines import GAMES
 from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE, Bid, Pass
-from engines.counter.rules.ranks import QUEEN
-from engines.counter.scoring import points
+from engines.counter.rules.trick import points
+from engines.counter.rules.values import QUEEN
 from opponents.policies.trick_chances import expected_tricks
 from opponents.reasons import reason
 from opponents.thoughts import Thought

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from engines.three_piles.actions import CHOOSE, DRAW, Take, ToPile, ToStack
-from engines.three_piles.rules import fitting
-from engines.three_piles.scoring import Score, score
+from engines.three_piles.rules import Score, fitting, score
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["9H", "8H", "6D"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
