@@ -14,7 +14,6 @@ from cogs.shared.contents import Words
 from cogs.shared.controls import Control, page_buttons
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
-from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.places import anywhere
 from cogs.shared.posts import Keeper, Shown, in_words
@@ -22,7 +21,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.results import winners_line
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
 from cogs.shared.your_table import table_link, table_title, turn
 from cogs.tables.pings import MOST_PINGED, mention, with_time
 from db.post_records import Due, PostKind, PostRecord

@@ -7,9 +7,9 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
-from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import learn_buttons
 from engines.texts import say, say_count
 from sessions.daily.games import DailyOffer
 

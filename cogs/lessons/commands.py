@@ -17,10 +17,10 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
-from cogs.shared.learn_button import LearnButton
 from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show_in_place
+from cogs.shared.table_buttons import LearnButton
 from engines.contract import Game, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson

@@ -16,10 +16,10 @@ from cogs.rules.help_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
-from cogs.shared.learn_button import LEARN
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import LEARN
 from engines.contract import Game
 from engines.lessons import Lesson
 from engines.scenes import Question

@@ -8,9 +8,9 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, finish, fit, layout, player_count, row, rule
-from cogs.shared.learn_button import LEARN_ONE, lesson_rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import LEARN_ONE, lesson_rows
 from cogs.version import VERSION, revision
 from engines.contract import Game
 from engines.texts import Text, say

@@ -9,11 +9,11 @@ from discord import ui
 
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
-from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.options import changed_lines, option_value, possible_values
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, clip
+from cogs.shared.table_buttons import learn_buttons
 from db.records import TableRecord
 from engines.contract import Game
 from engines.rulebooks import Example

@@ -4,8 +4,8 @@ import discord
 
 from cogs.shared.contents import Content
 from cogs.shared.feature import Context
-from cogs.shared.learn_button import newcomers_screen
 from cogs.shared.posts import Keeper, Shown
+from cogs.shared.table_buttons import newcomers_screen
 from db.post_records import Due, PostKind, PostRecord
 from engines.texts import say
 

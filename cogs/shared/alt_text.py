@@ -6,8 +6,7 @@ from itertools import groupby
 from cogs.shared.layout import characters
 from cogs.shared.limits import ALT_TEXT_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
-from cogs.shared.zones import is_told, zone_notes
+from cogs.shared.zones import card_of, card_remarks, is_told, played, shown_worth, trick_remarks, zone_notes
 from engines.scenes import MOST_TOLD, Picking, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
 

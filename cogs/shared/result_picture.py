@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cogs.shared.finished_sides import finished_sides, side_name
 from cogs.shared.rendering import Renderer
-from cogs.shared.results import ending, margin, rating_change
+from cogs.shared.results import ending, finished_sides, margin, rating_change, side_name
 from engines.result_scenes import Account, Line, ResultScene
 from engines.texts import Cards, Text, say
 from pictures.result import Result

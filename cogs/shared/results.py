@@ -1,20 +1,20 @@
-"""How a game ended: places, points, ratings and the reason."""
+"""How a game ended: places, points, ratings and the reason. Partners who finished together are one line."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.shared.controls import Control
-from cogs.shared.finished_sides import finished_sides, names_of
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import CupVerb, beat_button, board_parts, cup_button
 from cogs.shared.table_buttons import Verb, table_button
-from cogs.shared.unrated import unrated_line
+from cogs.shared.table_parts import unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
 from db.records import ResultRecord, SeatRecord
 from engines.kit.wording import in_wins
@@ -321,3 +321,22 @@ def _absence(seat: SeatRecord, late: Collection[int], purpose: Purpose) -> Text:
     if seat.seat in late:
         return say("ran out of time")
     return say("gave up") if seat.resigned else say("left; a computer played on")
+
+
+def finished_sides(results: Iterable[ResultRecord], sides: Sides) -> list[tuple[ResultRecord, ...]]:
+    """The results by sides, best first. A player who came later than the partners, having left, stands alone."""
+    side_of = {seat: number for number, side in enumerate(sides) for seat in side}
+    ordered = sorted(results, key=lambda result: (result.place, side_of[result.seat], result.seat))
+    together = groupby(ordered, key=lambda result: (result.place, side_of[result.seat]))
+    groups = [tuple(group) for _, group in together]
+    return sorted(groups, key=lambda group: (group[0].place, group[0].seat))
+
+
+def side_name(seats: Iterable[int], renderer: Renderer) -> str:
+    """The players at these seats as one: "alice & bob"."""
+    return " & ".join(map(renderer.player, seats))
+
+
+def names_of(group: Sequence[ResultRecord], renderer: Renderer) -> str:
+    """The players of a line of results."""
+    return side_name((result.seat for result in group), renderer)

@@ -1,4 +1,4 @@
-"""What the message of a table and those of the hands at it have in common."""
+"""What the message of a table and those of the hands at it have in common, such as why no ratings change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from discord import ui
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import more_button
-from db.purpose_records import DayTry, DealTry
+from db.purpose_records import DayTry, DealTry, Unrated
 from db.records import TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
@@ -87,3 +87,31 @@ def _closing(table: TableRecord, closed_by: int | None) -> Text:
 def _ended_screen(snapshot: Snapshot, renderer: Renderer, text: str, below: str = "") -> ui.LayoutView:
     more = more_button(snapshot, renderer)
     return finish(layout(CLOSED_COLOUR, f"## 🃏 {snapshot.game.name}\n{text}", below, row(more)))
+
+
+def unrated_line(snapshot: Snapshot, renderer: Renderer) -> str:
+    """A small line that says why the game changes no ratings; nothing if it may."""
+    reason = _reason(snapshot, renderer)
+    return f"-# ⚖️ {renderer.render(reason)}" if reason else ""
+
+
+def _reason(snapshot: Snapshot, renderer: Renderer) -> Text | None:
+    match snapshot.unrated:
+        case Unrated.ENOUGH if len(snapshot.table.users) == 2:
+            return say("Ratings stay as they are: only three games in 24 hours between the same two players count.")
+        case Unrated.ENOUGH:
+            return say("Ratings stay as they are: the same players had already begun three games together in 24 hours.")
+        case Unrated.FIRST:
+            return say("This game isn't rated: your first one against computers is just practice.")
+        case Unrated.KNOWN:
+            return say("This game does not count: its cards were already known.")
+        case Unrated.LEFT_EARLY:
+            early = [seat.seat for seat in snapshot.table.seats if seat.left_early]
+            return say_count(
+                "Ratings stay as they are: {players} left before their third decision.",
+                "Ratings stay as they are: {players} left before their third decision.",
+                len(early),
+                players=", ".join(map(renderer.player, early)),
+            )
+        case None:
+            return None

@@ -1,4 +1,4 @@
-"""A scene in words: the zones where cards lie and the seats around the table."""
+"""A scene in words: the zones where cards lie, the trick, and the seats around the table."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,10 +8,10 @@ from discord import ui
 
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
-from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from engines.cards import Card, rank, suit
+from engines.kit.wording import SUIT_NAMES
 from engines.scenes import Fact, Kind, Picking, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
-from engines.texts import Player, Text, say
+from engines.texts import Cards, Player, Text, say
 from pictures.strip import shows_all_cards
 
 SHORT_ROW = 8
@@ -222,3 +222,40 @@ def _seat_line(place: Place, renderer: Renderer) -> str:
 
 def _joined(facts: Iterable[Fact], renderer: Renderer) -> str:
     return " · ".join(renderer.render(fact.text) for fact in facts)
+
+
+HALF = 0.5
+
+
+def played(trick: Trick) -> list[TrickCard]:
+    """The cards of a trick that have been played."""
+    return [part for part in trick.cards if part.card is not None]
+
+
+def card_of(part: TrickCard) -> Cards:
+    """The card of a part as a value of a text."""
+    return Cards(() if part.card is None else (part.card,))
+
+
+def shown_worth(worth: float) -> float | str:
+    """What a card is worth, as a value of a text. A half is a single character."""
+    return "½" if worth == HALF else worth
+
+
+def trick_remarks(trick: Trick) -> list[Text]:
+    """Which suit was led, whether the lead counts more, and what else happened."""
+    remarks = [] if trick.suit is None else [say("{suit} led", suit=SUIT_NAMES[trick.suit])]
+    if trick.multiple > 1:
+        remarks.append(say("lead counts × {multiple}", multiple=trick.multiple))
+    return [*remarks, *trick.notes]
+
+
+def card_remarks(trick: Trick, part: TrickCard) -> list[Text]:
+    """What a card in a trick counts as, and whether it wins."""
+    remarks = [] if part.suit is None else [say("counts as {suit}", suit=SUIT_NAMES[part.suit])]
+    remarks += part.notes
+    if part.is_best and len(played(trick)) == len(trick.cards):
+        remarks.append(say("wins"))
+    elif part.is_best and len(played(trick)) > 1:
+        remarks.append(say("best so far"))
+    return remarks

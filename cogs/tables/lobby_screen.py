@@ -8,14 +8,13 @@ from discord import ui
 
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
-from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines, changed_rules
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, more_button, table_button
-from cogs.shared.unrated import unrated_line
+from cogs.shared.table_buttons import Verb, learn_buttons, more_button, table_button
+from cogs.shared.table_parts import unrated_line
 from cogs.tables.lobby_scene import partnership, readiness, role, seats_taken, taken
 from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count

@@ -12,7 +12,7 @@ from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.unrated import unrated_line
+from cogs.shared.table_parts import unrated_line
 from cogs.votes import RemovalMenu
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say

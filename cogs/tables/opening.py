@@ -9,12 +9,11 @@ from discord.app_commands import locale_str
 
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.limits import Typed
 from cogs.shared.named_members import require_members
-from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions
 from cogs.shared.places import ON_SERVERS
 from cogs.shared.responses import show
-from cogs.shared.typed import Typed
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
@@ -24,6 +23,7 @@ from db.records import NewTable
 from engines.contract import Game, GameOptions
 from engines.texts import Player, say
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import CHOICES
 
 
 class OpeningCommands(Feature):
@@ -122,3 +122,8 @@ class OpeningCommands(Feature):
         key = chosen_value(interaction)
         game = self.game(key)
         await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))
+
+
+def pace_choices() -> list[app_commands.Choice[str]]:
+    """The paces that members can choose; Discord sends back the value of the one chosen."""
+    return [app_commands.Choice(name=locale_str(str(pace.label)), value=pace.value) for pace in CHOICES]

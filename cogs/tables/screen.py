@@ -20,8 +20,7 @@ from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, more_button, table_button
-from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
-from cogs.shared.unrated import unrated_line
+from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, unrated_line, waiting_line
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
 from cogs.take_backs import take_back_parts

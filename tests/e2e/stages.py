@@ -33,10 +33,9 @@ from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
-from cogs.shared.learn_button import LearnButton
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_buttons import LearnButton, TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
 from cogs.tables.challenge_screen import ChallengeMenu

@@ -13,9 +13,9 @@ from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoice
 from cogs.lessons.screen import pages
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
-from cogs.shared.learn_button import LearnButton
 from cogs.shared.names import Names
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import LearnButton
 from db.purpose_records import LessonEnding, PracticeGame
 from db.records import Phase
 from engines import GAMES

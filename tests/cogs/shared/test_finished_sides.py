@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.shared.finished_sides import finished_sides
 from cogs.shared.rendering import Renderer
 from cogs.shared.result_picture import result_of, result_sentences
-from cogs.shared.results import place_lines, result_parts, score_table
+from cogs.shared.results import finished_sides, place_lines, result_parts, score_table
 from db.records import Phase, SeatRecord
 from engines.contract import Outcome
 from engines.result_scenes import Account, Bar, Cell, ResultScene
