@@ -16,6 +16,7 @@ from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.leagues.commands import LeagueCommands
 from cogs.leagues.followers import LeagueFollowers
 from cogs.leagues.group import league_group
+from cogs.leagues.meetings import LeagueMeetings
 from cogs.leagues.organiser import LeagueOrganiser
 from cogs.lessons.commands import LessonFeature
 from cogs.my_tables import MyTablesCommands
@@ -65,6 +66,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         practice,
         leagues,
         LeagueOrganiser(context),
+        LeagueMeetings(context, shown.hands),
         cups,
         DailyCommands(context, shown.hands),
         DealFeature(context, shown.hands, shown.keeper),

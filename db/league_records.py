@@ -110,12 +110,19 @@ class EntryRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchSeatRecord:
-    """An entry in a match. ``place`` is 1 for the best, ties share it; ``None`` while the match is open."""
+    """An entry in a match. ``place`` is 1 for the best, ties share it; ``None`` while the match is open.
+
+    Before a match that is played together, ``offers`` are the times at which this player can meet the others;
+    ``is_here``: they have come to the meeting, ``wants_alone``: they would rather play the same cards alone.
+    """
 
     number: int
     place: int | None = None
     points: float | None = None
     forfeited: bool = False
+    offers: tuple[datetime, ...] = ()
+    is_here: bool = False
+    wants_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,9 @@ class MatchRecord:
     """A game that a league wants played.
 
     ``division`` is the group; one below 0 is none: that of a final, which leagues had before there were seasons.
-    ``ends_at`` is when whoever has not played forfeits.
+    ``ends_at`` is when whoever has not played forfeits. ``way`` is how it is played (a value of ``formats.Way``;
+    ``None``: at a table that opens at once). One that is played together waits for a meeting until ``falls_back_at``,
+    then it is played with the same cards; ``moves`` counts how often the meeting has been moved.
     """
 
     id: int
@@ -133,6 +142,10 @@ class MatchRecord:
     ends_at: datetime | None
     warned: bool
     seats: tuple[MatchSeatRecord, ...]
+    way: str | None = None
+    falls_back_at: datetime | None = None
+    meets_at: datetime | None = None
+    moves: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -159,6 +172,8 @@ class NewMatch:
     ends_at: datetime | None
     division: int = 0
     status: MatchStatus = MatchStatus.OPEN
+    way: str | None = None
+    falls_back_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

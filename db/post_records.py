@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 
 class PostKind(StrEnum):
@@ -11,6 +11,8 @@ class PostKind(StrEnum):
     LEAGUE = "league"
     MATCH = "match"
     """The players of a match are called to its table; the post's part is the table's id."""
+    MEETING = "meeting"
+    """The players of a match have to agree on a time, or to come then; the part is a ``MeetingCall``."""
     BYE = "bye"
     """Somebody has nobody to play with."""
     WARNING = "warning"
@@ -39,7 +41,20 @@ class PostKind(StrEnum):
     """How to begin, on a server that has invited the bot."""
 
 
-CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.BYE, PostKind.WARNING)
+class MeetingCall(IntEnum):
+    """What the players of a match are told about their meeting. The values are stored, so they never change."""
+
+    FIND = 0
+    """The match is on, and how far its players have agreed on a time."""
+    OFFERED = 1
+    """Another player has said when they can play, or wants another time."""
+    LAST = 2
+    """In a day there will be no time for a meeting any more."""
+    SOON = 3
+    NOW = 4
+
+
+CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.MEETING, PostKind.BYE, PostKind.WARNING)
 """What calls the players of a match; nobody has to heed it when the match is over."""
 
 POSTED_WITHIN = timedelta(minutes=1)

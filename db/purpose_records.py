@@ -165,7 +165,7 @@ class DayTry(_Try):
 
 @dataclass(frozen=True, slots=True)
 class DealTry(_Try):
-    """A deal, by its number, that others have played, or play as well, and the cup to which it belongs, if any.
+    """A deal, by its number, that others have played, or play as well, and its cup or its match of a league, if any.
 
     ``is_unknown``: nobody knows its cards before they play it, so that they are told only when all is over.
     """
@@ -174,6 +174,7 @@ class DealTry(_Try):
     ends_at: datetime
     is_unknown: bool
     cup: int | None = None
+    match: int | None = None
 
     def may_tell_deal(self, now: datetime) -> bool:
         """Whether its cards are known anyway, or nobody can play it any more."""

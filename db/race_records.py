@@ -16,6 +16,8 @@ class RacedFor(Enum):
     AGAIN = auto()
     """*Beat my hand*: the cards of a finished game."""
     CUP = auto()
+    MATCH = auto()
+    """The match of a league whose players cannot meet."""
 
 
 DEALT_AGAIN_FOR = timedelta(days=7)
@@ -66,7 +68,7 @@ class DealRecord(Race):
     ``origin`` is the table whose cards are dealt again, if there is one. ``levels`` are those of the computers, one for
     each seat; the member takes the place of one of them. ``channel_id`` is where everybody is invited to it, if
     no channel shows the table of its origin. ``is_sealed``: nobody knows its cards before they play it, because it
-    belongs to the cup ``cup_id``.
+    belongs to the cup ``cup_id`` or to the match ``match_id`` of a league.
     """
 
     id: int
@@ -81,16 +83,19 @@ class DealRecord(Race):
     is_sealed: bool
     channel_id: int | None = None
     cup_id: int | None = None
+    match_id: int | None = None
 
     @property
     def raced_for(self) -> RacedFor:
         """What it is raced for."""
+        if self.match_id is not None:
+            return RacedFor.MATCH
         return RacedFor.AGAIN if self.cup_id is None else RacedFor.CUP
 
     @property
     def of_table(self) -> DealTry:
         """What the tables of this deal know of it."""
-        return DealTry(self.id, self.ends_at, self.is_sealed, self.cup_id)
+        return DealTry(self.id, self.ends_at, self.is_sealed, self.cup_id, self.match_id)
 
 
 @dataclass(frozen=True, slots=True)

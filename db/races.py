@@ -35,7 +35,7 @@ from db.records import Phase
 from db.schema.columns import Integer
 from db.schema.competitions import daily_days, daily_games, daily_secrets, deals, tries
 from db.schema.tables import hidden_members, is_open, results, seats, tables
-from db.stored import Stored, write
+from db.stored import Stored, read, write
 
 HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""
@@ -56,7 +56,7 @@ def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None
 def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayTry | DealTry]:
     """The days and the deals that are played at these tables."""
     days = select(daily_games.c.table_id, daily_days.c.day, daily_days.c.ends_at).join_from(daily_games, daily_days)
-    dealt = select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id)
+    dealt = select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id, deals.c.match_id)
     dealt = dealt.join_from(tries, deals).where(tries.c.table_id.in_(table_ids))
     found: dict[int, DayTry | DealTry] = {}
     for table_id, *day in connection.execute(days.where(daily_games.c.table_id.in_(table_ids))):
@@ -208,6 +208,12 @@ def deals_of_cup(connection: Connection, cup_id: int) -> tuple[DealRecord, ...]:
     return tuple(map(deal_record, found))
 
 
+def _deals_of_matches(connection: Connection, match_ids: Sequence[int]) -> list[DealRecord]:
+    """The deals of these matches of leagues in order."""
+    found = connection.execute(select(*DEAL_COLUMNS).where(deals.c.match_id.in_(match_ids)).order_by(deals.c.id))
+    return list(map(deal_record, found))
+
+
 def _open(connection: Connection, deal: DealRecord, now: datetime) -> DealRecord:
     """Store a deal, or find the one of the same origin. Its id is given by the database.
 
@@ -256,6 +262,7 @@ class Deals(StoredHere):
         return deal_record(found[0]) if found else None
 
     open = write(_open)
+    of_matches = read(_deals_of_matches)
 
     async def finished_at(self, table_id: int) -> datetime | None:
         """When the game at this table ended."""

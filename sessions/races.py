@@ -116,6 +116,7 @@ def ranked_lines(cells: Mapping[int, tuple[Cell | None, ...]]) -> tuple[CupLine,
 
 
 WEEK_IS_OVER = say("The week for these cards is over. You can play them from the replay, just for fun.")
+MATCH_IS_OVER = say("This match is over.")
 CUP_IS_OVER = say("This cup is over, so its deals are closed.")
 TRIED = say("You have had your one try with these cards.")
 IS_OVER: Mapping[RacedFor, Text] = MappingProxyType(
@@ -123,6 +124,7 @@ IS_OVER: Mapping[RacedFor, Text] = MappingProxyType(
         RacedFor.DAY: say("That day is over. /daily has the game of today."),
         RacedFor.AGAIN: WEEK_IS_OVER,
         RacedFor.CUP: CUP_IS_OVER,
+        RacedFor.MATCH: MATCH_IS_OVER,
     }
 )
 """Why a try cannot begin any more."""
@@ -131,6 +133,7 @@ HAS_TRIED: Mapping[RacedFor, Text] = MappingProxyType(
         RacedFor.DAY: say("You have played today's game already. There will be another one tomorrow."),
         RacedFor.AGAIN: TRIED,
         RacedFor.CUP: TRIED,
+        RacedFor.MATCH: TRIED,
     }
 )
 """Why a member whose data have been deleted gets no second try."""

@@ -25,10 +25,12 @@ from sessions.deals import Boards, Challenges
 from sessions.honours import Honours
 from sessions.insights import Insights
 from sessions.leaderboards import Leaderboards, RatedGames, Season, Seasons
+from sessions.leagues.appointments import Appointments
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.organising import Organising
 from sessions.leagues.overview import Overviews
 from sessions.leagues.rounds import Rounds
+from sessions.leagues.same_cards import SameCards
 from sessions.leagues.sign_up import SignUp
 from sessions.leagues.tables import MatchTables
 from sessions.members import GuildData, Privacy
@@ -125,8 +127,12 @@ class Service:
         self.league_ledger = Ledger(self._cache)
         self.league_sign_up = SignUp(self._cache, self.league_ledger, own_lists)
         match_tables = MatchTables(self._cache, self.lobby)
+        same_cards = SameCards(self._cache, races)
         self.league_rounds = Rounds(
-            self._cache, self.league_ledger, match_tables, self.settings, self.outages.is_out_of_reach
+            self._cache, self.league_ledger, match_tables, same_cards, self.settings, self.outages.is_out_of_reach
+        )
+        self.league_appointments = Appointments(
+            self._cache, self.league_ledger, self.league_rounds, same_cards, self.settings
         )
         self.league_overviews = Overviews(self.league_ledger, match_tables)
         self.league_organising = Organising(self.league_ledger, self.league_rounds, match_tables)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
+from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.words import call, public_renderer, result_of_round, round_name, versus
 from cogs.shared.contents import Words
 from cogs.shared.posts import Keeper, Shown, in_words
@@ -21,8 +22,10 @@ from cogs.shared.rendering import Renderer
 from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
-from db.post_records import CALLS_TO_MATCHES, PostKind, PostRecord
+from db.post_records import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
+from engines.formats import Way
 from engines.texts import Text, say
+from sessions.leagues.meetings import PATIENCE, REMINDED, is_to_meet
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -65,6 +68,7 @@ class MatchCalls:
         self._renderers = renderers
         self._threads = threads
         keeper.keep(PostKind.MATCH, self._begun, is_call=True)
+        keeper.keep(PostKind.MEETING, self._meeting, is_call=True)
         for kind, says in {
             PostKind.BYE: _bye,
             PostKind.WARNING: self._warning,
@@ -93,6 +97,17 @@ class MatchCalls:
         ]
         return await self._shown(post, replace(about, tables=[table]), calls)
 
+    async def _meeting(self, post: PostRecord) -> Shown | None:
+        """Say how far the players of a match have agreed on a time, and call those of whom something is asked."""
+        about = await self._about(post)
+        match = about.match
+        said = None if about.league.is_past(match) else _of_meeting(MeetingCall(post.part), match, about.now)
+        if said is None:
+            return None
+        if post.message_id is not None and not post.is_anew:  # an edit calls nobody
+            said = replace(said, numbers=())
+        return await self._shown(post, about, [said])
+
     async def _told(self, says: Says, post: PostRecord) -> Shown | None:
         """Say something to players of a match, where they play or else in the league's channel."""
         about = await self._about(post)
@@ -109,8 +124,11 @@ class MatchCalls:
 
     async def _warning(self, about: _About) -> Said | None:
         """Those whom a match waits for are told that it ends soon, or reminded by the organiser."""
-        if about.league.is_past(about.match):
+        if about.league.is_past(about.match) or is_to_meet(about.match):
             return None
+        if about.match.way == Way.SAME_CARDS:
+            owing = await self._service.league_appointments.owing(about.league, about.match)
+            return Said(owing, say("{time} left to play your cards of this match.", time=about.left or ""))
         waited_for = about.match.numbers
         if about.tables:
             users = await self._service.league_overviews.users_to_act(about.tables[-1].table_id)
@@ -142,10 +160,41 @@ class MatchCalls:
         return in_words(about.tables[-1].channel_id if about.tables else league.channel_id, words, mentioned)
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
-        """What those who are called do next: look at their cards."""
+        """What those who are called do next: agree on a time, or look at their cards."""
+        if post.kind is PostKind.MEETING or (post.kind is PostKind.WARNING and about.match.way == Way.SAME_CARDS):
+            view = ui.View(timeout=None)
+            for item in match_buttons(about.match, about.renderer):
+                view.add_item(item)
+            view.stop()
+            return view
         if post.kind not in CALLS_TO_MATCHES or not about.tables or not about.tables[-1].phase.is_open:
             return None
         return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
+
+
+def _of_meeting(call: MeetingCall, match: MatchRecord, now: datetime) -> Said | None:
+    """What is told of the meeting of a match; ``None``: no longer."""
+    if call is MeetingCall.FIND:
+        is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
+        return Said(match.numbers, state_of(match), has_names=True) if is_on else None
+    if not is_to_meet(match):
+        return None
+    waiting = [seat.number for seat in match.seats if not seat.offers]
+    if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.seats):
+        return Said(waiting, say("The others have said when they can play. Choose a time."))
+    if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
+        return Said(
+            waiting or match.numbers,
+            say("One day left to agree on a time. After that, each plays the same cards alone."),
+        )
+    if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
+        return None
+    missing = [seat.number for seat in match.seats if not seat.is_here]
+    if call is MeetingCall.SOON and now < match.meets_at:
+        return Said(missing, say("In half an hour you play your match. Tap **I'm here** then."))
+    if call is MeetingCall.NOW and now >= match.meets_at:
+        return Said(missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
+    return None
 
 
 def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text:

@@ -1,4 +1,4 @@
-"""The organiser's tools: what is done by hand in a league, in two taps, and explained or undone after that."""
+"""The organiser's tools: what is done by hand in a league in at most three taps, and explained or undone after that."""
 
 from typing import Any
 

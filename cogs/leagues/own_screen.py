@@ -3,6 +3,7 @@
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
+from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call, moment
 from cogs.shared.confirmations import confirmation
@@ -27,7 +28,10 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
     place = shown.places.get(match.id)
     if place is not None:
         lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
-    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(out)))
+    items = [] if place is not None else match_buttons(match, renderer)
+    if items:
+        lines = [renderer.render(state_of(match))]
+    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(*items, out)))
 
 
 def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:

@@ -18,14 +18,20 @@ from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
 from engines.contract import Game
+from engines.formats import Way
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.pods import table_sizes
-from sessions.leagues.tables import terms_of
+from sessions.leagues.tables import OWN_CLOCK
+from sessions.tables.pace import Pace
 
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
 _LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
+_PLAYED_TOGETHER = say(
+    "A match a week, played live at a time on which you agree. If you find none, you play the same cards, each alone. "
+    "A new round begins on Sunday at 20:00."
+)
 MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
@@ -77,8 +83,10 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if league.waiting:
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
-    if game is not None and (clock := terms_of(game, league.pace, table_sizes(game.seats)[0])[1]) is not None:
-        parts.append(f"-# {renderer.render(_on_own_clocks(renderer.span(clock)))}")
+    if game is not None and Pace(league.pace).has_own_clocks:
+        way = game.match_formats(table_sizes(game.seats)[0])[0].way
+        told = _PLAYED_TOGETHER if way is Way.TOGETHER else _on_own_clocks(renderer.span(OWN_CLOCK))
+        parts.append(f"-# {renderer.render(told)}")
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(

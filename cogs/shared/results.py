@@ -12,7 +12,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.shared.same_cards import CupVerb, beat_button, board_parts, cup_button
+from cogs.shared.same_cards import CupVerb, MatchButton, MatchVerb, beat_button, board_parts, cup_button
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import unrated_line
 from db.purpose_records import DayTry, DealTry, LessonEnding, PracticeGame, Purpose
@@ -138,6 +138,9 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
             return day_buttons(snapshot, renderer)
         case DealTry(cup=int(cup)):
             return _cup_buttons(snapshot, cup, renderer)
+        case DealTry(match=int(match)):
+            label = renderer.label(say("Next deal"), BUTTON_LABEL_LIMIT)
+            return [MatchButton(match, MatchVerb.PLAY).button(label, discord.ButtonStyle.primary)]
         case purpose:
             return _buttons_to_go_on(snapshot, purpose, renderer)
 

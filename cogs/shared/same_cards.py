@@ -56,6 +56,33 @@ class CupButton(Control):
     verb: CupVerb
 
 
+class MatchVerb(StrEnum):
+    """What a button or a menu of a league's match does whose players have to meet."""
+
+    FIND = "find"
+    """Ask when the member can play, at the times of the others first."""
+    ANEW = "anew"
+    """Ask for any other time."""
+    OFFER = "offer"
+    """Note the times chosen."""
+    HERE = "here"
+    PUT_OFF = "putoff"
+    ALONE = "alone"
+    """Play the same cards instead, if all want that."""
+    PLAY = "play"
+    """Deal the next of these cards."""
+
+
+@dataclass(frozen=True)
+class MatchButton(Control):
+    """Does something about the match of a league with this number."""
+
+    prefix = "match"
+
+    match: int
+    verb: MatchVerb
+
+
 def cup_button(
     cup_id: int,
     verb: CupVerb,

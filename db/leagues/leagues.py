@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, delete, update
@@ -21,9 +21,12 @@ from db.leagues.queries import (
     tables_of_matches,
     unsettled_leagues,
 )
-from db.post_records import CALLS_TO_MATCHES, Due, PostKind
+from db.post_records import CALLS_TO_MATCHES, Due, MeetingCall, PostKind
 from db.posts import make_due, note_change
-from db.schema.competitions import league_entries, league_match_seats, league_matches, leagues
+from db.race_records import DealRecord
+from db.races import insert_deal
+from db.schema.columns import EPOCH, MILLISECOND
+from db.schema.competitions import deals, league_entries, league_match_seats, league_matches, leagues
 from db.stored import query, read, write
 
 
@@ -45,6 +48,7 @@ class LeagueChange:
     deeds: list[DeedRecord] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
     posts: list[Due] = field(default_factory=list)
+    deals: list[DealRecord] = field(default_factory=list)
 
 
 def _create(connection: Connection, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
@@ -67,13 +71,15 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
         connection.execute(update(league_entries).where(taken).values(user_id=user))
     for entry in change.entries:
         _save_entry(connection, league_id, entry)
-    byes = [
-        Due(PostKind.BYE, number)
+    calls = [
+        due
         for number, new in [(_add_match(connection, league_id, new), new) for new in change.new_matches]
-        if new.status is MatchStatus.BYE
+        for due in _calls_to(number, new)
     ]
     for match in change.matches:
         _save_match(connection, match)
+    for deal in change.deals:
+        insert_deal(connection, deal)
     changed = existing_league(connection, league_id)
     if before is not None:
         note_deeds(connection, change.deeds, change.undone, before, changed)
@@ -81,7 +87,7 @@ def _change(connection: Connection, league_id: int, change: LeagueChange, now: d
         note_change(
             connection, CALLS_TO_MATCHES, [match.id for match in changed.matches if changed.is_past(match)], now
         )
-    make_due(connection, changed.guild_id, [*change.posts, *byes], now)
+    make_due(connection, changed.guild_id, [*change.posts, *calls], now)
     return changed
 
 
@@ -99,6 +105,8 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
         "division": new.division,
         "status": new.status.value,
         "ends_at": new.ends_at,
+        "way": new.way,
+        "falls_back_at": new.falls_back_at,
     }
     number = connection.execute(insert_row(league_matches).values(row).returning(league_matches.c.id)).scalar_one()
     place = None if new.status is MatchStatus.OPEN else 1
@@ -107,12 +115,33 @@ def _add_match(connection: Connection, league_id: int, new: NewMatch) -> int:
     return number
 
 
+def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
+    """What is told of a new match that has no table: that there is none, or that its players have to agree on a time.
+
+    A day before it is played with the same cards, those are reminded who have not answered.
+    """
+    if new.status is MatchStatus.BYE:
+        return [Due(PostKind.BYE, match_id)]
+    if new.ends_at is None or new.way != "together":
+        return []
+    last = [] if new.falls_back_at is None else [new.falls_back_at - timedelta(days=1)]
+    return [
+        Due(PostKind.MEETING, match_id),
+        *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last],
+    ]
+
+
 def _save_match(connection: Connection, match: MatchRecord) -> None:
-    row = {"status": match.status.value, "ends_at": match.ends_at, "warned": match.warned}
+    row: dict[str, Any] = {"status": match.status.value, "ends_at": match.ends_at, "warned": match.warned}
+    row |= {"way": match.way, "falls_back_at": match.falls_back_at, "meets_at": match.meets_at, "moves": match.moves}
     connection.execute(update(league_matches).where(league_matches.c.id == match.id).values(row))
+    if match.way == "same_cards" and match.ends_at is not None:
+        connection.execute(update(deals).where(deals.c.match_id == match.id).values(ends_at=match.ends_at))
     for seat in match.seats:
         own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)
-        values = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
+        values: dict[str, Any] = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
+        offers = [(at - EPOCH) // MILLISECOND for at in seat.offers]
+        values |= {"offers": offers, "is_here": seat.is_here, "wants_alone": seat.wants_alone}
         connection.execute(update(league_match_seats).where(own).values(values))
 
 

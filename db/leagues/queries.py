@@ -18,6 +18,7 @@ from db.league_records import (
     MatchTable,
 )
 from db.records import Phase
+from db.schema.columns import EPOCH, MILLISECOND
 from db.schema.competitions import league_entries, league_match_seats, league_matches, leagues
 from db.schema.tables import tables
 
@@ -94,7 +95,8 @@ def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
     )
     seats: dict[int, list[MatchSeatRecord]] = {}
     for row in connection.execute(seated):
-        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited)
+        offers = tuple(EPOCH + MILLISECOND * at for at in row.offers)
+        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited, offers, row.is_here, row.wants_alone)
         seats.setdefault(row.match_id, []).append(seat)
     found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
     return tuple(
@@ -106,6 +108,10 @@ def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
             row.ends_at,
             row.warned,
             tuple(seats.get(row.id, ())),
+            row.way,
+            row.falls_back_at,
+            row.meets_at,
+            row.moves,
         )
         for row in found
     )

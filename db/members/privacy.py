@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Executable,
     Select,
@@ -35,6 +36,8 @@ from db.schema.competitions import (
     daily_games,
     league_deeds,
     league_entries,
+    league_match_seats,
+    league_matches,
     leagues,
     puzzle_answers,
     puzzles,
@@ -130,6 +133,23 @@ def _new_host(user: int, former: int) -> Executable:
     return update(tables).where(tables.c.host_id == user).values(host_id=host)
 
 
+def _meets_as(user: int) -> ColumnElement[bool]:
+    """The condition for a member's own places in matches of leagues."""
+    own = league_entries.c.user_id == user
+    entered = (league_matches.c.league_id == league_entries.c.league_id) & own
+    number = league_entries.c.number == league_match_seats.c.number
+    return exists().where(league_matches.c.id == league_match_seats.c.match_id, entered, number)
+
+
+def _meetings(user: int) -> Select[*tuple[Any, ...]]:
+    """What a member has answered about when to meet."""
+    return select(league_match_seats).where(_meets_as(user))
+
+
+def _forget_meetings(user: int, _: int) -> Executable:
+    return update(league_match_seats).where(_meets_as(user)).values(offers=[], is_here=False, wants_alone=False)
+
+
 def _own_notes(user: int) -> Any:
     return notes.c.key.endswith(member_key("", user), autoescape=True)
 
@@ -176,6 +196,7 @@ HOLDINGS: tuple[Holding, ...] = (
             leagues.c.id, leagues.c.guild_id, leagues.c.name, leagues.c.game, leagues.c.opened_at
         ).where(leagues.c.organiser_id == user),
     ),
+    Holding(league_entries.c.user_id, "league_meetings", _meetings, _forget_meetings),
     _replaced(
         league_entries.c.user_id,
         "leagues_played",

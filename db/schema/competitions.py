@@ -75,6 +75,10 @@ league_matches = Table(
     Column("status", Text, nullable=False),
     Column("ends_at", Milliseconds),
     Column("warned", Flag, nullable=False, server_default=text("0")),
+    Column("way", Text),
+    Column("falls_back_at", Milliseconds),
+    Column("meets_at", Milliseconds),
+    Column("moves", Integer, nullable=False, server_default=text("0")),
     CheckConstraint(
         "status IN ('open', 'played', 'forfeited', 'walkover', 'unplayed', 'entered', 'annulled', 'bye')", name="status"
     ),
@@ -91,6 +95,9 @@ league_match_seats = Table(
     Column("place", Integer),
     Column("points", REAL),
     Column("forfeited", Flag, nullable=False, server_default=text("0")),
+    Column("offers", Json, nullable=False, server_default=text("'[]'")),
+    Column("is_here", Flag, nullable=False, server_default=text("0")),
+    Column("wants_alone", Flag, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("match_id", "number"),
     CheckConstraint("place >= 1", name="place"),
     sqlite_strict=True,
@@ -301,8 +308,9 @@ deals = Table(
     Column("channel_id", Integer),
     # Nothing reads it any more (see db/schema/upkeep.py), but SQLite drops no column that a constraint names.
     Column("message_id", Integer),
-    # No foreign key: the column is younger than the table.
+    # No foreign keys: the columns are younger than the table.
     Column("cup_id", Integer),
+    Column("match_id", Integer),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("json_valid(levels) AND json_type(levels) = 'array'", name="levels"),
     CheckConstraint("is_sealed IN (0, 1)", name="is_sealed"),
@@ -316,6 +324,7 @@ deals = Table(
 Index("ix_deals_origin", deals.c.origin, unique=True, **only_where(deals.c.origin.is_not(None)))
 Index("ix_deals_guild_id", deals.c.guild_id)
 Index("ix_deals_cup_id", deals.c.cup_id)
+Index("ix_deals_match_id", deals.c.match_id)
 
 tries = Table(
     "tries",

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
 from db.leagues.leagues import LeagueChange
+from sessions.leagues.meetings import due_at as meeting_due_at
 from sessions.leagues.pods import meetings, pair, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import (
     Pairing,
@@ -153,6 +154,7 @@ def due_at(league: LeagueRecord) -> datetime | None:
         for match in league.matches
         if match.is_open and match.ends_at is not None
     ]
+    times += [at for match in league.open_matches if (at := meeting_due_at(match)) is not None]
     if is_league and league.round_ends_at is not None:
         times.append(league.round_ends_at)
     return min(times, default=None)

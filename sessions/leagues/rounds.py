@@ -8,18 +8,23 @@ from datetime import datetime, timedelta
 
 from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
-from db.purpose_records import LeagueMatch
+from db.post_records import Due, PostKind
+from db.purpose_records import DealTry, LeagueMatch
 from db.records import Phase
+from engines.formats import Way
 from engines.texts import say, say_count
+from sessions.leagues import meetings
 from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, is_played_out, next_round, over
 from sessions.leagues.results import missing_players, played, unplayed
+from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.pace import Pace
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +48,7 @@ class Rounds:
         cache: TableCache,
         ledger: Ledger,
         tables: MatchTables,
+        same_cards: SameCards,
         settings: Settings,
         is_out_of_reach: Callable[[int], bool],
     ) -> None:
@@ -50,6 +56,7 @@ class Rounds:
         self._store = cache.store.leagues
         self._ledger = ledger
         self._tables = tables
+        self._same_cards = same_cards
         self._settings = settings
         self._is_out_of_reach = is_out_of_reach
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._table_ended)
@@ -71,8 +78,11 @@ class Rounds:
 
     def on_event(self, event: TableEvent) -> None:
         """Go on with a league if the game that has ended is one of it."""
-        if isinstance(event.table.purpose, LeagueMatch):
-            self._ended.request(event.table.purpose.match_id)
+        match event.table.purpose:
+            case LeagueMatch(match_id=match_id) | DealTry(match=int(match_id)):
+                self._ended.request(match_id)
+            case _:
+                pass
 
     async def on_due(self, league_id: int) -> None:
         """Something is due in a league."""
@@ -162,7 +172,7 @@ class Rounds:
             if match is not None and over is not None:
                 entry = await self._cache.get(over.table_id)
                 settled.append(played(match, entry.table, entry.results))
-        return await self._settle(league, settled)
+        return await self._settle(league, settled + await self._same_cards.results(league))
 
     async def _table_ended(self, match_id: int) -> None:
         league_id = await self._store.of_match(match_id)
@@ -190,7 +200,7 @@ class Rounds:
             await self._end_table(match)
         league = await self.note_results(league)
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        league = await self._settle(league, [unplayed(match, missing_players(league, match)) for match in rest])
+        league = await self._settle(league, [unplayed(match, await self._missing(league, match)) for match in rest])
         if league.kind is LeagueKind.EVENING:
             return league
         warned = [
@@ -202,6 +212,11 @@ class Rounds:
             return league
         ids = tuple(match.id for match in warned)
         return await self._ledger.change(league, LeagueChange(matches=warned), LeagueNews.WARNED, ids)
+
+    async def _missing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
+        """The entries in a match for which nobody plays any more, or which owe deals."""
+        gone = missing_players(league, match)
+        return gone if match.way != Way.SAME_CARDS else [*gone, *await self._same_cards.owing(league, match)]
 
     async def _give_grace(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
         until = self._ledger.now() + GRACE
@@ -220,7 +235,7 @@ class Rounds:
         """Forfeit matches of those who are out, begin what comes next, open tables, and set the next deadline."""
         before = None
         while league is not before:
-            before = await self._walk_over(league)
+            before = await self._meet(await self._walk_over(league))
             league = await self._begin_next(before)
         await self._open_tables(league)
         due, now = due_at(league), self._ledger.now()
@@ -229,6 +244,24 @@ class Rounds:
             ends = [match.ends_at for match in league.open_matches if match.ends_at is not None]
             due = min([when for when in ends if when > now], default=now + RETRY)
         return await self._ledger.set_due(league, due)
+
+    async def set_due(self, league: LeagueRecord) -> None:
+        """Store when something is due in a league that the caller has changed."""
+        await self._ledger.set_due(league, due_at(league))
+
+    async def _meet(self, league: LeagueRecord) -> LeagueRecord:
+        """Decide what becomes of matches whose players have not met, or have no time to meet."""
+        now = self._ledger.now()
+        changed = [after for match in league.open_matches if (after := meetings.step(match, now)) is not None]
+        going_on = [match for match in changed if match.is_open]
+        if going_on:
+            change = LeagueChange(matches=going_on, posts=[Due(PostKind.LEAGUE, league.id)])
+            for match in going_on:
+                change.posts += meetings.calls_of(match, now)
+                if match.way == Way.SAME_CARDS:
+                    change.deals += sealed_deals(league, match, self._cache.games[league.game])
+            league = await self._ledger.change(league, change)
+        return await self._settle(league, [match for match in changed if not match.is_open])
 
     async def _shorten(self, league: LeagueRecord, now: datetime) -> None:
         """Leave little time for matches of several that have outlasted their round."""
@@ -272,17 +305,22 @@ class Rounds:
         if change.columns.get("phase") is LeaguePhase.FINISHED:
             return await self._ledger.change(league, change, LeagueNews.FINISHED)
         change.columns["due_at"] = self._ledger.now()
+        if league.kind is LeagueKind.LEAGUE and Pace(league.pace).has_own_clocks:
+            game, zone = self._cache.games[league.game], await self._settings.time_zone(league.guild_id)
+            ends_at: datetime = change.columns["round_ends_at"]
+            change.new_matches = [meetings.to_be_played(one, game, ends_at, zone) for one in change.new_matches]
         return await self._ledger.change(league, change, LeagueNews.ROUND_BEGAN)
 
     async def _open_tables(self, league: LeagueRecord) -> None:
-        """Open a table for each match that has none, and call its players there once.
+        """Open a table for each match that is played now and has none, and call its players there once.
 
         A bot that stops in between does the rest after its start: until all is done, the league is due.
         """
         if not league.phase.is_played:
             return
-        tables = await self._tables.of([match.id for match in league.open_matches])
-        opened = [match.id for match in league.open_matches if await self._tables.open(league, match, tables[match.id])]
+        playing = [match for match in league.open_matches if meetings.needs_table(match)]
+        tables = await self._tables.of([match.id for match in playing])
+        opened = [match.id for match in playing if await self._tables.open(league, match, tables[match.id])]
         tables |= await self._tables.of(opened)
         await self._ledger.call(league, [places[-1] for places in tables.values() if places])
 

@@ -10,6 +10,7 @@ from db.purpose_records import LeagueMatch
 from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
+from sessions.leagues.meetings import format_of
 from sessions.leagues.results import seating
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
@@ -27,8 +28,8 @@ MOST_TABLES = 3
 """How often a match gets a table, if somebody closes it. After that only the organiser can enter a result."""
 OWN_CLOCK = timedelta(days=7)
 """How much time each has for a match day by day, nights included: 95 % of honest members do not run out."""
-LONG_CLOCK = timedelta(days=14)
-"""The same in a game that takes longer day by day."""
+LIVE_CLOCK, SHORT_LIVE_CLOCK = timedelta(minutes=30), timedelta(minutes=20)
+"""The same in a live match of two, and of several."""
 LAST_DAY = timedelta(days=1)
 """What is left on each clock of a match of several when its round ends; two clocks of 7 days end soon anyway."""
 
@@ -74,7 +75,8 @@ class MatchTables:
             return False
         first, *others = [league.entry(number).user_id for number in seating(match)]
         game = self._cache.games[league.game]
-        rules, budget = terms_of(game, league.pace, len(match.numbers))
+        pace = Pace.LIVE_MATCH if match.way == Way.TOGETHER else Pace(league.pace)
+        rules, budget = terms_of(game, pace, len(match.numbers))
         try:
             if waiting is None:
                 new = NewTable(
@@ -84,7 +86,7 @@ class MatchTables:
                     league.game,
                     game.Options(**rules).dump(),
                     [SeatRecord(seat, user) for seat, user in enumerate(others, 1)],
-                    league.pace,
+                    pace,
                     invited_only=True,
                     purpose=LeagueMatch(match.id),
                     budget=budget,
@@ -165,9 +167,10 @@ class MatchTables:
                     change.close(self._cache.now())
 
 
-def terms_of(game: Game[Any], pace: str, seats: int) -> tuple[Mapping[str, Any], timedelta | None]:
+def terms_of(game: Game[Any], pace: Pace, seats: int) -> tuple[Mapping[str, Any], timedelta | None]:
     """The house rules of a match at this pace, and how much time is on an own clock, if there is one."""
-    if not Pace(pace).has_own_clocks:
+    if not pace.has_own_clocks:
         return {}, None
-    found = next((one for one in game.match_formats(seats) if one.way is Way.DAY_BY_DAY), None)
-    return ({}, LONG_CLOCK) if found is None else (found.options, OWN_CLOCK)
+    found = format_of(game, seats, Way.TOGETHER if pace.is_live else Way.DAY_BY_DAY)
+    own = (LIVE_CLOCK if seats == 2 else SHORT_LIVE_CLOCK) if pace.is_live else OWN_CLOCK
+    return {} if found is None else found.options, own

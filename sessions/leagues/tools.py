@@ -21,6 +21,8 @@ from db.league_records import (
 )
 from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
+from engines.formats import Way
+from sessions.leagues.meetings import FALLS_BACK
 from sessions.leagues.plan import divisions, late_entry, successor
 from sessions.leagues.results import entered, unplayed
 
@@ -237,8 +239,13 @@ def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
-    ends_at = None if match.ends_at is None else desk.now + MORE_TIME  # with own clocks it ends by itself
-    again = NewMatch(match.round, match.numbers, ends_at, match.division)
+    until = desk.now + MORE_TIME
+    again = NewMatch(match.round, match.numbers, None, match.division, way=match.way)
+    if match.way in (Way.TOGETHER, Way.SAME_CARDS):
+        back = None if match.falls_back_at is None else until - FALLS_BACK
+        again = replace(again, ends_at=until, way=Way.TOGETHER, falls_back_at=back)
+    elif match.ends_at is not None:  # with own clocks it ends by itself
+        again = replace(again, ends_at=until)
     annulled = replace(match, status=MatchStatus.ANNULLED)
     return LeagueChange(matches=[annulled], new_matches=[again] if desk.league.phase.is_played else [])
 

@@ -1,6 +1,7 @@
 """Every column that may hold a member's id is exported and forgotten, and the data of other servers cannot go."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, 
 
 from db.cup_records import CupRecord
 from db.errors import DatabaseError
-from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase
+from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, NewMatch
 from db.leagues.leagues import LeagueChange
 from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
@@ -34,7 +35,7 @@ OF_NO_MEMBER = {
     "daily_games": "day guild_id table_id",
     "daily_secrets": "guild_id secret",
     "cups": "channel_id game guild_id id key name",
-    "deals": "channel_id cup_id game guild_id id levels message_id options origin rules_version seed",
+    "deals": "channel_id cup_id game guild_id id levels match_id message_id options origin rules_version seed",
     "departures": "guild_id",
     "cross_process_tasks": "id kind shard",
     "folded_games": "table_id",
@@ -43,8 +44,8 @@ OF_NO_MEMBER = {
     "identify_slots": "bucket",
     "league_deeds": "changed deed id league_id numbers reason",
     "league_entries": "division league_id number status",
-    "league_match_seats": "match_id number place",
-    "league_matches": "division id league_id round status",
+    "league_match_seats": "match_id number offers place",
+    "league_matches": "division id league_id moves round status way",
     "leagues": "channel_id edition game guild_id id key kind minutes most_players name pace phase round rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",
@@ -155,8 +156,11 @@ async def in_a_league(store: Store) -> None:
     change = LeagueChange(
         entries=[EntryRecord(0, MEMBER, EntryStatus.IN), EntryRecord(1, BEN, EntryStatus.IN)],
         deeds=[DeedRecord(NOON, MEMBER, Deed.APPOINTED, (), MEMBER)],
+        new_matches=[NewMatch(1, (0, 1), NOON)],
     )
-    await store.leagues.change(league.id, change, NOON)
+    (match,) = (await store.leagues.change(league.id, change, NOON)).matches
+    match = replace(match, seats=tuple(replace(seat, offers=(NOON,)) for seat in match.seats))
+    await store.leagues.change(league.id, LeagueChange(matches=[match]), NOON)
 
 
 @pytest.fixture
@@ -251,6 +255,10 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "standings.user_id",
         "tables.host_id",
     }
+    league = await store.leagues.get(1)
+    assert league is not None
+    (match,) = league.matches
+    assert [seat.offers for seat in match.seats] == [(), (NOON,)], "when others can meet is theirs"
     over, running, waiting = [await store.tables.get(table.id) for table in lived]
     assert over is not None
     assert running is not None

@@ -34,7 +34,7 @@ from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.results import ReplayButton
-from cogs.shared.same_cards import BeatButton, CupButton, CupVerb
+from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_buttons import LearnButton, TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
@@ -261,6 +261,10 @@ def _cup(verb: CupVerb) -> Callable[[Stage], Control]:
     return lambda _: CupButton(0, verb)
 
 
+def _match(verb: MatchVerb) -> Callable[[Stage], Control]:
+    return lambda _: MatchButton(0, verb)
+
+
 def _league(verb: LeagueVerb) -> Callable[[Stage], Control]:
     return lambda _: LeagueControl(0, verb)
 
@@ -284,6 +288,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/league evening": Command("league evening", lambda *_: {"game": "knotweed", "rounds": 3, "minutes": 20}),
     "/league cup": Command("league cup", lambda *_: {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 2}),
     **{f"cup: {verb}": Use(_cup(verb)) for verb in CupVerb},
+    **{f"match: {verb}": Use(_match(verb)) for verb in MatchVerb if verb is not MatchVerb.OFFER},
+    "match: offer": Use(_match(MatchVerb.OFFER), lambda _: ["1"]),
     **{f"league: {verb}": Use(_league(verb)) for verb in LeagueVerb},
     "send a new league": Use(lambda _: LeagueForm()),
     "league: tool": Use(_league(LeagueVerb.TOOL), lambda _: ["result"]),

@@ -29,7 +29,7 @@ from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 
 HOUR = timedelta(hours=1).total_seconds()
-LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 4, "weeks": 3}
+LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 4, "weeks": 3}
 
 CUP = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 4}
 

@@ -49,7 +49,7 @@ async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[N
     twelve, stand_in = list(everybody.values())[:12], guests[3]
     by_name = {person.name: person for person in everybody.values()}
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
-    options = {"name": "Autumn", "game": "three_piles", "players": 12, "weeks": 5}
+    options = {"name": "Autumn", "game": "card_duel", "players": 12, "weeks": 5}
     await slash(twelve[0], room.channel, "league create", **options)
     for person in twelve:
         await press(person, room.shown, "Sign up")

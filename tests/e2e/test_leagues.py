@@ -17,7 +17,7 @@ from sessions.leagues.tools import Choice, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
-LEAGUE = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 2}
+LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 2}
 
 
 async def test_signing_up_with_a_waiting_list(room: Room) -> None:
@@ -84,21 +84,20 @@ async def test_nobody_can_leave_a_match_to_a_computer(room: Room) -> None:
 
 
 async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room) -> None:
-    """The second round has begun meanwhile. Calls say how much time there is, lead to the cards, and go at the end."""
+    """Calls say how much time there is, lead to the cards, and go at the end. Both had to choose, so both lose."""
     ann, bob = room.people(2)
     await begun(room, ann, bob, weeks=2)
     thread = room.channel.threads[-1]
     (call,) = pings_in(thread)
-    assert "Round 1: you play bob. Your clock: 14 days." in texts(call)
+    assert "Round 1: you play bob. Your clock: 7 days." in texts(call)
     await press(ann, call, "My hand")
-    assert "Pile" in texts(newest_private(ann, thread))
-    await room.env.advance_time(timedelta(days=13, hours=23).total_seconds())
-    assert not [told for told in calls(room, ann) + calls(room, bob) if "won by forfeit" in told]
+    assert "Your hand" in texts(newest_private(ann, thread))
+    await room.env.advance_time(timedelta(days=6, hours=23).total_seconds())
+    assert not [told for told in calls(room, ann) + calls(room, bob) if "in time" in told]
     await room.env.advance_time(timedelta(hours=2).total_seconds())
-    assert any("won by forfeit" in called for called in calls(room, ann))
-    assert any("won by forfeit" in called for called in calls(room, bob))
+    assert any("Nobody played in time" in called for called in calls(room, ann))
+    assert any("Nobody played in time" in called for called in calls(room, bob))
     assert pings_in(thread) == []
-    assert "Round 2 of 2" in texts(post_of(room))
 
 
 @pytest.mark.thorough
@@ -218,13 +217,13 @@ async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> Non
     await begun(room, ann, bob)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
-    await room.env.advance_time(timedelta(days=10).total_seconds())
+    await room.env.advance_time(timedelta(days=6).total_seconds())
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].is_open
     room.guild.create_text_channel("games")
     await room.env.settle()
     room.channel = room.guild.channels["games"]
-    other = {"name": "autumn", "game": "three_piles", "players": 2, "weeks": 2}
+    other = {"name": "autumn", "game": "card_duel", "players": 2, "weeks": 2}
     await slash(ann, room.channel, "league create", **other)
     await room.env.advance_time(timedelta(minutes=11).total_seconds())
     league = await room.bot.service.league_ledger.get(1)
@@ -253,3 +252,58 @@ async def test_results_as_a_file_and_in_words(room: Room) -> None:
     assert answer.response is not None
     (file,) = answer.response.attachments
     assert file.filename == "league.csv"
+
+
+async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
+    """Three taps find a time: *Find a time*, a choice, and the other's. Then both say that they are here."""
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, game="three_piles", weeks=2)
+    await room.env.advance_time(POST_SECONDS)
+    assert not room.channel.threads, "no table before all are here"
+    called = next(message for message in room.channel.history() if "Agree on a time" in texts(message))
+    assert {user.id for user in called.mentions} == {ann.id, bob.id}
+    menu = await press(ann, called, "Find a time")
+    assert "when can you play for 29 minutes? Choose every time. Times in" in texts(menu)
+    (options,) = [[option.value for option in one.options] for one in read(menu).menus]
+    await choose(ann, menu, options[0], menu="Choose times")
+    await room.env.advance_time(timedelta(hours=12).total_seconds())  # nobody is asked in their quiet hours
+    asked = next(message for message in room.channel.history() if "Choose a time" in texts(message))
+    assert [user.id for user in asked.mentions] == [bob.id]
+    answer = await press(bob, asked, "Find a time")
+    assert "bob: which of these times suit you, for 29 minutes? Times in" in texts(answer)
+    assert [option.value for one in read(answer).menus for option in one.options] == options[:1]
+    await choose(bob, answer, options[0], menu="Choose times")
+    assert "you meet on <t:" in texts(await press(bob, post_of(room), "My match"))
+    await room.env.advance_time(int(options[0]) - room.env.backend.clock.now().timestamp() - 29 * 60)
+    soon = next(message for message in room.channel.history() if "In half an hour" in texts(message))
+    assert {user.id for user in soon.mentions} == {ann.id, bob.id}
+    await press(ann, soon, "I'm here")
+    await press(bob, soon, "I'm here")
+    assert len(room.channel.threads) == 1
+    league = await room.bot.service.league_ledger.get(1)
+    (place,) = await room.bot.service.league_overviews.tables_of(league.matches[0].id)
+    assert place.phase is Phase.PLAYING
+
+
+async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Room) -> None:
+    """From Friday by itself. Whoever plays their cards wins from who does not."""
+    ann, bob = room.people(2)
+    await begun(room, ann, bob, game="three_piles", weeks=2)
+    match = (await room.bot.service.league_ledger.get(1)).matches[0]
+    assert match.falls_back_at is not None
+    assert match.ends_at is not None
+    before = (match.falls_back_at - room.env.backend.clock.now()).total_seconds()
+    await room.env.advance_time(before - timedelta(hours=23).total_seconds())
+    assert any("One day left" in text for text in calls(room, ann))
+    await room.env.advance_time(timedelta(hours=23, minutes=1).total_seconds())
+    for _ in range(2):
+        await press(ann, await press(ann, post_of(room), "My match"), "Play these cards")
+        hand = newest_private(ann, room.channel)
+        asked = await room.ask(ann, "resign", hand)
+        await press(ann, asked, "Give up")
+    assert "played all deals" in told(await press(ann, await press(ann, post_of(room), "My match"), "Play these cards"))
+    left = (match.ends_at - room.env.backend.clock.now()).total_seconds()
+    await room.env.advance_time(left - timedelta(hours=1).total_seconds())
+    assert any("left to play your cards of this match." in text for text in calls(room, bob))
+    await room.env.advance_time(timedelta(hours=1, minutes=1).total_seconds())
+    assert (await room.bot.service.league_ledger.get(1)).matches[0].status is MatchStatus.WALKOVER

@@ -247,7 +247,10 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: mine, league: words, league: tools,
                                                                         league: askout, league: out, league: cancel,
                                                                         league: export, league: next, league: tool,
-                                                                        league: page, league: which, league: undo
+                                                                        league: page, league: which, league: undo,
+                                                                        match: find, match: anew, match: offer,
+                                                                        match: here, match: putoff, match: alone,
+                                                                        match: play
 no-league no-league no-league no-league no-league  no-league  not-member league: replacement, league: add,
                                                                         league: appoint
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,

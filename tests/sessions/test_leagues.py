@@ -20,7 +20,7 @@ from engines import GAMES
 from sessions.leagues.plan import champion, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
-from sessions.leagues.tables import LONG_CLOCK, OWN_CLOCK, MatchTables
+from sessions.leagues.tables import OWN_CLOCK, MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, Choice, Desk, Tool, choices, tools
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
@@ -317,7 +317,7 @@ def test_the_first_round_lasts_a_full_week_at_least(began: int, ends: int) -> No
 
 async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
     """The round's end forfeits nothing; the league waits for the last match, and a restart changes nothing."""
-    league = await started(room, "three_piles", [101, 102], rounds=1, pace=Pace.MATCH)
+    league = await started(room, "card_duel", [101, 102], rounds=1, pace=Pace.MATCH)
     assert league.round_ends_at is not None
     await pass_time(room, league, league.round_ends_at + timedelta(hours=1))
     await room.service.league_rounds.advance(league.id)
@@ -327,8 +327,7 @@ async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
     (found,) = await room.store.leagues.tables_of([league.matches[0].id])
     table = await room.store.tables.get(found.table_id)
     assert table is not None
-    assert table.deadline == NOON + LONG_CLOCK
-    room.time = NOON + LONG_CLOCK
+    assert table.deadline == NOON + OWN_CLOCK
     await room.handle_due()
     await room.service.league_rounds.advance(league.id)
     league = await now(room, league)
@@ -340,7 +339,6 @@ async def test_a_match_with_own_clocks_ends_by_itself(room: Room) -> None:
     [
         ("card_duel", 2, {"life": 11}, OWN_CLOCK),
         ("knotweed", 3, {"turn_cap": 15}, OWN_CLOCK),
-        ("counter", 3, {}, LONG_CLOCK),
     ],
 )
 async def test_a_match_has_the_rules_and_the_clock_of_its_format(
@@ -355,7 +353,7 @@ async def test_a_match_has_the_rules_and_the_clock_of_its_format(
 
 async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(room: Room) -> None:
     """Once: what is left then is not cut again, and own clocks of two are not cut at all."""
-    for game, players, left in (("knotweed", 3, timedelta(days=1)), ("three_piles", 2, LONG_CLOCK)):
+    for game, players, left in (("knotweed", 3, timedelta(days=1)), ("card_duel", 2, OWN_CLOCK)):
         league = await started(room, game, range(101, 101 + players), rounds=1, pace=Pace.MATCH)
         (found,) = await room.store.leagues.tables_of([league.matches[0].id])
         await room.service.vacations.begin(101, room.time + timedelta(days=30))
@@ -364,7 +362,7 @@ async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(ro
         await room.service.league_rounds.on_due(league.id)
         table = await room.store.tables.get(found.table_id)
         assert table is not None
-        waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None]
+        waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None or players == 2]
         assert {bank_left(clock, control_of(table)) for clock in waiting} == {left}
         room.time += timedelta(hours=6)
         await room.service.league_rounds.on_due(league.id)

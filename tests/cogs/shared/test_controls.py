@@ -27,7 +27,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from cogs.shared.same_cards import BeatButton, CupButton, CupVerb
+from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.challenge_screen import ChallengeMenu
@@ -61,6 +61,7 @@ PATTERNS: dict[type[Control], str] = {
     GamesButton: r"games:(?P<page>\d+)",
     OpenHandButton: r"openhand:(?P<table>\d+)",
     NextTableButton: r"nexthand:(?P<table>\d+):(?P<after>\d+)",
+    MatchButton: r"match:(?P<match>\d+):(?P<verb>[a-z]+)",
     CupButton: r"cup:(?P<cup>\d+):(?P<verb>[a-z]+)",
     BeatButton: r"beat:(?P<origin>\d+):(?P<seat>\d+|-)",
     ConsentButton: r"undo:(?P<table>\d+):(?P<request>\d+):(?P<consent>[a-z]+)",
@@ -148,6 +149,8 @@ POSTED: dict[str, Control] = {
     "beat:12:3": BeatButton(12, 3),
     **{f"cup:12:{verb}": CupButton(12, CupVerb(verb)) for verb in ("play", "results", "file")},
     **{f"cup:12:{verb}": CupButton(12, CupVerb(verb)) for verb in ("askcancel", "cancel", "keep")},
+    **{f"match:12:{verb}": MatchButton(12, MatchVerb(verb)) for verb in ("find", "anew", "offer", "here")},
+    **{f"match:12:{verb}": MatchButton(12, MatchVerb(verb)) for verb in ("putoff", "alone", "play")},
     "openhand:12": OpenHandButton(12),
     "nexthand:13:12": NextTableButton(13, 12),
     **{f"server:{setting}": ServerMenu(ServerSetting(setting)) for setting in SETTINGS},

@@ -1,0 +1,183 @@
+"""A match that is played together, or with the same cards: agreeing on a time, coming, and playing alone."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+from babel.dates import format_skeleton, format_time
+from discord import ui
+
+from cogs.hands.messages import HandMessages
+from cogs.leagues.words import moment, own_renderer, versus
+from cogs.shared.controls import ControlItem, chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import show, show_in_place
+from cogs.shared.same_cards import MatchButton, MatchVerb
+from db.league_records import MatchRecord
+from engines.formats import Way
+from engines.texts import Text, say
+from sessions.leagues.appointments import Choice
+
+_PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+_BUTTONS = {
+    MatchVerb.FIND: (say("Find a time"), _PRIMARY),
+    MatchVerb.ALONE: (say("Same cards"), _SECONDARY),
+    MatchVerb.HERE: (say("I'm here"), _PRIMARY),
+    MatchVerb.PUT_OFF: (say("Another day"), _SECONDARY),
+    MatchVerb.PLAY: (say("Play these cards"), _PRIMARY),
+}
+
+
+class LeagueMeetings(Feature):
+    """Lets the players of a match meet. As in practice, a member's hand shows what is played alone."""
+
+    def __init__(self, context: Context, hands: HandMessages) -> None:
+        super().__init__(context)
+        self._hands = hands
+        for verb in (MatchVerb.FIND, MatchVerb.ANEW):
+            context.handlers.add(MatchButton, self.on_find, verb)
+        for verb, handler in {
+            MatchVerb.OFFER: self.on_offer,
+            MatchVerb.HERE: self.on_here,
+            MatchVerb.PUT_OFF: self.on_put_off,
+            MatchVerb.ALONE: self.on_alone,
+            MatchVerb.PLAY: self.on_play,
+        }.items():
+            context.handlers.add(MatchButton, handler, verb)
+
+    async def on_find(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Ask when the member can play."""
+        choice = await self.service.league_appointments.choice(
+            button.match, interaction.guild_id, interaction.user.id, anew=button.verb is MatchVerb.ANEW
+        )
+        renderer = await own_renderer(self.renderers, interaction, choice.league)
+        await show(interaction, choice_screen(choice, renderer))
+
+    async def on_offer(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Note when the member can play."""
+        values = [value for value in chosen_values(interaction) if value.isdecimal() and len(value) < 12]
+        times = [datetime.fromtimestamp(int(value), UTC) for value in values]
+        match = await self.service.league_appointments.offer(
+            button.match, interaction.guild_id, interaction.user.id, times
+        )
+        await self._show(interaction, match)
+
+    async def on_here(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Note that the member has come to the meeting."""
+        match = await self.service.league_appointments.come(button.match, interaction.guild_id, interaction.user.id)
+        if match.ends_at is None:
+            await self.tell(interaction, say("All are here. The table opens now."))
+        else:
+            await self.tell(interaction, say("You are here. The table opens as soon as all are."))
+
+    async def on_put_off(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Give up the meeting for another one."""
+        match = await self.service.league_appointments.put_off(button.match, interaction.guild_id, interaction.user.id)
+        await self._show(interaction, match)
+
+    async def on_alone(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Note that the member would rather play the same cards."""
+        match = await self.service.league_appointments.prefer_alone(
+            button.match, interaction.guild_id, interaction.user.id
+        )
+        if match.way == Way.SAME_CARDS:
+            await self._show(interaction, match)
+        else:
+            await self.tell(interaction, say("Noted. As soon as all want that, each plays the same cards alone."))
+
+    async def on_play(self, interaction: discord.Interaction[Any], button: MatchButton) -> None:
+        """Deal the member the next deal, or show the game that they have begun."""
+        table = await self.service.league_appointments.play(
+            button.match, interaction.guild_id, interaction.user.id, interaction.channel_id or 0
+        )
+        await self._hands.open(interaction, table.id)
+
+    async def _show(self, interaction: discord.Interaction[Any], match: MatchRecord) -> None:
+        league = await self.service.league_overviews.of_match(match.id)
+        renderer = await own_renderer(self.renderers, interaction, league)
+        items = match_buttons(match, renderer)
+        screen = finish(layout(LEADERBOARD_COLOUR, renderer.render(state_of(match)), *([row(*items)] if items else [])))
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await show_in_place(interaction, screen)
+        else:
+            await show(interaction, screen)
+
+
+def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ControlItem]:
+    """What the players of a match can do about it now, if it has no table."""
+    verbs: list[MatchVerb] = []
+    if match.way == Way.SAME_CARDS:
+        verbs = [MatchVerb.PLAY]
+    elif match.way == Way.TOGETHER and match.meets_at is not None and match.ends_at is not None:
+        verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
+    elif match.way == Way.TOGETHER and match.ends_at is not None:
+        verbs = [MatchVerb.FIND] if match.falls_back_at is None else [MatchVerb.FIND, MatchVerb.ALONE]
+    return [
+        MatchButton(match.id, verb).button(renderer.label(_BUTTONS[verb][0], BUTTON_LABEL_LIMIT), _BUTTONS[verb][1])
+        for verb in verbs
+    ]
+
+
+def state_of(match: MatchRecord) -> Text:
+    """How far the players of a match have agreed, and what they do next."""
+    who, until = versus(match.numbers), "" if match.ends_at is None else moment(match.ends_at)
+    if match.way == Way.SAME_CARDS:
+        return say(
+            "{match}: the same cards for each, alone against computers, until {when}. More points in all win. You see "
+            "the others' when all have played.",
+            match=who,
+            when=until,
+        )
+    if match.meets_at is not None:
+        left = discord.utils.format_dt(match.meets_at, "R")
+        return say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
+    told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
+    waiting = [seat.number for seat in match.seats if not seat.offers]
+    if 0 < len(waiting) < len(match.seats):
+        told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
+    if match.falls_back_at is not None:
+        back = moment(match.falls_back_at)
+        told = say("{told} Without one by {when}, each plays the same cards alone.", told=told, when=back)
+    return told
+
+
+def choice_screen(choice: Choice, renderer: Renderer) -> ui.LayoutView:
+    """The times from which a member chooses, in their zone."""
+    zone = {"minutes": choice.minutes, "zone": choice.zone.key, "match": versus(choice.match.numbers)}
+    if choice.is_answer:
+        told = say("{match}: which of these times suit you, for {minutes} minutes? Times in {zone}.", **zone)
+    else:
+        told = say("{match}: when can you play for {minutes} minutes? Choose every time. Times in {zone}.", **zone)
+    hint = say("/settings zone is where you choose your time zone and quiet hours.")
+    if not choice.starts:
+        none = say("There is no time left that is outside the quiet hours of all and before the match ends.")
+        items = match_buttons(choice.match, renderer)[1:]
+        buttons = [row(*items)] if items else []
+        return finish(layout(LEADERBOARD_COLOUR, f"{renderer.render(none)}\n-# {renderer.render(hint)}", *buttons))
+    menu = MatchButton(choice.match.id, MatchVerb.OFFER).menu(
+        _options(choice.starts, choice.zone, renderer),
+        renderer.label(say("Choose times"), PLACEHOLDER_LIMIT),
+        most=len(choice.starts),
+    )
+    others = MatchButton(choice.match.id, MatchVerb.ANEW).button(
+        renderer.label(say("None of these"), BUTTON_LABEL_LIMIT)
+    )
+    words = f"{renderer.render(told)}\n-# {renderer.render(hint)}"
+    return finish(layout(LEADERBOARD_COLOUR, words, row(menu), *([row(others)] if choice.is_answer else [])))
+
+
+def _options(starts: Sequence[datetime], zone: ZoneInfo, renderer: Renderer) -> list[discord.SelectOption]:
+    locale = str(renderer.locale).replace("-", "_") if renderer.catalogue.has(renderer.locale) else "en"
+    return [
+        discord.SelectOption(
+            label=f"{format_skeleton('MMMEd', at.astimezone(zone), locale=locale)}, "
+            f"{format_time(at.astimezone(zone), 'short', locale=locale)}"[:OPTION_LIMIT],
+            value=str(int(at.timestamp())),
+        )
+        for at in starts
+    ]

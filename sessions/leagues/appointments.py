@@ -1,0 +1,245 @@
+"""Agreeing on a time for a match, coming to it, and playing the same cards instead."""
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord
+from db.leagues.leagues import LeagueChange
+from db.post_records import Due, PostKind
+from db.records import TableRecord
+from engines.formats import Way
+from engines.texts import say
+from sessions.leagues.ledger import Ledger
+from sessions.leagues.meetings import (
+    LAST_MOVE,
+    MOST_MOVES,
+    NOTICE,
+    PATIENCE,
+    REMINDED,
+    agreed,
+    alone,
+    calls_of,
+    format_of,
+    in_common,
+    is_complete,
+    is_to_meet,
+    meetings_of,
+    starts,
+    without_meeting,
+)
+from sessions.leagues.rounds import Rounds
+from sessions.leagues.same_cards import SameCards, sealed_deals
+from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours
+from sessions.settings.settings import Settings
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+TAKEN = say("One of you has another match at that time by now. Choose another one.")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The times from which a player can choose, in their ``zone``, for a match of so many ``minutes``.
+
+    ``is_answer``: they are those that the others have offered.
+    """
+
+    league: LeagueRecord
+    match: MatchRecord
+    starts: list[datetime]
+    zone: ZoneInfo
+    minutes: int
+    is_answer: bool
+
+
+class Appointments:
+    """Has the players of a match agree on a time."""
+
+    def __init__(
+        self, cache: TableCache, ledger: Ledger, rounds: Rounds, same_cards: SameCards, settings: Settings
+    ) -> None:
+        self._cache = cache
+        self._ledger = ledger
+        self._rounds = rounds
+        self._same_cards = same_cards
+        self._settings = settings
+
+    async def choice(self, match_id: int, guild_id: int | None, user_id: int, *, anew: bool = False) -> Choice:
+        """When this player can meet the others: at one of the times that those offer, if they have.
+
+        With ``anew``, at any other time. Raises ``Refused``.
+        """
+        league, match, own = await self._own(match_id, guild_id, user_id)
+        _require_to_meet(match)
+        now = self._ledger.now()
+        users = [league.entry(number).user_id for number in (own.number, *match.numbers)]
+        hours = [await self._hours(user, league.guild_id) for user in dict.fromkeys(users)]
+        minutes = self._minutes(league, match)
+        offered = [] if anew else in_common(match, own.number, now)
+        if not offered:
+            length, until = timedelta(minutes=minutes), match.ends_at or now
+            offered = starts(now + NOTICE, until, length, hours, await self._busy(league, match))
+            return Choice(league, match, offered, ZoneInfo(hours[0].zone), minutes, is_answer=False)
+        return Choice(league, match, offered, ZoneInfo(hours[0].zone), minutes, is_answer=True)
+
+    async def offer(
+        self, match_id: int, guild_id: int | None, user_id: int, times: Collection[datetime]
+    ) -> MatchRecord:
+        """Note when a player can meet the others. As soon as a time suits all, it is the meeting. Raises ``Refused``.
+
+        Offers of others with which nothing is in common are dropped: those are asked again.
+        """
+        async with self._holding(match_id, guild_id, user_id) as (league, match, own):
+            now, length = self._ledger.now(), timedelta(minutes=self._minutes(league, match))
+            _require_to_meet(match)
+            if match.meets_at is not None:
+                raise Refused(say("You have agreed on a time meanwhile."))
+            busy = await self._busy(league, match)
+            chosen = tuple(sorted(at for at in times if at > now and match.ends_at and at + length <= match.ends_at))
+            free = tuple(at for at in chosen if not any(abs(at - other) < length for other in busy))
+            if not free:
+                raise Refused(TAKEN if chosen else say("That time is over. Choose another one."))
+            is_common = set(in_common(match, own.number, now)).intersection(free)
+            seats = tuple(
+                replace(seat, offers=free)
+                if seat.number == own.number
+                else seat
+                if is_common
+                else replace(seat, offers=())
+                for seat in match.seats
+            )
+            match = replace(match, seats=seats)
+            match = replace(match, meets_at=agreed(match, now))
+            asked_at = None if match.meets_at else await self._awake(league, match, own.number)
+            await self._store(league, match, asked_at)
+        return match
+
+    async def come(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
+        """Note that a player has come to the meeting. When all have, the table opens. Raises ``Refused``."""
+        async with self._holding(match_id, guild_id, user_id) as (league, match, own):
+            now = self._ledger.now()
+            if match.meets_at is None or not is_to_meet(match):
+                raise Refused(say("There is no meeting for this match."))
+            if not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
+                raise Refused(say("That is possible from 30 minutes before the meeting until 15 minutes after."))
+            match = _with(match, replace(own, is_here=True))
+            if is_complete(match):  # a match that has begun ends by itself
+                match = replace(match, ends_at=None)
+            await self._store(league, match)
+        if is_complete(match):
+            await self._rounds.advance(league.id)
+        return match
+
+    async def put_off(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
+        """Give up a meeting for another one: some time before it, or when others have not come. Raises ``Refused``."""
+        async with self._holding(match_id, guild_id, user_id) as (league, match, own):
+            now = self._ledger.now()
+            if match.meets_at is None or not is_to_meet(match):
+                raise Refused(say("There is no meeting for this match."))
+            is_kind = own.is_here and now >= match.meets_at
+            if not is_kind and (now > match.meets_at - LAST_MOVE or match.moves >= MOST_MOVES):
+                raise Refused(say("A meeting can be moved twice, until 12 hours before it begins."))
+            match = replace(without_meeting(match), moves=match.moves + (not is_kind))
+            await self._store(league, match, await self._awake(league, match, own.number))
+        await self._rounds.advance(league.id)
+        return match
+
+    async def prefer_alone(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
+        """Note that a player would rather play the same cards; when all would, they do. Raises ``Refused``."""
+        async with self._holding(match_id, guild_id, user_id) as (league, match, own):
+            _require_to_meet(match)
+            if match.falls_back_at is None:
+                raise Refused(say("This game is only played together."))
+            match = _with(match, replace(own, wants_alone=True))
+            change = LeagueChange()
+            if all(seat.wants_alone for seat in match.seats):
+                match = alone(match)
+                change.deals = sealed_deals(league, match, self._cache.games[league.game])
+            await self._store(league, match, await self._awake(league, match, own.number), change)
+        return match
+
+    async def play(self, match_id: int, guild_id: int | None, user_id: int, channel_id: int) -> TableRecord:
+        """The player's next game with the same cards. Raises ``Refused``."""
+        _, match, _ = await self._own(match_id, guild_id, user_id)
+        if match.way != Way.SAME_CARDS or not match.is_open:
+            raise Refused(say("This match is not played with the same cards."))
+        return await self._same_cards.play(match, user_id, channel_id)
+
+    async def owing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
+        """The entries that have yet to play the same cards."""
+        return await self._same_cards.owing(league, match)
+
+    async def _own(
+        self, match_id: int, guild_id: int | None, user_id: int
+    ) -> tuple[LeagueRecord, MatchRecord, MatchSeatRecord]:
+        """A match of this member. Raises ``Refused`` if there is none."""
+        return _found(await self._ledger.of_match(match_id), match_id, guild_id, user_id)
+
+    @asynccontextmanager
+    async def _holding(
+        self, match_id: int, guild_id: int | None, user_id: int
+    ) -> AsyncIterator[tuple[LeagueRecord, MatchRecord, MatchSeatRecord]]:
+        league_id = (await self._ledger.of_match(match_id)).id
+        async with self._ledger.hold(league_id, guild_id) as league:
+            yield _found(league, match_id, guild_id, user_id)
+
+    async def _store(
+        self,
+        league: LeagueRecord,
+        match: MatchRecord,
+        asked_at: datetime | None = None,
+        change: LeagueChange | None = None,
+    ) -> None:
+        change = change or LeagueChange()
+        change.matches.append(match)
+        change.posts += [Due(PostKind.LEAGUE, league.id), *calls_of(match, self._ledger.now(), asked_at)]
+        league = await self._ledger.change(league, change)
+        await self._rounds.set_due(league)
+
+    async def _awake(self, league: LeagueRecord, match: MatchRecord, number: int) -> datetime:
+        """When none of the others is in their quiet hours."""
+        now = self._ledger.now()
+        users = [league.entry(other).user_id for other in match.numbers if other != number]
+        return max([(await self._hours(user, league.guild_id)).next_ping(now) for user in users], default=now)
+
+    async def _hours(self, user_id: int, guild_id: int) -> QuietHours:
+        """The quiet hours of a member; without a choice, the usual ones in the server's time zone."""
+        chosen = await self._settings.quiet_hours(user_id, guild_id)
+        return chosen or QuietHours((await self._settings.time_zone(guild_id)).key, QUIET_FROM, QUIET_UNTIL)
+
+    async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[datetime]:
+        """When players of a match have other meetings on this server."""
+        users = [league.entry(number).user_id for number in match.numbers]
+        others = await self._cache.store.leagues.open_on(league.guild_id)
+        return [at for other in others for at in meetings_of(other, users, match.id)]
+
+    def _minutes(self, league: LeagueRecord, match: MatchRecord) -> int:
+        form = format_of(self._cache.games[league.game], len(match.numbers), Way.TOGETHER)
+        return 30 if form is None else form.minutes
+
+
+def _found(
+    league: LeagueRecord, match_id: int, guild_id: int | None, user_id: int
+) -> tuple[LeagueRecord, MatchRecord, MatchSeatRecord]:
+    match, entry = league.match(match_id), league.entry_of(user_id)
+    own = (
+        next((seat for seat in match.seats if entry and entry.plays and seat.number == entry.number), None)
+        if match
+        else None
+    )
+    if match is None or own is None or league.guild_id != guild_id:
+        raise Refused(say("You don't play in this match."))
+    return league, match, own
+
+
+def _with(match: MatchRecord, changed: MatchSeatRecord) -> MatchRecord:
+    seats = tuple(changed if seat.number == changed.number else seat for seat in match.seats)
+    return replace(match, seats=seats)
+
+
+def _require_to_meet(match: MatchRecord) -> None:
+    if not is_to_meet(match):
+        raise Refused(say("This match is no longer played together."))

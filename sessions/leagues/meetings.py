@@ -1,0 +1,179 @@
+"""When the players of a match can meet, and what becomes of a match that is to be played together. Plain data only.
+
+Each says at which of some times they can play, and the first one that suits all is the meeting. Times are instants,
+so the clocks of zones may change between an offer and the meeting.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from db.league_records import LeagueRecord, MatchRecord, NewMatch
+from db.post_records import Due, MeetingCall, PostKind
+from engines.contract import Game
+from engines.formats import MatchFormat, Way
+from sessions.leagues.results import unplayed
+from sessions.settings.quiet_hours import QuietHours
+
+MOST_STARTS, MOST_A_DAY = 24, 4
+"""How many times a menu offers, and how many of them on one day. A menu has at most 25 options."""
+FAVOURITE = 20
+"""The hour of the day at which most like to play."""
+HOUR = timedelta(hours=1)
+NOTICE = timedelta(hours=1)
+"""How long before a meeting it has to be offered."""
+REMINDED = timedelta(minutes=30)
+"""How long before a meeting its players are reminded; from then on they can say that they are here."""
+PATIENCE = timedelta(minutes=15)
+"""How long after the time of a meeting its players wait for each other. Whoever is missing then loses."""
+UNNOTICED = timedelta(minutes=5)
+"""If that is noticed later than this, the bot was away, and nobody loses."""
+FALLS_BACK = timedelta(days=2)
+"""How long before the end of a round matches without a meeting are played with the same cards: on Friday."""
+LAST_MOVE = timedelta(hours=12)
+"""Until how long before a meeting it can be moved."""
+MOST_MOVES = 2
+"""How often a meeting can be moved."""
+
+
+def starts(
+    since: datetime,
+    until: datetime,
+    length: timedelta,
+    hours: Sequence[QuietHours],
+    busy: Collection[datetime] = (),
+) -> list[datetime]:
+    """The best full hours from ``since`` on at which players with these quiet hours can meet for so long, in order.
+
+    The meeting is over at the time ``until``, outside everybody's quiet hours, and apart from the meetings that begin
+    at the times ``busy``. On each day of the first player, those nearest to the evening of all players are offered.
+    """
+    first = since.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    if first < since:
+        first += HOUR
+    zones = [ZoneInfo(one.zone) for one in hours]
+    days: dict[object, list[datetime]] = {}
+    while first + length <= until:
+        if not any(abs(first - other) < length for other in busy) and all(_suits(first, length, one) for one in hours):
+            days.setdefault(first.astimezone(zones[0]).date(), []).append(first)
+        first += HOUR
+    best = [start for day in days.values() for start in sorted(day, key=lambda at: _late(at, zones))[:MOST_A_DAY]]
+    return sorted(best)[:MOST_STARTS]
+
+
+def _suits(start: datetime, length: timedelta, hours: QuietHours) -> bool:
+    """Whether somebody can play for so long outside their quiet hours."""
+    steps = range(0, int(length / timedelta(minutes=1)), 15)
+    return all(hours.next_ping(at) == at for at in (start + timedelta(minutes=minutes) for minutes in steps))
+
+
+def _late(start: datetime, zones: Iterable[ZoneInfo]) -> tuple[int, datetime]:
+    """How far from the evening a time is for those to whom it suits least."""
+    return max(abs(start.astimezone(zone).hour - FAVOURITE) for zone in zones), start
+
+
+def in_common(match: MatchRecord, number: int, now: datetime) -> list[datetime]:
+    """The times that all others who have answered offer to a player; none if nobody else has, or none is left."""
+    offers = [seat.offers for seat in match.seats if seat.offers and seat.number != number]
+    common = reduce(set[datetime].intersection, offers, set(offers[0])) if offers else set[datetime]()
+    return sorted(at for at in common if at > now)
+
+
+def agreed(match: MatchRecord, now: datetime) -> datetime | None:
+    """The first time that suits all players of a match, if all have answered."""
+    if not all(seat.offers for seat in match.seats):
+        return None
+    common = set(match.seats[0].offers).intersection(*[seat.offers for seat in match.seats])
+    return min((at for at in common if at > now), default=None)
+
+
+def format_of(game: Game[Any], match_seats: int, way: str | None) -> MatchFormat | None:
+    """How a match between so many is played in this way; ``None``: it cannot be."""
+    return next((one for one in game.match_formats(match_seats) if one.way == way), None)
+
+
+def to_be_played(new: NewMatch, game: Game[Any], ends_at: datetime, zone: ZoneInfo) -> NewMatch:
+    """A match of a league in the best way that its game has."""
+    way = game.match_formats(len(new.numbers))[0].way
+    if way is not Way.TOGETHER:
+        return replace(new, way=way)
+    back = (ends_at.astimezone(zone) - FALLS_BACK).astimezone(UTC)
+    alone = format_of(game, len(new.numbers), Way.SAME_CARDS)
+    return replace(new, way=way, ends_at=ends_at, falls_back_at=back if alone else None)
+
+
+def is_to_meet(match: MatchRecord) -> bool:
+    """Whether a match is to be played together and has not begun."""
+    return match.is_open and match.way == Way.TOGETHER and not is_complete(match)
+
+
+def is_complete(match: MatchRecord) -> bool:
+    """Whether all players of a match have come to their meeting, so that its table opens."""
+    return all(seat.is_here for seat in match.seats)
+
+
+def needs_table(match: MatchRecord) -> bool:
+    """Whether a match is played at a table now: day by day, or by all who have come."""
+    return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and is_complete(match))
+
+
+def without_meeting(match: MatchRecord) -> MatchRecord:
+    """The match as it was before anybody had answered."""
+    seats = tuple(replace(seat, offers=(), is_here=False, wants_alone=False) for seat in match.seats)
+    return replace(match, meets_at=None, seats=seats)
+
+
+def alone(match: MatchRecord) -> MatchRecord:
+    """The match with the same cards for all."""
+    return replace(without_meeting(match), way=Way.SAME_CARDS)
+
+
+def due_at(match: MatchRecord) -> datetime | None:
+    """When something is to be done about the meeting of a match."""
+    if not is_to_meet(match):
+        return None
+    return match.falls_back_at if match.meets_at is None else match.meets_at + PATIENCE
+
+
+def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
+    """What becomes of a match that is to be played together, if it is time; ``None``: nothing new.
+
+    Without a meeting it is played with the same cards. Whoever has not come to a meeting loses; if nobody has, there is
+    another chance.
+    """
+    due = due_at(match)
+    if due is None or due > now:
+        return None
+    if match.meets_at is None:
+        return alone(match)
+    missing = [seat.number for seat in match.seats if not seat.is_here]
+    if len(missing) < len(match.seats) and now < due + UNNOTICED:
+        return unplayed(match, missing)
+    return alone(match) if match.falls_back_at is not None else without_meeting(match)
+
+
+def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int) -> list[datetime]:
+    """When some of these members meet in a league, but for one match."""
+    return [
+        match.meets_at
+        for match in league.open_matches
+        if match.id != besides
+        and match.meets_at is not None
+        and any(league.entry(number).user_id in user_ids for number in match.numbers)
+    ]
+
+
+def calls_of(match: MatchRecord, now: datetime, asked_at: datetime | None = None) -> list[Due]:
+    """What is to be told about the meeting of a match that has changed; ``asked_at``: when others are asked to answer.
+
+    What is told before a meeting is stored with it, and said once.
+    """
+    due = [Due(PostKind.MEETING, match.id, MeetingCall.FIND)]
+    due.append(Due(PostKind.MEETING, match.id, MeetingCall.OFFERED, is_anew=asked_at is not None, at=asked_at))
+    for call, before in ((MeetingCall.SOON, REMINDED), (MeetingCall.NOW, timedelta())):
+        at = now if match.meets_at is None else max(now, match.meets_at - before)
+        due.append(Due(PostKind.MEETING, match.id, call, is_anew=at > now, at=at))
+    return due
