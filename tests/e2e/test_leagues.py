@@ -262,10 +262,16 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert not room.channel.threads, "no table before all are here"
     called = next(message for message in room.channel.history() if "Agree on a time" in texts(message))
     assert {user.id for user in called.mentions} == {ann.id, bob.id}
+    (match,) = (await room.bot.service.league_ledger.get(1)).matches
+    assert match.falls_back_at is not None
+    friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
+    told = texts(await press(ann, post_of(room), "My match"))
+    assert f"Without one by {friday}, each plays the same cards alone." in told
     menu = await press(ann, called, "Find a time")
     assert "when can you play for 29 minutes? Choose every time. Times in" in texts(menu)
     (options,) = [[option.value for option in one.options] for one in read(menu).menus]
     await choose(ann, menu, options[0], menu="Choose times")
+    assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My match"))
     await room.env.advance_time(timedelta(hours=12).total_seconds())  # nobody is asked in their quiet hours
     asked = next(message for message in room.channel.history() if "Choose a time" in texts(message))
     assert [user.id for user in asked.mentions] == [bob.id]
@@ -273,7 +279,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert "bob: which of these times suit you, for 29 minutes? Times in" in texts(answer)
     assert [option.value for one in read(answer).menus for option in one.options] == options[:1]
     await choose(bob, answer, options[0], menu="Choose times")
-    assert "you meet on <t:" in texts(await press(bob, post_of(room), "My match"))
+    assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(await press(bob, post_of(room), "My match"))
     await room.env.advance_time(int(options[0]) - room.env.backend.clock.now().timestamp() - 29 * 60)
     soon = next(message for message in room.channel.history() if "In half an hour" in texts(message))
     assert {user.id for user in soon.mentions} == {ann.id, bob.id}
@@ -296,6 +302,9 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     await room.env.advance_time(before - timedelta(hours=23).total_seconds())
     assert any("One day left" in text for text in calls(room, ann))
     await room.env.advance_time(timedelta(hours=23, minutes=1).total_seconds())
+    end = f"<t:{match.ends_at.timestamp():.0f}:f>"
+    told_how = texts(await press(ann, post_of(room), "My match"))
+    assert f"{end}. More points in all win. You see the others' when all have played." in told_how
     for _ in range(2):
         await press(ann, await press(ann, post_of(room), "My match"), "Play these cards")
         hand = newest_private(ann, room.channel)

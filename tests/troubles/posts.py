@@ -28,7 +28,7 @@ from tests.troubles.stage import Stage, said
 
 DAY = timedelta(days=1).total_seconds()
 TOKENS_EXPIRE = 16 * 60.0
-LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "three_piles", "players": 2, "weeks": 3}
+LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 3}
 
 Act = Callable[[Stage], Awaitable[None]]
 
@@ -236,7 +236,7 @@ async def bobs_clock_ends(stage: Stage) -> None:
 
 
 async def a_cup(stage: Stage) -> None:
-    cup = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 1}
+    cup = {"name": "Autumn", "game": "card_duel", "deals": 4, "days": 1}
     await slash(stage.room.members["ann"], stage.room.channel, "league cup", **cup)
 
 
