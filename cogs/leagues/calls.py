@@ -30,6 +30,8 @@ from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
 
+_FIVE_MINUTES = timedelta(minutes=5)
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -100,11 +102,13 @@ class MatchCalls:
     async def _meeting(self, post: PostRecord) -> Shown | None:
         """Say how far the players of a match have agreed on a time, and call those of whom something is asked."""
         about = await self._about(post)
-        match = about.match
-        said = None if about.league.is_past(match) else _of_meeting(MeetingCall(post.part), match, about.now)
+        is_edited = post.message_id is not None and not post.is_anew
+        if about.league.is_past(about.match):
+            return None
+        said = said_of_meeting(MeetingCall(post.part), about.match, about.now, about.renderer, is_edited=is_edited)
         if said is None:
             return None
-        if post.message_id is not None and not post.is_anew:  # an edit calls nobody
+        if is_edited:  # an edit calls nobody
             said = replace(said, numbers=())
         return await self._shown(post, about, [said])
 
@@ -172,11 +176,19 @@ class MatchCalls:
         return hand_view(await self._service.views.snapshot(about.tables[-1].table_id, None), about.renderer)
 
 
-def _of_meeting(call: MeetingCall, match: MatchRecord, now: datetime) -> Said | None:
-    """What is told of the meeting of a match; ``None``: no longer."""
+def said_of_meeting(
+    call: MeetingCall, match: MatchRecord, now: datetime, renderer: Renderer, *, is_edited: bool = False
+) -> Said | None:
+    """What is told of the meeting of a match, or stands in a message that ``is_edited``; ``None``: no longer."""
     if call is MeetingCall.FIND:
+        told, is_new = state_of(match), is_to_meet(match) and match.meets_at is None and not is_edited
+        if is_new and match.ends_at is not None:  # pushes show no timestamps
+            left = renderer.span(match.ends_at - now)
+            told = say(
+                "{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left
+            )
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
-        return Said(match.numbers, state_of(match), has_names=True) if is_on else None
+        return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
         return None
     waiting = [seat.number for seat in match.seats if not seat.offers]
@@ -191,7 +203,9 @@ def _of_meeting(call: MeetingCall, match: MatchRecord, now: datetime) -> Said | 
         return None
     missing = [seat.number for seat in match.seats if not seat.is_here]
     if call is MeetingCall.SOON and now < match.meets_at:
-        return Said(missing, say("In half an hour you play your match. Tap **I'm here** then."))
+        left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
+        told = say("Your match begins in {time}. Tap **I'm here** when you are ready.", time=renderer.span(left))
+        return Said(missing, told)
     if call is MeetingCall.NOW and now >= match.meets_at:
         return Said(missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
     return None

@@ -217,8 +217,9 @@ class Appointments:
         return [at for other in others for at in meetings_of(other, users, match.id)]
 
     def _minutes(self, league: LeagueRecord, match: MatchRecord) -> int:
+        """About how long a match takes, in steps of five minutes."""
         form = format_of(self._cache.games[league.game], len(match.numbers), Way.TOGETHER)
-        return 30 if form is None else form.minutes
+        return 30 if form is None else -(-form.minutes // 5) * 5
 
 
 def _found(

@@ -260,15 +260,17 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     await begun(room, ann, bob, game="three_piles", weeks=2)
     await room.env.advance_time(POST_SECONDS)
     assert not room.channel.threads, "no table before all are here"
-    called = next(message for message in room.channel.history() if "Agree on a time" in texts(message))
+    called = next(message for message in room.channel.history() if "agree on a time to play together" in texts(message))
     assert {user.id for user in called.mentions} == {ann.id, bob.id}
     (match,) = (await room.bot.service.league_ledger.get(1)).matches
     assert match.falls_back_at is not None
+    assert match.ends_at is not None
     friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
     told = texts(await press(ann, post_of(room), "My match"))
+    assert f"play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in told
     assert f"Without one by {friday}, each plays the same cards alone." in told
     menu = await press(ann, called, "Find a time")
-    assert "when can you play for 29 minutes? Choose every time. Times in" in texts(menu)
+    assert "when can you play for 30 minutes? Choose every time. Times in" in texts(menu)
     (options,) = [[option.value for option in one.options] for one in read(menu).menus]
     await choose(ann, menu, options[0], menu="Choose times")
     assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My match"))
@@ -276,12 +278,14 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     asked = next(message for message in room.channel.history() if "Choose a time" in texts(message))
     assert [user.id for user in asked.mentions] == [bob.id]
     answer = await press(bob, asked, "Find a time")
-    assert "bob: which of these times suit you, for 29 minutes? Times in" in texts(answer)
+    assert "bob: which of these times suit you, for 30 minutes? Times in" in texts(answer)
     assert [option.value for one in read(answer).menus for option in one.options] == options[:1]
     await choose(bob, answer, options[0], menu="Choose times")
-    assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(await press(bob, post_of(room), "My match"))
+    assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(
+        await press(bob, post_of(room), "My match")
+    )
     await room.env.advance_time(int(options[0]) - room.env.backend.clock.now().timestamp() - 29 * 60)
-    soon = next(message for message in room.channel.history() if "In half an hour" in texts(message))
+    soon = next(message for message in room.channel.history() if "begins in 30 minutes" in texts(message))
     assert {user.id for user in soon.mentions} == {ann.id, bob.id}
     await press(ann, soon, "I'm here")
     await press(bob, soon, "I'm here")

@@ -28,7 +28,7 @@ from tests.troubles.stage import Stage, said
 
 DAY = timedelta(days=1).total_seconds()
 TOKENS_EXPIRE = 16 * 60.0
-LEAGUE: dict[str, Any] = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 3}
+LEAGUE: dict[str, Any] = {"name": "Autumn", "players": 2, "weeks": 3}
 
 Act = Callable[[Stage], Awaitable[None]]
 
@@ -166,9 +166,9 @@ def post_of(stage: Stage, part: str = "🏆") -> discord.Message:
     return [message for message in stage.messages() if part in said(message)][-1]
 
 
-async def a_list(stage: Stage) -> None:
+async def a_list(stage: Stage, game: str = "card_duel") -> None:
     await in_threads(stage)
-    await slash(stage.room.members["ann"], stage.room.channel, "league create", **LEAGUE)
+    await slash(stage.room.members["ann"], stage.room.channel, "league create", **(LEAGUE | {"game": game}))
     await stage.press(stage.room.members["ann"], post_of(stage), "Sign up")
 
 
@@ -178,6 +178,12 @@ async def bob_signs_up(stage: Stage) -> None:
 
 async def a_full_list(stage: Stage) -> None:
     await a_list(stage)
+    await bob_signs_up(stage)
+
+
+async def a_full_list_of_3_piles(stage: Stage) -> None:
+    """Its matches take weeks day by day, so that they are played together."""
+    await a_list(stage, "three_piles")
     await bob_signs_up(stage)
 
 
@@ -223,7 +229,13 @@ async def until(stage: Stage, when: datetime) -> None:
 
 
 async def a_warned_round(stage: Stage) -> None:
+    """Both have had to choose, and only ann has."""
     await a_round(stage)
+    ann = stage.room.members["ann"]
+    (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
+    view = (await stage.room.bot.service.views.snapshot(table.id, ann.id)).view
+    assert view is not None
+    await slash(ann, place_of_table(stage), "move", action=str(view.actions()[0]))
     await the_last_day_comes(stage)
 
 
@@ -236,7 +248,7 @@ async def bobs_clock_ends(stage: Stage) -> None:
 
 
 async def a_cup(stage: Stage) -> None:
-    cup = {"name": "Autumn", "game": "card_duel", "deals": 4, "days": 1}
+    cup = {"name": "Autumn", "game": "knotweed", "deals": 4, "days": 1}
     await slash(stage.room.members["ann"], stage.room.channel, "league cup", **cup)
 
 
@@ -327,6 +339,9 @@ POSTS = (
     Post("match", KEEPER + THREADS, a_full_list, a_league_starts, is_table, "▶ **bob**",
          "{round}: you play {opponents}.",
          ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
+    Post("meeting", KEEPER, a_full_list_of_3_piles, a_league_starts, saying("gree on a time"), "ann – bob",
+         "{match}: agree on a time to play together, {time} left.", ("ann", "bob"), "agree on a time", goes_on=True,
+         kinds=(PostKind.MEETING,)),
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
          in_thread=True, kinds=(PostKind.WARNING,)),

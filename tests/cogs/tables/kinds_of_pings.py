@@ -9,11 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from cogs.leagues.calls import said_of_meeting
 from cogs.leagues.words import call, result_of_round
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
 from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
+from db.post_records import MeetingCall
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from playground.testing.screens import visible
@@ -108,6 +110,26 @@ def match_ends(language: str) -> Ping:
 
 def match_waits(language: str) -> Ping:
     return mention([100], reader(language).render(say("The organiser reminds you: this match waits for you.")))
+
+
+def meeting(call: MeetingCall, before: timedelta = DAY) -> Callable[[str], Ping]:
+    """What the players of a match are told so long before their meeting, to which bob has not come yet."""
+    seats = (MatchSeatRecord(0, offers=(NOW,), is_here=True), MatchSeatRecord(1))
+    to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
+    if call in (MeetingCall.SOON, MeetingCall.NOW):
+        to_meet = replace(to_meet, meets_at=NOW + before)
+
+    def ping(language: str) -> Ping:
+        told = said_of_meeting(call, to_meet, NOW, reader(language))
+        assert told is not None
+        return mention([100 + number for number in told.numbers], reader(language).render(told.text))
+
+    return ping
+
+
+def cards_wait(language: str) -> Ping:
+    left = reader(language).span(DAY)
+    return mention([100], reader(language).render(say("{time} left to play your cards of this match.", time=left)))
 
 
 def daily_waits(language: str) -> Ping:
@@ -322,6 +344,60 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Die Spielleitung erinnert dich: Diese Begegnung wartet auf dich.",
             "@100 L’organisation te rappelle que cette rencontre t’attend.",
             "@100 La organización te recuerda que este encuentro te espera.",
+        ),
+    ),
+    "a time to find": (
+        meeting(MeetingCall.FIND),
+        (
+            "@100 @101 ann – bob: agree on a time to play together, 5 days left.",
+            "@100 @101 ann – bob: einigt euch auf eine Zeit, um zusammen zu spielen. Noch 5 Tage.",
+            "@100 @101 ann – bob : convenez d'une heure pour jouer ensemble. Il reste 5 jours.",
+            "@100 @101 ann – bob: acuerden una hora para jugar juntos. Quedan 5 días.",
+        ),
+    ),
+    "a time is offered": (
+        meeting(MeetingCall.OFFERED),
+        (
+            "@101 The others have said when they can play. Choose a time.",
+            "@101 Die anderen haben gesagt, wann sie spielen können. Wähle eine Zeit.",
+            "@101 Les autres ont dit quand ils peuvent jouer. Choisis une heure.",
+            "@101 Los demás han dicho cuándo pueden jugar. Elige una hora.",
+        ),
+    ),
+    "a last day to find a time": (
+        meeting(MeetingCall.LAST),
+        (
+            "@101 One day left to agree on a time. After that, each plays the same cards alone.",
+            "@101 Noch ein Tag, um euch auf eine Zeit zu einigen. Danach spielt jeder die gleichen Karten allein.",
+            "@101 Il reste un jour pour convenir d'une heure. Ensuite, chacun joue les mêmes cartes seul.",
+            "@101 Queda un día para acordar una hora. Después, cada uno juega las mismas cartas a solas.",
+        ),
+    ),
+    "a meeting is near": (
+        meeting(MeetingCall.SOON, before=timedelta(minutes=29, seconds=50)),
+        (
+            "@101 Your match begins in 30 minutes. Tap I'm here when you are ready.",
+            "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf Ich bin da, sobald du so weit bist.",
+            "@101 Ta rencontre commence dans 30 minutes. Touche Je suis là quand tu es là.",
+            "@101 Tu encuentro empieza en 30 minutos. Toca Estoy aquí cuando estés.",
+        ),
+    ),
+    "a meeting begins": (
+        meeting(MeetingCall.NOW, before=timedelta()),
+        (
+            "@101 Your match begins now. Whoever is not here in 15 minutes loses it.",
+            "@101 Deine Begegnung beginnt jetzt. Wer in 15 Minuten nicht da ist, verliert sie.",
+            "@101 Ta rencontre commence maintenant. Qui n'est pas là dans 15 minutes la perd.",
+            "@101 Tu encuentro empieza ahora. Quien no esté en 15 minutos lo pierde.",
+        ),
+    ),
+    "the same cards wait": (
+        cards_wait,
+        (
+            "@100 24 hours left to play your cards of this match.",
+            "@100 Noch 24 Stunden, um deine Karten dieser Begegnung zu spielen.",
+            "@100 Il te reste 24 heures pour jouer tes cartes de cette rencontre.",
+            "@100 Te quedan 24 horas para jugar tus cartas de este encuentro.",
         ),
     ),
     "a match is forfeited": (
