@@ -267,7 +267,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert match.ends_at is not None
     friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
     told = texts(await press(ann, post_of(room), "My match"))
-    assert f"play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in told
+    assert f": play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in told
     assert f"Without one by {friday}, each plays the same cards alone." in told
     menu = await press(ann, called, "Find a time")
     assert "when can you play for 30 minutes? Choose every time. Times in" in texts(menu)

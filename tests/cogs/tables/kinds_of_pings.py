@@ -14,8 +14,8 @@ from cogs.leagues.words import call, result_of_round
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
-from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from db.post_records import MeetingCall
+from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
 from playground.testing.screens import visible
@@ -376,10 +376,10 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "a meeting is near": (
         meeting(MeetingCall.SOON, before=timedelta(minutes=29, seconds=50)),
         (
-            "@101 Your match begins in 30 minutes. Tap I'm here when you are ready.",
-            "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf Ich bin da, sobald du so weit bist.",
-            "@101 Ta rencontre commence dans 30 minutes. Touche Je suis là quand tu es là.",
-            "@101 Tu encuentro empieza en 30 minutos. Toca Estoy aquí cuando estés.",
+            "@101 Your match begins in 30 minutes. Tap **I'm here** when you are ready.",
+            "@101 Deine Begegnung beginnt in 30 Minuten. Tippe auf **Ich bin da**, sobald du so weit bist.",
+            "@101 Ta rencontre commence dans 30 minutes. Touche **Je suis là** quand tu es là.",
+            "@101 Tu encuentro empieza en 30 minutos. Toca **Estoy aquí** cuando estés.",
         ),
     ),
     "a meeting begins": (
