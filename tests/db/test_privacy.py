@@ -255,7 +255,8 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "standings.user_id",
         "tables.host_id",
     }
-    league = await store.leagues.get(1)
+    ((league_id,),) = raw.rows("SELECT id FROM leagues")
+    league = await store.leagues.get(league_id)
     assert league is not None
     (match,) = league.matches
     assert [seat.offers for seat in match.seats] == [(), (NOON,)], "when others can meet is theirs"

@@ -232,10 +232,12 @@ async def a_warned_round(stage: Stage) -> None:
     """Both have had to choose, and only ann has."""
     await a_round(stage)
     ann = stage.room.members["ann"]
+    service = stage.room.bot.service
     (table,) = await stage.room.bot.store.tables.open_tables_of(ann.id)
-    view = (await stage.room.bot.service.views.snapshot(table.id, ann.id)).view
-    assert view is not None
-    await slash(ann, place_of_table(stage), "move", action=str(view.actions()[0]))
+    while ann.id in await service.league_overviews.users_to_act(table.id):
+        view = (await service.views.snapshot(table.id, ann.id)).view
+        assert view is not None
+        await stage.do(service.play.act(table.id, ann.id, [str(view.actions()[0])]))
     await the_last_day_comes(stage)
 
 
@@ -340,7 +342,7 @@ POSTS = (
          "{round}: you play {opponents}.",
          ("ann", "bob"), "you play", goes_on=True, makes_thread=True, kinds=(PostKind.MATCH,)),
     Post("meeting", KEEPER, a_full_list_of_3_piles, a_league_starts, saying("gree on a time"), "ann – bob",
-         "{match}: agree on a time to play together, {time} left.", ("ann", "bob"), "agree on a time", goes_on=True,
+         "{match}: agree on a time to play together, {time} left.", ("ann", "bob"), "agree on a time",
          kinds=(PostKind.MEETING,)),
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
