@@ -112,6 +112,8 @@ class EntryRecord:
 class MatchSeatRecord:
     """An entry in a match. ``place`` is 1 for the best, ties share it; ``None`` while the match is open.
 
+    ``forfeited``: not played to the end. In an open match of several, the others play without this player, who is last.
+
     Before a match that is played together, ``offers`` are the times at which this player can meet the others;
     ``is_here``: they have come to the meeting, ``wants_alone``: they would rather play the same cards alone.
     """
@@ -146,6 +148,11 @@ class MatchRecord:
     falls_back_at: datetime | None = None
     meets_at: datetime | None = None
     moves: int = 0
+
+    @property
+    def expected(self) -> tuple[MatchSeatRecord, ...]:
+        """Those who play an open match."""
+        return tuple(seat for seat in self.seats if not seat.forfeited)
 
     @property
     def is_open(self) -> bool:

@@ -94,8 +94,8 @@ class MatchCalls:
         (table,) = [table for table in about.tables if table.table_id == post.part]
         clock = (await self._service.views.snapshot(table.table_id, None)).table.budget
         calls = [
-            Said([number], _with_clock(call(league, match, number, about.left), clock, about.renderer))
-            for number in match.numbers
+            Said([seat.number], _with_clock(call(league, match, seat.number, about.left), clock, about.renderer))
+            for seat in match.expected
         ]
         return await self._shown(post, replace(about, tables=[table]), calls)
 
@@ -191,8 +191,8 @@ def said_of_meeting(
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
         return None
-    waiting = [seat.number for seat in match.seats if not seat.offers]
-    if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.seats):
+    waiting = [seat.number for seat in match.expected if not seat.offers]
+    if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
         return Said(waiting, say("The others have said when they can play. Choose a time."))
     if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
         return Said(
@@ -201,7 +201,7 @@ def said_of_meeting(
         )
     if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
         return None
-    missing = [seat.number for seat in match.seats if not seat.is_here]
+    missing = [seat.number for seat in match.expected if not seat.is_here]
     if call is MeetingCall.SOON and now < match.meets_at:
         left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
         told = say("Your match begins in {time}. Tap **I'm here** when you are ready.", time=renderer.span(left))

@@ -137,8 +137,8 @@ def state_of(match: MatchRecord) -> Text:
         left = discord.utils.format_dt(match.meets_at, "R")
         return say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
     told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
-    waiting = [seat.number for seat in match.seats if not seat.offers]
-    if 0 < len(waiting) < len(match.seats):
+    waiting = [seat.number for seat in match.expected if not seat.offers]
+    if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
     if match.falls_back_at is not None:
         back = moment(match.falls_back_at)

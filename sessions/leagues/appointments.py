@@ -19,12 +19,15 @@ from sessions.leagues.meetings import (
     NOTICE,
     PATIENCE,
     REMINDED,
+    Meeting,
     agreed,
     alone,
+    begun,
     calls_of,
     format_of,
     in_common,
     is_complete,
+    is_free,
     is_to_meet,
     meetings_of,
     starts,
@@ -77,7 +80,7 @@ class Appointments:
         now = self._ledger.now()
         users = [league.entry(number).user_id for number in (own.number, *match.numbers)]
         hours = [await self._hours(user, league.guild_id) for user in dict.fromkeys(users)]
-        minutes = self._minutes(league, match)
+        minutes = self._minutes(league)
         offered = [] if anew else in_common(match, own.number, now)
         if not offered:
             length, until = timedelta(minutes=minutes), match.ends_at or now
@@ -93,13 +96,13 @@ class Appointments:
         Offers of others with which nothing is in common are dropped: those are asked again.
         """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
-            now, length = self._ledger.now(), timedelta(minutes=self._minutes(league, match))
+            now, length = self._ledger.now(), timedelta(minutes=self._minutes(league))
             _require_to_meet(match)
             if match.meets_at is not None:
                 raise Refused(say("You have agreed on a time meanwhile."))
             busy = await self._busy(league, match)
             chosen = tuple(sorted(at for at in times if at > now and match.ends_at and at + length <= match.ends_at))
-            free = tuple(at for at in chosen if not any(abs(at - other) < length for other in busy))
+            free = tuple(at for at in chosen if is_free(at, length, busy))
             if not free:
                 raise Refused(TAKEN if chosen else say("That time is over. Choose another one."))
             is_common = set(in_common(match, own.number, now)).intersection(free)
@@ -125,9 +128,7 @@ class Appointments:
                 raise Refused(say("There is no meeting for this match."))
             if not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
                 raise Refused(say("That is possible from 30 minutes before the meeting until 15 minutes after."))
-            match = _with(match, replace(own, is_here=True))
-            if is_complete(match):  # a match that has begun ends by itself
-                match = replace(match, ends_at=None)
+            match = begun(_with(match, replace(own, is_here=True)))
             await self._store(league, match)
         if is_complete(match):
             await self._rounds.advance(league.id)
@@ -155,8 +156,8 @@ class Appointments:
                 raise Refused(say("This game is only played together."))
             match = _with(match, replace(own, wants_alone=True))
             change = LeagueChange()
-            if all(seat.wants_alone for seat in match.seats):
-                match = alone(match)
+            if all(seat.wants_alone for seat in match.expected):
+                match = alone(match, self._ledger.now())
                 change.deals = sealed_deals(league, match, self._cache.games[league.game])
             await self._store(league, match, await self._awake(league, match, own.number), change)
         return match
@@ -210,15 +211,21 @@ class Appointments:
         chosen = await self._settings.quiet_hours(user_id, guild_id)
         return chosen or QuietHours((await self._settings.time_zone(guild_id)).key, QUIET_FROM, QUIET_UNTIL)
 
-    async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[datetime]:
+    async def _busy(self, league: LeagueRecord, match: MatchRecord) -> list[Meeting]:
         """When players of a match have other meetings on this server."""
         users = [league.entry(number).user_id for number in match.numbers]
         others = await self._cache.store.leagues.open_on(league.guild_id)
-        return [at for other in others for at in meetings_of(other, users, match.id)]
+        return [
+            meeting
+            for other in others
+            for meeting in meetings_of(other, users, match.id, timedelta(minutes=self._minutes(other)))
+        ]
 
-    def _minutes(self, league: LeagueRecord, match: MatchRecord) -> int:
+    def _minutes(self, league: LeagueRecord) -> int:
         """About how long a match takes, in steps of five minutes."""
-        form = format_of(self._cache.games[league.game], len(match.numbers), Way.TOGETHER)
+        game = self._cache.games.get(league.game)
+        seats = max((len(match.numbers) for match in league.open_matches), default=2)
+        form = None if game is None else format_of(game, seats, Way.TOGETHER)
         return 30 if form is None else -(-form.minutes // 5) * 5
 
 

@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, NewMatch
 from db.post_records import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
-from sessions.leagues.results import unplayed
+from sessions.leagues.results import without
 from sessions.settings.quiet_hours import QuietHours
 
 MOST_STARTS, MOST_A_DAY = 24, 4
@@ -33,10 +33,15 @@ UNNOTICED = timedelta(minutes=5)
 """If that is noticed later than this, the bot was away, and nobody loses."""
 FALLS_BACK = timedelta(days=2)
 """How long before the end of a round matches without a meeting are played with the same cards: on Friday."""
+ALONE_FOR = timedelta(days=1)
+"""How long there is at least for the same cards, also when that is longer than the round."""
 LAST_MOVE = timedelta(hours=12)
 """Until how long before a meeting it can be moved."""
 MOST_MOVES = 2
 """How often a meeting can be moved."""
+
+Meeting: TypeAlias = tuple[datetime, timedelta]
+"""When a meeting begins, and for how long it is expected to last."""
 
 
 def starts(
@@ -44,12 +49,12 @@ def starts(
     until: datetime,
     length: timedelta,
     hours: Sequence[QuietHours],
-    busy: Collection[datetime] = (),
+    busy: Collection[Meeting] = (),
 ) -> list[datetime]:
     """The best full hours from ``since`` on at which players with these quiet hours can meet for so long, in order.
 
-    The meeting is over at the time ``until``, outside everybody's quiet hours, and apart from the meetings that begin
-    at the times ``busy``. On each day of the first player, those nearest to the evening of all players are offered.
+    The meeting is over at the time ``until``, outside everybody's quiet hours, and apart from the meetings ``busy``. On
+    each day of the first player, those nearest to the evening of all players are offered.
     """
     first = since.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     if first < since:
@@ -57,11 +62,16 @@ def starts(
     zones = [ZoneInfo(one.zone) for one in hours]
     days: dict[object, list[datetime]] = {}
     while first + length <= until:
-        if not any(abs(first - other) < length for other in busy) and all(_suits(first, length, one) for one in hours):
+        if is_free(first, length, busy) and all(_suits(first, length, one) for one in hours):
             days.setdefault(first.astimezone(zones[0]).date(), []).append(first)
         first += HOUR
     best = [start for day in days.values() for start in sorted(day, key=lambda at: _late(at, zones))[:MOST_A_DAY]]
     return sorted(best)[:MOST_STARTS]
+
+
+def is_free(start: datetime, length: timedelta, busy: Collection[Meeting]) -> bool:
+    """Whether somebody with these meetings can begin another one then."""
+    return all(start + length <= other or other + lasts <= start for other, lasts in busy)
 
 
 def _suits(start: datetime, length: timedelta, hours: QuietHours) -> bool:
@@ -84,9 +94,9 @@ def in_common(match: MatchRecord, number: int, now: datetime) -> list[datetime]:
 
 def agreed(match: MatchRecord, now: datetime) -> datetime | None:
     """The first time that suits all players of a match, if all have answered."""
-    if not all(seat.offers for seat in match.seats):
+    if not all(seat.offers for seat in match.expected):
         return None
-    common = set(match.seats[0].offers).intersection(*[seat.offers for seat in match.seats])
+    common = set[datetime].intersection(*[set(seat.offers) for seat in match.expected])
     return min((at for at in common if at > now), default=None)
 
 
@@ -112,12 +122,17 @@ def is_to_meet(match: MatchRecord) -> bool:
 
 def is_complete(match: MatchRecord) -> bool:
     """Whether all players of a match have come to their meeting, so that its table opens."""
-    return all(seat.is_here for seat in match.seats)
+    return all(seat.is_here for seat in match.expected)
 
 
 def needs_table(match: MatchRecord) -> bool:
     """Whether a match is played at a table now: day by day, or by all who have come."""
     return match.way in (None, Way.DAY_BY_DAY) or (match.way == Way.TOGETHER and is_complete(match))
+
+
+def begun(match: MatchRecord) -> MatchRecord:
+    """The match, which ends by itself as soon as all are there."""
+    return replace(match, ends_at=None) if match.is_open and is_complete(match) else match
 
 
 def without_meeting(match: MatchRecord) -> MatchRecord:
@@ -126,9 +141,10 @@ def without_meeting(match: MatchRecord) -> MatchRecord:
     return replace(match, meets_at=None, seats=seats)
 
 
-def alone(match: MatchRecord) -> MatchRecord:
-    """The match with the same cards for all."""
-    return replace(without_meeting(match), way=Way.SAME_CARDS)
+def alone(match: MatchRecord, now: datetime) -> MatchRecord:
+    """The match with the same cards for all, for which there is a day at least."""
+    assert match.ends_at is not None, "it has not begun"
+    return replace(without_meeting(match), way=Way.SAME_CARDS, ends_at=max(match.ends_at, now + ALONE_FOR))
 
 
 def due_at(match: MatchRecord) -> datetime | None:
@@ -141,24 +157,24 @@ def due_at(match: MatchRecord) -> datetime | None:
 def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     """What becomes of a match that is to be played together, if it is time; ``None``: nothing new.
 
-    Without a meeting it is played with the same cards. Whoever has not come to a meeting loses; if nobody has, there is
-    another chance.
+    Without a meeting it is played with the same cards. Whoever has not come to a meeting loses, and several others
+    play; if nobody has come, there is another chance.
     """
     due = due_at(match)
     if due is None or due > now:
         return None
     if match.meets_at is None:
-        return alone(match)
-    missing = [seat.number for seat in match.seats if not seat.is_here]
-    if len(missing) < len(match.seats) and now < due + UNNOTICED:
-        return unplayed(match, missing)
-    return alone(match) if match.falls_back_at is not None else without_meeting(match)
+        return alone(match, now)
+    missing = [seat.number for seat in match.expected if not seat.is_here]
+    if len(missing) < len(match.expected) and now < due + UNNOTICED:
+        return begun(without(match, missing))
+    return alone(match, now) if match.falls_back_at is not None else without_meeting(match)
 
 
-def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int) -> list[datetime]:
-    """When some of these members meet in a league, but for one match."""
+def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int, length: timedelta) -> list[Meeting]:
+    """When some of these members meet in a league, for so long each, but for one match."""
     return [
-        match.meets_at
+        (match.meets_at, length)
         for match in league.open_matches
         if match.id != besides
         and match.meets_at is not None

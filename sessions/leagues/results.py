@@ -21,8 +21,9 @@ def played(match: MatchRecord, table: TableRecord, results: Sequence[ResultRecor
     gone = {seat.seat for seat in table.seats if seat.is_away}
     late = {clock.seat for clock in table.clocks if clock.timeouts}
     forfeited = {seat.seat for seat in table.seats if seat.is_away and (seat.left_early or seat.seat in late)}
+    absent = {seat.number for seat in match.seats if seat.forfeited}
     seats = tuple(
-        MatchSeatRecord(number, result.place, result.points, result.seat in forfeited)
+        MatchSeatRecord(number, result.place, result.points, result.seat in forfeited or number in absent)
         for number, result in zip(seating(match), results, strict=True)
     )
     return replace(match, status=MatchStatus.FORFEITED if gone else MatchStatus.PLAYED, seats=seats)
@@ -39,6 +40,17 @@ def unplayed(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
     return replace(match, status=MatchStatus.WALKOVER if others else MatchStatus.UNPLAYED, seats=seats)
 
 
+def without(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
+    """The match that ``missing`` do not play: the others do if there are two of them at least, or else nobody."""
+    absent = {seat.number for seat in match.seats if seat.forfeited or seat.number in missing}
+    if len(match.seats) - len(absent) < 2:
+        return unplayed(match, absent)
+    seats = tuple(
+        MatchSeatRecord(seat.number, forfeited=True) if seat.number in absent else seat for seat in match.seats
+    )
+    return replace(match, seats=seats)
+
+
 def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:
     """The match with the places that the organiser has entered."""
     seats = tuple(MatchSeatRecord(number, place) for number, place in zip(match.numbers, places, strict=True))
@@ -46,5 +58,5 @@ def entered(match: MatchRecord, places: Sequence[int]) -> MatchRecord:
 
 
 def missing_players(league: LeagueRecord, match: MatchRecord) -> list[int]:
-    """The entries in a match for which nobody plays any more."""
-    return [number for number in match.numbers if not league.entry(number).plays]
+    """The entries in a match for which nobody plays any more, and without which it is not played yet."""
+    return [seat.number for seat in match.expected if not league.entry(seat.number).plays]

@@ -16,7 +16,7 @@ from engines.texts import say, say_count
 from sessions.leagues import meetings
 from sessions.leagues.ledger import LeagueNews, Ledger
 from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, is_played_out, next_round, over
-from sessions.leagues.results import missing_players, played, unplayed
+from sessions.leagues.results import missing_players, played, unplayed, without
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
@@ -147,7 +147,8 @@ class Rounds:
             elif not self.is_here(league) or not self._tables.has_game(league):
                 await self._ledger.set_due(league, self._ledger.now() + RETRY)
             else:
-                await self._go_on(await self._end_late(await self.note_results(league)))
+                # Whoever can still play the same cards is not late, also if the bot was away.
+                await self._go_on(await self._end_late(await self._meet(await self.note_results(league))))
 
     async def _close_if_unwanted(self, league: LeagueRecord) -> None:
         """Close a list whose time is up if nobody has signed up. If the bot was away then, there is a day more."""
@@ -200,7 +201,9 @@ class Rounds:
             await self._end_table(match)
         league = await self.note_results(league)
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
-        league = await self._settle(league, [unplayed(match, await self._missing(league, match)) for match in rest])
+        league = await self._settle(league, await self._same_cards.results(league, over=rest))
+        rest = [match for match in rest if match.way != Way.SAME_CARDS]
+        league = await self._settle(league, [unplayed(match, missing_players(league, match)) for match in rest])
         if league.kind is LeagueKind.EVENING:
             return league
         warned = [
@@ -212,11 +215,6 @@ class Rounds:
             return league
         ids = tuple(match.id for match in warned)
         return await self._ledger.change(league, LeagueChange(matches=warned), LeagueNews.WARNED, ids)
-
-    async def _missing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
-        """The entries in a match for which nobody plays any more, or which owe deals."""
-        gone = missing_players(league, match)
-        return gone if match.way != Way.SAME_CARDS else [*gone, *await self._same_cards.owing(league, match)]
 
     async def _give_grace(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
         until = self._ledger.now() + GRACE
@@ -273,14 +271,17 @@ class Rounds:
                 await self._tables.shorten(table.table_id)
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
-        """Those who are out lose the matches that have not begun."""
+        """Those who are out lose the matches that have not begun; several others play them."""
         tables = await self._tables.of([match.id for match in league.open_matches])
-        missing = {
-            match: absent
+        changed = [
+            without(match, absent)
             for match in league.open_matches
             if (absent := missing_players(league, match)) and not any(one.phase.is_open for one in tables[match.id])
-        }
-        return await self._settle(league, [unplayed(match, absent) for match, absent in missing.items()])
+        ]
+        going_on = [match for match in changed if match.is_open]
+        if going_on:
+            league = await self._ledger.change(league, LeagueChange(matches=going_on))
+        return await self._settle(league, [match for match in changed if not match.is_open])
 
     async def _begin_next(self, league: LeagueRecord) -> LeagueRecord:
         """Begin the next round, or end the league, if it is time."""
@@ -322,6 +323,10 @@ class Rounds:
         tables = await self._tables.of([match.id for match in playing])
         opened = [match.id for match in playing if await self._tables.open(league, match, tables[match.id])]
         tables |= await self._tables.of(opened)
+        for match in playing:
+            for user in [league.entry(seat.number).user_id for seat in match.seats if seat.forfeited]:
+                for table in tables[match.id]:
+                    await self._tables.end_for(table.table_id, user)
         await self._ledger.call(league, [places[-1] for places in tables.values() if places])
 
 

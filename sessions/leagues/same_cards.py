@@ -3,7 +3,7 @@
 Nobody sees what the others have scored before all have played, or the time is up.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import new_secret
 from sessions.leagues.meetings import format_of
+from sessions.leagues.results import unplayed
 from sessions.races import Races, deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
@@ -47,13 +48,20 @@ def sealed_deals(league: LeagueRecord, match: MatchRecord, game: Game[Any]) -> l
 
 
 def compared(
-    match: MatchRecord, deals: int, tries: Mapping[int, Sequence[TryRecord]], *, fewest_points_win: bool
+    match: MatchRecord,
+    deals: int,
+    tries: Mapping[int, Sequence[TryRecord]],
+    *,
+    fewest_points_win: bool,
+    is_over: bool = False,
 ) -> MatchRecord | None:
     """The match with its result, from the tries of each entry; ``None`` while somebody has yet to play.
 
-    Whoever has finished more deals is ahead, then whoever has scored more in all. To finish none is to forfeit.
+    When it ``is_over``, those who have played are compared all the same. Whoever has finished more deals is ahead, then
+    whoever has scored more in all. To finish none is to forfeit.
     """
-    if any(sum(not one.is_open for one in tries[number]) < deals for number in match.numbers):
+    owing = _owing(match, deals, tries)
+    if owing and not is_over:
         return None
     points = {number: [one.points for one in tries[number] if one.points is not None] for number in match.numbers}
     sign = -1 if fewest_points_win else 1
@@ -64,8 +72,15 @@ def compared(
         MatchSeatRecord(number, places[number], sum(points[number]), forfeited=not points[number])
         for number in match.numbers
     )
-    is_forfeited = any(seat.forfeited for seat in seats)
-    return replace(match, status=MatchStatus.FORFEITED if is_forfeited else MatchStatus.PLAYED, seats=seats)
+    have_played = sum(not seat.forfeited for seat in seats)
+    if owing and have_played < 2:
+        return unplayed(match, [seat.number for seat in seats if seat.forfeited])
+    status = MatchStatus.PLAYED if have_played == len(seats) else MatchStatus.FORFEITED
+    return replace(match, status=status, seats=seats)
+
+
+def _owing(match: MatchRecord, deals: int, tries: Mapping[int, Sequence[TryRecord]]) -> list[int]:
+    return [seat.number for seat in match.expected if sum(not one.is_open for one in tries[seat.number]) < deals]
 
 
 class SameCards:
@@ -75,8 +90,8 @@ class SameCards:
         self._cache = cache
         self._races = races
 
-    async def results(self, league: LeagueRecord) -> list[MatchRecord]:
-        """The open matches of a league that all have played by now, with their results."""
+    async def results(self, league: LeagueRecord, over: Collection[MatchRecord] = ()) -> list[MatchRecord]:
+        """The open matches of a league that all have played by now, or that are ``over``, with their results."""
         alone = [match for match in league.open_matches if match.way == Way.SAME_CARDS]
         game = self._cache.games.get(league.game)
         if not alone or game is None:
@@ -84,13 +99,15 @@ class SameCards:
         is_low = game.daily is not None and game.daily.fewest_points_win
         tries = await self._tries(league, alone)
         deals = {match.id: len(await self._deals(match)) for match in alone}
-        found = [compared(match, deals[match.id], tries[match.id], fewest_points_win=is_low) for match in alone]
+        found = [
+            compared(match, deals[match.id], tries[match.id], fewest_points_win=is_low, is_over=match in over)
+            for match in alone
+        ]
         return [match for match in found if match is not None]
 
     async def owing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
         """The entries that have yet to play deals of a match."""
-        deals, tries = await self._deals(match), (await self._tries(league, [match]))[match.id]
-        return [number for number, own in tries.items() if sum(not one.is_open for one in own) < len(deals)]
+        return _owing(match, len(await self._deals(match)), (await self._tries(league, [match]))[match.id])
 
     async def play(self, match: MatchRecord, user_id: int, channel_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""

@@ -296,7 +296,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
 
 
 async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Room) -> None:
-    """From Friday by itself. Whoever plays their cards wins from who does not."""
+    """From Friday by itself. Whoever only gives up has played no more than who does nothing."""
     ann, bob = room.people(2)
     await begun(room, ann, bob, game="three_piles", weeks=2)
     match = (await room.bot.service.league_ledger.get(1)).matches[0]
@@ -319,4 +319,4 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     await room.env.advance_time(left - timedelta(hours=1).total_seconds())
     assert any("left to play your cards of this match." in text for text in calls(room, bob))
     await room.env.advance_time(timedelta(hours=1, minutes=1).total_seconds())
-    assert (await room.bot.service.league_ledger.get(1)).matches[0].status is MatchStatus.WALKOVER
+    assert (await room.bot.service.league_ledger.get(1)).matches[0].status is MatchStatus.UNPLAYED

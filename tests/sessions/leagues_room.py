@@ -14,20 +14,20 @@ ORGANISER = 1
 
 
 async def created(
-    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7
+    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7, name: str = "Autumn"
 ) -> LeagueRecord:
     """A league with these members on its list."""
-    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, "Autumn", game, 40, rounds, pace)
+    league = await room.service.league_sign_up.create(GUILD, CHANNEL, ORGANISER, name, game, 40, rounds, pace)
     for user in players:
         league = await room.service.league_sign_up.join(league.id, GUILD, user)
     return league
 
 
 async def started(
-    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7
+    room: Room, game: str, players: Collection[int], rounds: int, pace: Pace = Pace.DAYS_7, name: str = "Autumn"
 ) -> LeagueRecord:
     """The same, begun."""
-    league = await created(room, game, players, rounds, pace)
+    league = await created(room, game, players, rounds, pace, name)
     return await room.service.league_rounds.start(league.id, GUILD, ORGANISER, may_manage=False)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,10 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leagues_room import now, pass_time, started
 
+from cogs.leagues.meetings import choice_screen
+from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
 from db.purpose_records import DealTry
+from db.race_records import TryRecord
 from db.records import Phase
-from sessions.leagues.meetings import MOST_A_DAY, MOST_STARTS, PATIENCE, in_common, meetings_of, starts, step
+from sessions.leagues.appointments import Choice
+from sessions.leagues.meetings import (
+    MOST_A_DAY,
+    MOST_STARTS,
+    PATIENCE,
+    agreed,
+    in_common,
+    is_free,
+    meetings_of,
+    starts,
+    step,
+)
+from sessions.leagues.same_cards import compared
 from sessions.settings.quiet_hours import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -29,7 +45,7 @@ MOMENTS = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 1), timezones=st
 @settings(max_examples=60, deadline=None)
 def test_times_suit_everybody(since: datetime, hours: list[QuietHours], busy: list[datetime]) -> None:
     """Whatever the zones, the quiet hours, and the changes of clocks in between."""
-    found = starts(since, since + WEEK, HALF, hours, busy)
+    found = starts(since, since + WEEK, HALF, hours, [(at, HALF) for at in busy])
     assert len(found) <= MOST_STARTS
     assert found == sorted(set(found))
     days = [at.astimezone(ZoneInfo(hours[0].zone)).date() for at in found]
@@ -120,7 +136,7 @@ async def test_a_meeting_is_agreed_and_the_table_opens(room: Room) -> None:
     assert match.meets_at is not None
     assert match.meets_at == offered[1]
     league = await now(room, league)
-    assert meetings_of(league, [101], besides=0) == [match.meets_at]
+    assert meetings_of(league, [101], 0, HALF) == [(match.meets_at, HALF)]
     with pytest.raises(Refused, match="30 minutes before"):
         await meet.come(match.id, GUILD, 101)
     with pytest.raises(Refused, match="don't play"):
@@ -181,7 +197,7 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
     assert match.status is MatchStatus.FORFEITED, "to finish no deal is to forfeit"
 
 
-async def test_who_plays_alone_wins_from_who_does_nothing(room: Room) -> None:
+async def test_who_gives_up_alone_gains_nothing_from_who_does_nothing(room: Room) -> None:
     league, match = await begun(room)
     meet = room.service.league_appointments
     for user in (101, 102):
@@ -190,8 +206,108 @@ async def test_who_plays_alone_wins_from_who_does_nothing(room: Room) -> None:
     for _ in range(2):
         await room.seats.resign((await meet.play(match.id, GUILD, 102, 1)).id, 102)
     league = await pass_time(room, await now(room, league), match.ends_at)
-    assert league.matches[0].status is MatchStatus.WALKOVER
-    assert [seat.forfeited for seat in league.matches[0].seats] == [True, False]
+    assert league.matches[0].status is MatchStatus.UNPLAYED, "to finish no deal is not to play"
+
+
+TRY = TryRecord(1, 1, 0, 0, "counter", is_open=False, points=None, is_hidden=False)
+
+
+@pytest.mark.parametrize(
+    ("finished", "status", "places"),
+    [
+        ([[5, 6], [4, 4], []], MatchStatus.FORFEITED, [1, 2, 3]),
+        ([[5], [1, 1], []], MatchStatus.FORFEITED, [2, 1, 3]),
+        ([[5, 6], [], []], MatchStatus.WALKOVER, [1, 2, 2]),
+        ([[], [], []], MatchStatus.UNPLAYED, [1, 1, 1]),
+        ([[5, 6], [5, 6], [5, 5]], MatchStatus.PLAYED, [1, 1, 3]),
+    ],
+)
+def test_those_who_have_played_are_compared_when_time_is_up(
+    finished: list[list[int]], status: MatchStatus, places: list[int]
+) -> None:
+    """Whoever has not, comes last, and does not have the others share the first place."""
+    match = match_of(way="same_cards", seats=tuple(map(MatchSeatRecord, range(3))))
+    tries = {number: [replace(TRY, points=points) for points in own] for number, own in enumerate(finished)}
+    is_complete = all(len(own) == 2 for own in finished)
+    assert (compared(match, 2, tries, fewest_points_win=False) is not None) == is_complete
+    over = compared(match, 2, tries, fewest_points_win=False, is_over=True)
+    assert over is not None
+    assert (over.status, [seat.place for seat in over.seats]) == (status, places)
+    assert [seat.forfeited for seat in over.seats] == [not own for own in finished]
+
+
+async def test_two_of_three_play_without_the_third(room: Room) -> None:
+    """Who misses the meeting is last; a computer plays their cards, and the others are ranked by play."""
+    league = await started(room, "counter", [101, 102, 103], 1, Pace.MATCH)
+    (match,) = league.matches
+    meet = room.service.league_appointments
+    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    for user in (101, 102, 103):
+        await meet.offer(match.id, GUILD, user, [at])
+    room.time = at
+    for user in (101, 103):
+        await meet.come(match.id, GUILD, user)
+    league = await pass_time(room, league, at + PATIENCE)
+    (match,) = league.matches
+    assert match.is_open
+    (found,) = await room.store.leagues.tables_of([match.id])
+    table = await room.store.tables.get(found.table_id)
+    assert table is not None
+    assert {seat.user_id for seat in table.seats if seat.is_away} == {102}
+    await room.service.league_rounds.advance(league.id)
+    await room.seats.resign(table.id, 103)
+    await room.service.league_rounds.advance(league.id)
+    (match,) = (await now(room, league)).matches
+    assert match.status is MatchStatus.FORFEITED
+    assert [(seat.number, seat.place) for seat in match.seats if seat.place == 1] == [(0, 1)]
+    assert match.seats[1].forfeited
+
+
+async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
+    """Also not in another league with longer matches, and not if the time was offered before the other was set."""
+    _, first = await begun(room)
+    longer = await started(room, "counter", [101, 103, 104], 1, Pace.MATCH, name="Winter")
+    (other,) = longer.matches
+    meet = room.service.league_appointments
+    (at, *_) = (await meet.choice(other.id, GUILD, 101)).starts
+    for user in (101, 103):
+        await meet.offer(other.id, GUILD, user, [at])
+    for user in (101, 102):
+        await meet.offer(first.id, GUILD, user, [at])
+    with pytest.raises(Refused, match="another match at that time"):
+        await meet.offer(other.id, GUILD, 104, [at])
+    assert at not in (await meet.choice(other.id, GUILD, 104, anew=True)).starts
+    assert not is_free(at - HALF, timedelta(minutes=45), [(at, HALF)])
+    assert not is_free(at + HALF, HALF, [(at, timedelta(minutes=45))])
+    assert is_free(at + HALF, HALF, [(at, HALF)])
+
+
+async def test_whoever_could_not_play_while_the_bot_was_away_still_can(room: Room) -> None:
+    """It is down from before Friday until just after the end of the round: there is a day for the same cards."""
+    league, match = await begun(room)
+    assert match.ends_at is not None
+    room.time = match.ends_at + timedelta(minutes=30)
+    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.on_due(league.id)
+    match = (await now(room, league)).matches[0]
+    assert (match.way, match.is_open, match.ends_at) == ("same_cards", True, room.time + timedelta(days=1))
+    (deal, _) = await room.store.deals.of_matches([match.id])
+    assert deal.ends_at == match.ends_at
+    assert (await room.service.league_appointments.play(match.id, GUILD, 101, 1)).phase is Phase.PLAYING
+
+
+def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
+    """Offered on Friday in summer time, it begins on Sunday in winter time at the hour that was read."""
+    since = datetime(2026, 10, 23, 12, tzinfo=UTC)
+    (at, *_) = [at for at in starts(since, since + WEEK, HALF, [BERLIN, BERLIN]) if at.day == 25]
+    read_as = "Sun, Oct 25, 6:00"
+    match = match_of(seats=(MatchSeatRecord(0, offers=(at,)), MatchSeatRecord(1, offers=(at,))))
+    renderer = Renderer("en-US", {0: "ann", 1: "bob"})
+    choice = Choice(cast(Any, None), match, [at], ZoneInfo("Europe/Berlin"), 30, is_answer=True)
+    assert read_as in str(choice_screen(choice, renderer).to_components()).replace("\u202f", " ")
+    meets_at = agreed(match, since)
+    assert meets_at is not None
+    assert meets_at.astimezone(ZoneInfo("Europe/Berlin")).isoformat() == "2026-10-25T18:00:00+01:00"
 
 
 async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
