@@ -36,34 +36,12 @@ class Step:
     """Why an accepted decision was right; required for every step that accepts one."""
 
 
-def moves_of(text: str) -> tuple[tuple[int, str], ...]:
-    """Parse moves from a compact text, each preceded by its seat.
-
-    >>> moves_of("0 draw, 0 pile 7D 1, 1 take 0 0")
-    ((0, 'draw'), (0, 'pile 7D 1'), (1, 'take 0 0'))
-    """
-    pairs = (move.split(" ", 1) for move in text.split(", "))
-    return tuple((int(seat), move) for seat, move in pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The last step: the end of a game against computer players, dealt from ``seed`` with ``moves`` played."""
-
-    words: Text
-    seats: int
-    seed: str
-    options: Mapping[str, Any]
-    moves: tuple[tuple[int, str], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a game. The learner sits at ``seat`` in every step and in the ending."""
+    """A lesson of a game. The learner sits at ``seat`` in every step. A real game follows, with tips."""
 
     key: str
     """Its name in custom ids: short, unique within the game, and never changed."""
     title: Text
     steps: tuple[Step, ...]
-    ending: Ending | None = None
     seat: int = 0

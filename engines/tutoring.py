@@ -24,10 +24,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The starting position of a step.
+    """A position in a lesson.
 
-    If the step continues from the previous one, ``before`` is what the learner saw there and ``events`` what has
-    happened since.
+    If it follows from another one, ``before`` is what the learner saw there and ``events`` what has happened since.
     """
 
     state: State[Any]
@@ -54,6 +53,13 @@ def reached(game: Game[Any], lesson: Lesson, number: int) -> Reached:
         for seat, move in step.replies:
             events += _play(state, seat, [move])
     return Reached(state, before, tuple(events))
+
+
+def made(game: Game[Any], lesson: Lesson, number: int, actions: Iterable[Any]) -> Reached:
+    """The position after the learner's decision in a step, and how it came about."""
+    state = position(game, lesson, number)
+    before = state.view(lesson.seat)
+    return Reached(state, before, tuple(_play(state, lesson.seat, list(map(str, actions)))))
 
 
 def shown_moves(game: Game[Any], step: Step) -> tuple[Any, ...]:

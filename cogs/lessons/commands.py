@@ -11,12 +11,13 @@ from cogs.hands.paths import asked_at, follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
-from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, last_screen, step_screen
+from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, done_screen, last_screen, step_screen
 from cogs.lessons.shown_step import ShownStep
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
+from cogs.shared.pictures import Picture
 from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show_in_place
@@ -48,8 +49,8 @@ class LessonFeature(Feature):
         context.handlers.add(LessonButton, self.on_show_me, LessonVerb.SHOW)
         context.handlers.add(LessonButton, self.on_why_not, LessonVerb.WHY_NOT)
         context.handlers.add(LessonButton, self.on_unseen, LessonVerb.UNSEEN)
-        context.handlers.add(LessonButton, self.on_play, LessonVerb.PLAY)
-        context.handlers.add(LessonButton, self.on_first_game, LessonVerb.FIRST_GAME)
+        for verb in (LessonVerb.FIRST_GAME, LessonVerb.PLAY):
+            context.handlers.add(LessonButton, self.on_first_game, verb)
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""
@@ -87,8 +88,8 @@ class LessonFeature(Feature):
         """Say what the right move is and why, and lead on."""
         shown = self._step(button.game, button.lesson, button.step)
         assert shown.step.praise is not None
-        note = Note(SHOWN, (*shown.right_moves(), shown.step.praise))
-        await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, note)
+        note = Note(SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
+        await self._praise(interaction, shown.after(shown.right_moves), note)
 
     async def on_why_not(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Say why some cards cannot be played."""
@@ -99,15 +100,6 @@ class LessonFeature(Feature):
         """List the cards that the learner has not seen yet."""
         shown = self._step(button.game, button.lesson, button.step)
         await respond(interaction, unseen_text(shown, self._renderer(interaction, shown)))
-
-    async def on_play(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
-        """Play the game with which a lesson ends, in a new message."""
-        game, lesson = self._lesson(button.game, button.lesson)
-        assert interaction.channel_id is not None
-        table = await self.service.practice.play_ending(
-            place_of(interaction), interaction.channel_id, interaction.user.id, game, lesson
-        )
-        await self._hands.open(interaction, table.id)
 
     async def on_first_game(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
@@ -138,31 +130,34 @@ class LessonFeature(Feature):
         return ShownStep.of(game, lesson, number)
 
     async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
-        """Go on after a right decision. Name a wrong one, so that a second wrong one changes the screen as well."""
+        """Praise a right decision. Name a wrong one, so that a second wrong one changes the screen as well."""
         try:
             verdict = judge(shown.step, decision)
         except LookupError:  # a lesson that does not know the questions of its game
             verdict = Verdict(False, ANOTHER_WAY)
         if verdict.is_right:
-            await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, Note(RIGHT, (verdict.remark,)))
+            await self._praise(interaction, shown.after(decision.actions), Note(RIGHT, (verdict.remark,)))
         else:
             note = Note(WRONG, (*shown.in_words(decision.actions), verdict.remark))
-            await self._show(interaction, shown, note=note)
+            await self._show(interaction, shown, remark=note)
 
-    async def _turn(
-        self,
-        interaction: discord.Interaction[Any],
-        game: Game[Any],
-        lesson: Lesson,
-        number: int,
-        note: Note | None = None,
-    ) -> None:
+    async def _praise(self, interaction: discord.Interaction[Any], shown: ShownStep, note: Note) -> None:
+        """Show what a right decision led to."""
+        renderer = self._renderer(interaction, shown)
+
+        async def make(need: Need | None) -> Content:
+            picture = await self._draw(interaction, shown, renderer, need) if need else None
+            return Content(done_screen(shown, renderer, note, picture), picture)
+
+        await self._pictures.show(interaction, make, in_place=True)
+
+    async def _turn(self, interaction: discord.Interaction[Any], game: Game[Any], lesson: Lesson, number: int) -> None:
         """Show a step, or what comes after the last one."""
         if number < len(lesson.steps):
-            await self._show(interaction, ShownStep.of(game, lesson, number), note=note)
+            await self._show(interaction, ShownStep.of(game, lesson, number))
         else:
             last = ShownStep.of(game, lesson, len(lesson.steps) - 1)
-            await show_in_place(interaction, last_screen(game, lesson, self._renderer(interaction, last), note))
+            await show_in_place(interaction, last_screen(game, lesson, self._renderer(interaction, last)))
 
     async def _show(
         self,
@@ -170,7 +165,7 @@ class LessonFeature(Feature):
         shown: ShownStep,
         path: Sequence[str] = (),
         page: int = 0,
-        note: Note | None = None,
+        remark: Note | None = None,
         *,
         is_new: bool = False,
     ) -> None:
@@ -184,8 +179,13 @@ class LessonFeature(Feature):
             elif asked is not None and asked.picking is not None:
                 picture = await self._pictures.draw_picking(interaction, shown.game, asked.picking, renderer, need)
             else:
-                board = own_board(shown.game, shown.scene, shown.view, shown.before, shown.lesson.seat)
-                picture = await self._pictures.draw(interaction, board, renderer, need)
-            return Content(step_screen(shown, renderer, path, page, note, picture), picture)
+                picture = await self._draw(interaction, shown, renderer, need)
+            return Content(step_screen(shown, renderer, path, page, remark, picture), picture)
 
         await self._pictures.show(interaction, make, in_place=not is_new)
+
+    async def _draw(
+        self, interaction: discord.Interaction[Any], shown: ShownStep, renderer: Renderer, need: Need
+    ) -> Picture | None:
+        board = own_board(shown.game, shown.scene, shown.view, shown.before, shown.lesson.seat)
+        return await self._pictures.draw(interaction, board, renderer, need)

@@ -17,7 +17,7 @@ class LessonVerb(StrEnum):
     WHY_NOT = "why"
     UNSEEN = "unseen"
     PLAY = "play"
-    """Plays the game with which the lesson ends."""
+    """As ``FIRST_GAME``: lessons used to end with the end of a game."""
     FIRST_GAME = "first"
 
 

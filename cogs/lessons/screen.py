@@ -26,6 +26,7 @@ from engines.scenes import Question
 from engines.texts import Text, say
 
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
+OVER = say("Now play a real game. I help when something new comes up.")
 MOST_MOVES = 3
 """Of more moves that make one decision, such as the cards of a hand, only the last is named."""
 
@@ -49,10 +50,10 @@ def step_screen(
     renderer: Renderer,
     path: Sequence[str] = (),
     page: int = 0,
-    note: Note | None = None,
+    remark: Note | None = None,
     picture: Picture | None = None,
 ) -> ui.LayoutView:
-    """A step, with the question after the choices in ``path`` if the learner is to move."""
+    """A step, with the question after the choices in ``path`` if the learner is to move, and what was wrong."""
     scene, seat = shown.scene, shown.lesson.seat
     walked, asked = follow(shown, path) if shown.step.accepted else ((), None)
     choices = LessonChoices(shown.game.key, shown.lesson.key, shown.number)
@@ -60,53 +61,57 @@ def step_screen(
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         picking = asked.picking if isinstance(asked, Question) else None
         around = Around(shown, scene, seat, picture, words, detail, picking)
-        parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words), *around.above()]
-        praise, remark = (note, None) if note is not None and note.sign != WRONG else (None, note)
+        parts: Parts = [_heading(shown.lesson, shown.number, words), *around.above()]
         said = [words.render(shown.step.words), *([remark.render(words)] if remark else [])]
-        if praise and not shown.step.accepted:  # nothing is asked, so it is read in the order in which it happened
-            said, praise = [praise.render(words), *said], None
         parts += ["" if picture else zones.present_trick(scene, words), "\n\n".join(said)]
         if isinstance(asked, Question):
             # Buttons and menus always show cards as emojis, however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
             trail = trail_of(shown, walked, words)
             parts += asking.parts([f"-# {trail}"] if trail else [], is_asked=not trail)
-        # What was right before does not push the buttons down.
-        parts += [praise.render(words) if praise else "", *rows(_foot(shown, walked, words))]
+        return layout(PLAY_COLOUR, *parts, *rows(_foot(shown, walked, words)), *around.below())
+
+    return fit(renderer, build)
+
+
+def done_screen(shown: ShownStep, renderer: Renderer, praise: Note, picture: Picture | None = None) -> ui.LayoutView:
+    """The table after a right decision, with the praise beside the cards that it praises, and the way on."""
+    game, lesson, number = shown.game, shown.lesson, shown.number
+    is_last = number + 1 == len(lesson.steps)
+
+    def build(detail: Detail, words: Renderer) -> ui.LayoutView:
+        around = Around(shown, shown.scene, lesson.seat, picture, words, detail)
+        said = [praise.render(words), *([words.render(OVER)] if is_last else [])]
+        back = _turn(game, lesson, number, say("Back"), words, "↩️")
+        on = _turn(game, lesson, number + 1, say("Next"), words, "▶️", is_main=True)
+        ways = rows([*_after_lesson(game, lesson, words), back] if is_last else [on, back])
+        parts: Parts = [_heading(lesson, number, words), *around.above(), "\n\n".join(said), *ways]
         return layout(PLAY_COLOUR, *parts, *around.below())
 
     return fit(renderer, build)
 
 
-def last_screen(game: Game[Any], lesson: Lesson, renderer: Renderer, note: Note | None = None) -> ui.LayoutView:
-    """What comes after the steps: the end of a game to play on, a whole game, other lessons."""
-    number = len(lesson.steps)
-    controls: list[ui.Item[Any]] = []
-    if lesson.ending is not None:
-        controls.append(_button(game, lesson, LessonVerb.PLAY, say("Play it to the end"), renderer, "▶️", is_main=True))
+def last_screen(game: Game[Any], lesson: Lesson, renderer: Renderer) -> ui.LayoutView:
+    """What comes after a last step that is only read."""
+    back = _turn(game, lesson, len(lesson.steps) - 1, say("Back"), renderer, "↩️")
+    controls = [*_after_lesson(game, lesson, renderer), back]
+    heading = f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
+    return finish(layout(GUIDE_COLOUR, heading, renderer.render(OVER), *rows(controls)))
+
+
+def _after_lesson(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[ControlItem]:
+    """A real game, the rules, other lessons."""
+    controls: list[ControlItem] = []
     if game.seats[-1] > 1:
-        is_main = lesson.ending is None
         label = say("Play your first game")
-        controls.append(_button(game, lesson, LessonVerb.FIRST_GAME, label, renderer, "🎴", is_main=is_main))
-    controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))
+        controls.append(_button(game, lesson, LessonVerb.FIRST_GAME, label, renderer, "🎴", is_main=True))
     controls.append(OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
-    controls += _other_lessons(game, lesson, renderer)
-    words = lesson.ending.words if lesson.ending else say("That was the lesson. You know enough to play.")
-    said = [note.render(renderer)] if note else []
-    heading = _heading(game, lesson, number if lesson.ending else None, renderer)
-    return finish(layout(GUIDE_COLOUR, heading, "\n\n".join([*said, renderer.render(words)]), *rows(controls)))
+    return [*controls, *_other_lessons(game, lesson, renderer)]
 
 
-def pages(lesson: Lesson) -> int:
-    """How many steps a learner counts: the ending is one of them."""
-    return len(lesson.steps) + (lesson.ending is not None)
-
-
-def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Renderer) -> str:
-    """Which step it is, at first with the lesson's name; the game and the lesson, if that is over."""
-    if number is None:
-        return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
-    place = say("Step {number} of {count}", number=number + 1, count=pages(lesson))
+def _heading(lesson: Lesson, number: int, renderer: Renderer) -> str:
+    """Which step it is, at first with the lesson's name."""
+    place = say("Step {number} of {count}", number=number + 1, count=len(lesson.steps))
     if not number:
         place = say("{title} · {step}", title=lesson.title, step=place)
     return f"-# {LEARN} {renderer.render(place)}"

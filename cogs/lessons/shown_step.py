@@ -9,14 +9,14 @@ from engines.kit.beats import beats_of
 from engines.lessons import Lesson, Step
 from engines.scenes import Scene
 from engines.texts import Text
-from engines.tutoring import reached, shown_moves
+from engines.tutoring import Reached, made, reached, shown_moves
 
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """The position of step ``number``, counted from 0, and how it came about.
+    """The position of step ``number``, counted from 0, or the one after the learner's decision there.
 
-    ``news`` has happened since the learner saw ``before``, if the step goes on from the one before.
+    ``news`` has happened since the learner saw ``before``, if the position follows from another one.
     """
 
     game: Game[Any]
@@ -30,10 +30,18 @@ class ShownStep:
     @classmethod
     def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
         """The step with this number."""
-        begun, seat = reached(game, lesson, number), lesson.seat
-        seen = [event for event in begun.events if event.visible_to(seat)]
+        return cls._at(game, lesson, number, reached(game, lesson, number))
+
+    @classmethod
+    def _at(cls, game: Game[Any], lesson: Lesson, number: int, now: Reached) -> Self:
+        seat = lesson.seat
+        seen = [event for event in now.events if event.visible_to(seat)]
         news = tuple(beat.told(seat) for beat in beats_of(game, seen, seat))
-        return cls(game, lesson, number, begun.state.seats, begun.state.view(seat), begun.before, news)
+        return cls(game, lesson, number, now.state.seats, now.state.view(seat), now.before, news)
+
+    def after(self, actions: Iterable[Any]) -> Self:
+        """What the learner sees once these actions are made."""
+        return self._at(self.game, self.lesson, self.number, made(self.game, self.lesson, self.number, actions))
 
     @property
     def step(self) -> Step:
@@ -45,9 +53,10 @@ class ShownStep:
         """The table as the learner sees it."""
         return replace(self.game.scene(self.view), told=self.news, stage=self.news)
 
-    def right_moves(self) -> tuple[Text, ...]:
-        """The moves that *Show me* makes, in words."""
-        return self.in_words(shown_moves(self.game, self.step))
+    @property
+    def right_moves(self) -> tuple[Any, ...]:
+        """The actions that *Show me* makes."""
+        return shown_moves(self.game, self.step)
 
     def in_words(self, actions: Iterable[Any]) -> tuple[Text, ...]:
         """Moves that the learner makes one after another from here, in words."""

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from typing import Any, TypeAlias
 
 from engines.contract import Game, IllegalAction, State, View
-from engines.lessons import Ending, Lesson, Step
+from engines.lessons import Lesson, Step
 from engines.scenes import Decision, Question
 from engines.tutoring import BETWEEN, judge, position, shown_moves, written
 
@@ -38,8 +38,6 @@ def check_lessons(game: Game[Any]) -> None:
                 _check_step(game, lesson, number, step)
             except (AssertionError, IllegalAction, ValueError) as error:
                 raise AssertionError(f"{lesson.key}, step {number + 1}: {error}") from error
-        if lesson.ending is not None:
-            _check_ending(game, lesson, lesson.ending)
 
 
 def _check_step(game: Game[Any], lesson: Lesson, number: int, step: Step) -> None:
@@ -127,16 +125,3 @@ def _answers(asked: Question) -> Iterator[Path]:
         yield tuple(keys[:number])
     for key in keys[1:] if asked.least <= 1 else ():
         yield (key,)
-
-
-def _check_ending(game: Game[Any], lesson: Lesson, ending: Ending) -> None:
-    """The ending replays, is not over yet, and it is the learner's turn, at the host's seat."""
-    assert lesson.seat == 0, f"{lesson.key}: the ending has the learner at seat 0"
-    assert ending.moves, f"{lesson.key}: the ending is a whole game"
-    state = game.deal(seats=ending.seats, seed=ending.seed, options=game.Options(**ending.options))
-    for seat, move in ending.moves:
-        state.act(seat, move)
-    assert state.outcome is None, f"{lesson.key}: the ending is over before the learner plays"
-    assert lesson.seat in state.to_act, f"{lesson.key}: it is not the learner's turn in the ending"
-    assert state.forced() is None, f"{lesson.key}: the ending begins with an automatic move"
-    assert 0 < len(str(ending.words)) <= WORDS_LIMIT

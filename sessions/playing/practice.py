@@ -1,15 +1,13 @@
 """Private practice games: one member plays against computers, in messages that nobody else sees."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from cachetools import LRUCache
 
-from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame, Purpose
+from db.purpose_records import PRACTICE, DayTry, DealTry, LessonEnding, PracticeGame
 from db.race_records import DayRecord, DealRecord
 from db.records import NewTable, Phase, SeatRecord, TableRecord
-from engines.contract import Game, GameOptions
-from engines.lessons import Lesson
+from engines.contract import GameOptions
 from engines.texts import say
 from opponents import Level
 from sessions.playing.lobby import Lobby, same_options
@@ -70,25 +68,6 @@ class Practice:
         return await self.start(
             deal.guild_id, channel_id, user_id, deal.game, options, others, deal.seed, deal.of_table, seat
         )
-
-    async def play_ending(
-        self, guild_id: int, channel_id: int, user_id: int, game: Game[Any], lesson: Lesson
-    ) -> TableRecord:
-        """The game with which a lesson ends: the one that this member has open on this server, or a new one.
-
-        It does not count towards the limit of practice games. Raises ``Refused`` if the lesson has no ending.
-        """
-        ending = lesson.ending
-        if ending is None:
-            raise Refused(say("This lesson has changed. /rules leads to the new one."))
-        others = [SeatRecord(seat, None, Level.EASY.value) for seat in range(1, ending.seats)]
-        async with self._cache.lock("practice", user_id):
-            for table in await self._cache.store.tables.open_tables_of(user_id):
-                if (table.guild_id, table.game, table.purpose) == (guild_id, game.key, LessonEnding(lesson.key)):
-                    return table
-            options = game.Options(**ending.options)
-            new = _new(guild_id, channel_id, user_id, game.key, options, others, purpose=LessonEnding(lesson.key))
-            return await self._deal(new, ending.seed, moves=ending.moves, is_limited=False)
 
     async def play_on(self, past: PastPosition, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
         """Play on from a position of a finished game, against computers. It counts nowhere. Raises ``Refused``."""
@@ -173,8 +152,7 @@ def _new(
     options: GameOptions,
     others: Sequence[SeatRecord],
     host_seat: int = 0,
-    purpose: Purpose = PRACTICE,
 ) -> NewTable:
     """A table for one member against computers, without a limit of time."""
     place = guild_id, channel_id, user_id
-    return NewTable(*place, game, options.dump(), others, Pace.NO_LIMIT, host_seat, purpose=purpose)
+    return NewTable(*place, game, options.dump(), others, Pace.NO_LIMIT, host_seat, purpose=PRACTICE)

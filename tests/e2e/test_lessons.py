@@ -10,14 +10,13 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
-from cogs.lessons.screen import pages
+from cogs.lessons.screen import OVER
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.names import Names
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import LearnButton
-from db.purpose_records import LessonEnding, PracticeGame
-from db.records import Phase
+from db.purpose_records import PracticeGame
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View
 from engines.kit.questions import advance
@@ -32,7 +31,7 @@ from sessions.settings.settings import Wish
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.lengths import LONG_GAMES
-from tests.e2e.test_practice_alone import PracticeRobot, newest, play_on
+from tests.e2e.test_practice_alone import newest
 
 ENGLISH = "en-US"
 LESSONS = [(game, lesson) for game in GAMES.values() for lesson in game.lessons]
@@ -98,15 +97,11 @@ class Learner:
     def says(self, text: Text) -> bool:
         return self._renderer.render(text) in texts(self.message)
 
-    def says_before(self, first: Text, then: Text) -> bool:
-        """Whether it says both, in this order."""
-        return self._renderer.render(then) in texts(self.message).partition(self._renderer.render(first))[2]
-
     def faces(self) -> list[str]:
         return [button.face for button in read(self.message).buttons]
 
     def is_at(self, number: int) -> bool:
-        heading = say("Step {number} of {count}", number=number + 1, count=pages(self.lesson))
+        heading = say("Step {number} of {count}", number=number + 1, count=len(self.lesson.steps))
         return self.says(heading) and self.says(self.lesson.steps[number].words)
 
     def can(self, label: str) -> bool:
@@ -178,12 +173,6 @@ async def test_a_lesson_from_its_first_to_its_last_step(
     learner = await learn(room, ann, game, lesson, locale)
     for number, step in enumerate(lesson.steps):
         assert learner.is_at(number)
-        if not step.accepted:
-            await learner.press("Next")
-            await learner.press("Back")
-            assert learner.is_at(number)
-            await learner.press("Next")
-            continue
         assert step.praise is not None
         right, wrong = learner.right_and_wrong(number)
         if wrong is not None:
@@ -195,29 +184,19 @@ async def test_a_lesson_from_its_first_to_its_last_step(
         if learner.can("Why not?"):
             assert told(await learner.press("Why not?"))
         await learner.press("Show me")
-        assert not learner.is_at(number)
         assert "💡 **" in texts(learner.message)
         assert learner.says(step.praise)
-        if next_step := lesson.steps[number + 1 : number + 2]:
-            reads_on = not next_step[0].accepted
-            assert learner.says_before(step.praise, next_step[0].words) is reads_on
+        assert not learner.says(step.words), "praise stands beside the cards alone"
         if right is not None:
             await learner.press("Back")
             assert learner.is_at(number)
             await learner.decide(number, right)
             assert "✅" in texts(learner.message)
             assert learner.says(step.praise)
-    if lesson.ending is None:
-        assert learner.can("Play your first game")
-        return
-    assert learner.says(lesson.ending.words)
-    shown = await learner.press("Play it to the end")
-    table = await newest(room)
-    assert (table.game, table.purpose, table.seed) == (game.key, LessonEnding(lesson.key), lesson.ending.seed)
-    moves = await room.bot.store.games.moves(table.id)
-    assert tuple((move.seat, move.text) for move in moves) == lesson.ending.moves
-    assert await room.bot.store.tables.last_table_in(room.channel.id) is None
-    assert any(button.face.endswith(learner.word("More")) for button in read(shown).buttons)
+        if number + 1 < len(lesson.steps):
+            await learner.press("Next")
+    assert learner.says(OVER)
+    assert learner.can("Play your first game")
 
 
 @WITH_PICTURES
@@ -227,7 +206,7 @@ async def test_a_step_looks_like_the_table(room: Room) -> None:
     (picture,) = read(learner.message).pictures
     assert "ann" in picture.alt
     await room.bot.service.settings.choose(ann.id, Wish.PICTURES, False)
-    await learner.press("Next")
+    await learner.press("Show me")
     assert read(learner.message).pictures == ()
     assert "Your piles" in texts(learner.message)
 
@@ -235,48 +214,26 @@ async def test_a_step_looks_like_the_table(room: Room) -> None:
 async def test_a_lesson_goes_on_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
     (ann,) = room.people(1)
     learner = await learn(room, ann, PILES, BASICS)
-    await learner.press("Next")
     await restart(killed=True)
-    await learner.decide(1, (("take-0-0",),))
-    assert learner.is_at(1)
+    await learner.decide(0, (("take-0-0",),))
+    assert learner.is_at(0)
     assert "❌" in texts(learner.message)
     await restart()
-    await learner.decide(1, (("take-1-0",),))
-    assert learner.is_at(2)
-
-
-async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
-    room: Room, restart: Callable[..., Awaitable[None]]
-) -> None:
-    (ann,) = room.people(1)
-    learner = await learn(room, ann, PILES, BASICS)
-    assert BASICS.ending is not None
-    last = LessonButton(PILES.key, BASICS.key, len(BASICS.steps), LessonVerb.GO)
-    shown = await use(room, ann, last)
-    first = message_of(await press(ann, shown, "Play it to the end"))
-    table = await newest(room)
-    again = await press(ann, shown, "Play it to the end")
-    assert (await newest(room)).id == table.id, "a second tap opens the same game"
-    assert "deal" not in texts(first)
-    assert "Ask to take back" not in "".join(button.face for button in read(first).buttons)
+    await learner.decide(0, (("take-1-0",),))
     await restart()
-    message = message_of(again)
-    assert isinstance(message, ResponseMessage)
-    robot = PracticeRobot(room, ann, message, table.id)
-    await play_on(room, robot)
-    assert (await newest(room)).phase is Phase.FINISHED
-    result = texts(message)
-    assert "🏁" in result
-    assert "rating" not in result
-    assert "seed" not in result
-    assert room.rows()["standings"] == []
-    assert "⚖️ Verify" not in {button.face for button in read(await room.more(ann, table=message)).buttons}
-    await press(ann, message, "Play your first game")
-    following = await newest(room)
-    assert following.id != table.id
-    assert isinstance(following.purpose, PracticeGame)
-    assert following.seed != BASICS.ending.seed
-    assert learner.is_at(0)
+    await learner.press("Next")
+    assert learner.is_at(1)
+
+
+@pytest.mark.parametrize("verb", [LessonVerb.FIRST_GAME, LessonVerb.PLAY])
+async def test_a_real_game_with_tips_follows(room: Room, verb: LessonVerb) -> None:
+    """Also by the button that used to lead to the end of a game."""
+    (ann,) = room.people(1)
+    shown = message_of(await use(room, ann, LessonButton("card_duel", "basics", 4, verb)))
+    table = await newest(room)
+    assert isinstance(table.purpose, PracticeGame)
+    assert [seat.computer for seat in table.seats] == [None, "easy"]
+    assert "💡" in texts(shown)
 
 
 async def test_learn_stands_in_the_lobby_under_the_help_and_under_the_rules(room: Room) -> None:
@@ -305,12 +262,10 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
         (LearnButton("chess"), "This game is no longer available here."),
         (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer available here."),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.GO), CHANGED),
-        (LessonButton(PILES.key, "gone", 0, LessonVerb.PLAY), CHANGED),
         (LessonButton(PILES.key, BASICS.key, 99, LessonVerb.GO), CHANGED),
         (LessonButton(PILES.key, BASICS.key, len(BASICS.steps), LessonVerb.SHOW), CHANGED),
-        (LessonButton(PILES.key, BASICS.key, 0, LessonVerb.SHOW), CHANGED),
         (LessonChoiceButton(PILES.key, BASICS.key, 99, 0, ("draw",)), CHANGED),
-        (LessonChoiceMenu(PILES.key, BASICS.key, 0, ()), CHANGED),
+        (LessonChoiceMenu(PILES.key, BASICS.key, 99, ()), CHANGED),
         (LessonChoiceButton(PILES.key, BASICS.key, 1, 0, ("fly",)), CHANGED),
         (LessonChoiceButton(PILES.key, BASICS.key, 1, 0, ("draw", "draw")), CHANGED),
         (LessonChoiceButton(PILES.key, BASICS.key, 1, 7, ("_ff_m9",)), CHANGED),

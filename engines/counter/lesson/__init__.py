@@ -3,4 +3,4 @@
 from engines.counter.lesson.basics import BASICS
 from engines.counter.lesson.powers import POWERS
 
-LESSONS = (BASICS, POWERS)
+LESSONS = (BASICS, *POWERS)

@@ -1,9 +1,9 @@
-"""The second Counter lesson: the power of each rank, in a trick that it decides.
+"""The other Counter lessons: the power of each rank, in a trick that it decides.
 
 Numbers in comments refer to the rules text.
 """
 
-from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick
+from engines.counter.lesson.table import LEFT, RIGHT, to_the_trick
 from engines.lessons import ANY, Lesson, Step
 from engines.texts import named, say
 
@@ -257,7 +257,10 @@ _KING = Step(  # 6.1
         "A **king** that is led changes the trumps of its trick: the first card that is neither of the king's suit nor "
         "of the trump suit makes its own suit trumps. 2s and 10s do not count. {left} led {king}, and {right} plays "
         "the trump {ace}. Win this trick.",
-        **others(king=named("KH"), ace=named("AS")),
+        left=LEFT,
+        right=RIGHT,
+        king=named("KH"),
+        ace=named("AS"),
     ),
     position=to_the_trick("KD TD TC", "KH AS", "8S", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play KD",),
@@ -275,23 +278,8 @@ _KING = Step(  # 6.1
     ),
 )
 
-POWERS = Lesson(
-    key="powers",
-    title=say("The powers of the thirteen ranks"),
-    steps=(
-        _ACE,
-        _TWO,
-        _THREE,
-        _FOUR,
-        _FIVE,
-        _SIX,
-        _DOUBLED,
-        _SEVEN,
-        _EIGHT,
-        _NINE,
-        _TEN,
-        _JACK,
-        _QUEEN,
-        _KING,
-    ),
+POWERS = (
+    Lesson(key="powers", title=say("The powers from the ace to the 5"), steps=(_ACE, _TWO, _THREE, _FOUR, _FIVE)),
+    Lesson(key="powers6", title=say("The powers from the 6 to the 9"), steps=(_SIX, _DOUBLED, _SEVEN, _EIGHT, _NINE)),
+    Lesson(key="powers10", title=say("The powers from the 10 to the king"), steps=(_TEN, _JACK, _QUEEN, _KING)),
 )

@@ -6,17 +6,12 @@ from typing import Any
 
 from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE
-from engines.texts import Player, Value
+from engines.texts import Player
 
 LEFT, RIGHT = Player(1), Player(2)
 """The learner has seat 0 of three: the left neighbour plays after the learner, the right one before."""
 STACK = 21
 """With three players, this many cards lie face down under the indicator (2.1)."""
-
-
-def others(**values: Value) -> dict[str, Value]:
-    """Values for a text that names both other players."""
-    return {"left": LEFT, "right": RIGHT, **values}
 
 
 def to_the_trick(

@@ -26,28 +26,22 @@ def shut_out(pile: list[str], card: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("number", "moves", "gained"),
+    ("number", "move", "gained"),
     [
-        (6, (), 12),
-        (7, ("take 0 0",), 2),
-        (7, ("take 1 0",), 1),
-        (8, ("take 1 0",), 1),
-        (8, ("take 1 1",), 3),
-        (8, ("take 1 2",), 0),
-        (10, ("take 0 0",), 2),
-        (10, ("take 0 2",), 1),
-        (11, ("take 0 0",), 1),
-        (11, ("take 0 2",), 0),
+        (3, "take 0 1", 0),
+        (4, "take 1 0", 1),
+        (4, "take 1 1", 3),
+        (4, "take 1 2", 0),
+        (5, "take 0 0", 2),
+        (5, "take 1 0", 1),
     ],
 )
-def test_what_the_moves_score(number: int, moves: tuple[str, ...], gained: int) -> None:
-    before = score(at(number)["piles"][0]) if moves else 0
-    assert score(at(number, *moves)["piles"][0]) - before == gained
+def test_what_the_moves_score(number: int, move: str, gained: int) -> None:
+    assert score(at(number, move)["piles"][0]) - score(at(number)["piles"][0]) == gained
 
 
 @pytest.mark.parametrize(
-    ("number", "card", "ranks"),
-    [(3, "4S", "56"), (3, "2S", "3456"), (3, "9H", "8"), (5, "JS", "T"), (5, "TS", ""), (8, "KH", "Q")],
+    ("number", "card", "ranks"), [(2, "4S", "56"), (2, "2S", "3456"), (2, "9H", "8"), (3, "TS", "")]
 )
 def test_what_is_shut_out(number: int, card: str, ranks: str) -> None:
     pile = at(number)["piles"][0][0]
@@ -56,22 +50,8 @@ def test_what_is_shut_out(number: int, card: str, ranks: str) -> None:
 
 
 def test_nothing_on_a_stack_fits_the_longest_pile_so_the_learner_draws() -> None:
-    now = at(4)
+    now = at(3)
     assert not any(fits(stack[-1], now["piles"][0][0]) for stack in now["stacks"])
     for place, pile in ((number, pile) for number in range(3) for pile in (1, 2)):
         if fits(now["stacks"][place][-1], now["piles"][0][pile]):
-            assert score(at(4, f"take {place} {pile}")["piles"][0]) == score(now["piles"][0])
-
-
-def test_the_king_is_worth_five_points_to_the_opponent_and_only_one_card_is_of_no_use() -> None:
-    now = at(9)
-    mine, theirs = now["piles"]
-    assert score([[*theirs[0], "KD"], *theirs[1:]]) - score(theirs) == 5
-    assert [card for card in now["hands"][0] if not any(fits(card, pile) for pile in mine)] == ["8C"]
-
-
-def test_the_opponent_passes_and_the_last_card_makes_twelve_points() -> None:
-    now = at(10, "take 0 0")
-    assert not any(fits("QC", pile) for pile in now["piles"][1])
-    piles = at(11, "take 0 0")["piles"][0]
-    assert (max(map(len, piles)), score(piles)) == (7, 7 + 3 + 2)
+            assert score(at(3, f"take {place} {pile}")["piles"][0]) == score(now["piles"][0])
