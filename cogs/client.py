@@ -34,7 +34,6 @@ from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
 from cogs.shared.feature import Context
-from cogs.shared.limits import require_short
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.offered_games import offered_games
 from cogs.shared.pictures import Pictures
@@ -42,6 +41,7 @@ from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
+from cogs.shared.typed import require_short
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages

@@ -35,11 +35,12 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
-from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT, Typed
+from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import anywhere, is_offered_anywhere, server_of
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.typed import Typed
 from db.records import TableRecord
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused

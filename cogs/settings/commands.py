@@ -13,12 +13,13 @@ from cogs.settings.own_page import OwnMenu, OwnSetting, OwnSettings, Page, Setti
 from cogs.settings.server_panel import ServerMenu, server_panel, values_of
 from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
-from cogs.shared.limits import SUGGESTION_LIMIT, Typed
+from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.permissions import missing_for_threads, require_manager
 from cogs.shared.places import anywhere, server_of
 from cogs.shared.renderers import has_language
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place
+from cogs.shared.typed import Typed
 from engines.texts import say
 from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.settings.server import ServerSetting
