@@ -6,7 +6,7 @@ may know. One renderer serves all games.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import wraps
 from typing import Any, Generic, TypeVar
@@ -143,8 +143,7 @@ class Scene:
 
     ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it is waiting for ("Alice
     draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the current one first. ``told`` are the
-    latest beats as the reader is told them, for the words beside a picture; ``stage`` are those that the picture itself
-    shows, and everybody may know them who sees it.
+    latest beats as the reader is told them, oldest first. ``viewer`` is the seat of whoever alone reads this, "You".
     """
 
     headline: Text
@@ -152,8 +151,8 @@ class Scene:
     places: tuple[Place, ...]
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
-    told: tuple[Text, ...] = field(default=(), compare=False)
-    stage: tuple[Text, ...] = ()
+    told: tuple[Text, ...] = ()
+    viewer: int | None = None
 
 
 def once_for_each_view(draw: Callable[[V], Scene]) -> Callable[[V], Scene]:

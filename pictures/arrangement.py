@@ -1,7 +1,7 @@
 """Decides what to draw of a scene: whose zones, which are hands, and whether seats are panels or a strip."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, Zone
 from engines.texts import Text, say, say_count
@@ -39,10 +39,18 @@ class LaidTrick:
     trick: Trick
     changed: frozenset[int]
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a card lies in it."""
+        return any(part.card is not None for part in self.trick.cards)
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: facts with an icon, facts in words only, and the zones to draw, with the hand last."""
+    """A player: facts with an icon, facts in words only, and the zones to draw, with the hand last.
+
+    ``is_own``: the picture is only for this player.
+    """
 
     number: int
     to_act: bool
@@ -50,11 +58,12 @@ class Seat:
     remarks: tuple[Fact, ...]
     zones: tuple[Laid, ...]
     is_free: bool = False
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A scene, arranged for drawing."""
+    """A scene, arranged for drawing: seats in playing order, the viewer's last."""
 
     seats: tuple[Seat, ...]
     middle: tuple[Laid, ...]
@@ -80,8 +89,12 @@ def arrange(scene: Scene, changed: Changes) -> Arrangement:
     """Arrange a scene for drawing."""
     laid = [Laid(zone, changed.cards_of_zone(number) | _marked(zone)) for number, zone in enumerate(scene.zones)]
     seated = {place.seat for place in scene.places}
+    first = 0 if scene.viewer is None else scene.viewer + 1
+    seats = [_seat(place, [each for each in laid if each.zone.owner == place.seat]) for place in scene.places]
+    if scene.viewer is not None:
+        seats[scene.viewer] = replace(seats[scene.viewer], is_own=True)
     return Arrangement(
-        tuple(_seat(place, [each for each in laid if each.zone.owner == place.seat]) for place in scene.places),
+        (*seats[first:], *seats[:first]),
         tuple(each for each in laid if each.zone.owner not in seated),
         tuple(LaidTrick(trick, changed.cards_of_trick(number)) for number, trick in enumerate(scene.tricks)),
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pictures.lettering import CAPITAL, SCALE, SIGN_WIDTH, clip, inked, parts, width
+from pictures.lettering import ARROW, CAPITAL, SCALE, SIGN_WIDTH, clip, inked, parts, width
 from pictures.palette import EMPTY, TABLE, Colour, palette
 from pictures.signs import Sign, sign_mask
 from pictures.suits import pip
@@ -149,7 +149,10 @@ class Canvas:
         x -= {"l": 0, "m": wide / 2, "r": wide}[at]
         baseline = scaled(middle + CAPITAL * size / 2)
         for part, is_sign in parts(text):
-            if is_sign:
+            if part == ARROW:
+                self.sign(Sign.ARROW, x + 0.05 * size, middle, round(0.76 * size), colour)
+                x += SIGN_WIDTH * size
+            elif is_sign:
                 suit = "CDHS"["♣♦♥♠".index(part)]
                 self.pip(suit, x + 0.05 * size, middle, round(0.76 * size), colour)
                 x += SIGN_WIDTH * size

@@ -1,10 +1,12 @@
-"""The frame of every picture: the headline or the turn above, the footer or what has happened below."""
+"""The frame of every picture: the headline or the turn above, the footer below; and the stage: what has happened."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pictures.canvas import SIZE, Box, Canvas
-from pictures.lettering import width, wrap
-from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT
+from pictures.cards import draw_card
+from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, card_of, parts, width, wrap
+from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
 MARGIN = 16
@@ -19,8 +21,11 @@ BAR = Box(0, 0, SIZE[0], 74)
 """Whose turn it is and what for, across a table's picture."""
 SMALLEST = 34
 """8 pixels where a phone shows the picture in 265."""
-_STAGE_LINE = 42
-_STAGE_LINES = 3
+_STAGE_SIZES = (60, 52, 46, 42, 38, SMALLEST)
+_MOST_LINES = 9
+"""The most lines of a beat."""
+_EDGE = 14
+"""The space between the stage's edge and its words."""
 
 
 def draw_turn_bar(canvas: Canvas, told: str, beside: Sequence[str], sign: Sign | None) -> None:
@@ -40,23 +45,60 @@ def draw_turn_bar(canvas: Canvas, told: str, beside: Sequence[str], sign: Sign |
             return
 
 
-def draw_stage(canvas: Canvas, beats: Sequence[str]) -> int:
-    """Draw what happened last at the lower edge, the latest beat below the others; return the height that it takes."""
-    room, lines = SIZE[0] - 2 * MARGIN - 32, list[tuple[str, bool]]()
-    for beat in reversed(beats):
-        wrapped = wrap(beat, SMALLEST, room, _STAGE_LINES)
-        if len(lines) + len(wrapped) > _STAGE_LINES:
-            break
-        lines[:0] = [(line, beat is beats[-1]) for line in wrapped]
-    if not lines:
-        return 0
-    band = Box(MARGIN, 0, SIZE[0] - 2 * MARGIN, len(lines) * _STAGE_LINE + 16)
-    band = band._replace(y=SIZE[1] - 8 - band.height)
-    canvas.fill(band, PANEL_ON_TURN)
-    for number, (line, is_latest) in enumerate(lines):
-        middle = band.y + 8 + round((number + 0.5) * _STAGE_LINE)
-        canvas.words(line, band.x + 16, middle, SMALLEST, TEXT if is_latest else SOFT, room)
-    return band.height + 10
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What has happened, in lines of words and whole cards, each with whether it belongs to the latest beat."""
+
+    lines: tuple[tuple[str, bool], ...]
+    size: int
+
+    @classmethod
+    def of(cls, beats: Sequence[str], wide: int, high: int) -> "Stage":
+        """As large as there is room for all beats; if there never is, the latest ones."""
+        found = cls((), SMALLEST)
+        for first in range(len(beats)):
+            for size in _STAGE_SIZES if first == 0 else (SMALLEST,):
+                found = cls._wrapped(beats[first:], size, wide)
+                if found.height <= high:
+                    return found
+        while found.lines and found.height > high:
+            found = cls(found.lines[:-1], found.size)
+        return found
+
+    @classmethod
+    def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":
+        lines = [wrap(beat, size, wide - 2 * _EDGE, _MOST_LINES) for beat in beats]
+        return cls(tuple((line, beat is lines[-1]) for beat in lines for line in beat), size)
+
+    @property
+    def height(self) -> int:
+        """What the lines need, with the space around them."""
+        return sum(self._line_height(line) for line, _ in self.lines) + _EDGE if self.lines else 0
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """Draw the lines in the middle of this panel."""
+        if not self.lines:
+            return
+        canvas.fill(box, PANEL_ON_TURN)
+        y = box.y + (box.height - self.height + _EDGE) // 2
+        for line, is_latest in self.lines:
+            high = self._line_height(line)
+            self._draw_line(canvas, line, box.x + _EDGE, y + high // 2, TEXT if is_latest else SOFT)
+            y += high
+
+    def _line_height(self, line: str) -> int:
+        has_card = any(card_of(part) is not None for part, _ in parts(line))
+        return round(CARD_HEIGHT * self.size) + 12 if has_card else round(1.3 * self.size)
+
+    def _draw_line(self, canvas: Canvas, line: str, x: float, middle: int, colour: Colour) -> None:
+        high, wide = round(CARD_HEIGHT * self.size), round((CARD_WIDTH - 0.13) * self.size)
+        for part, _ in parts(line):
+            card = card_of(part)
+            if card is None:
+                x += canvas.words(part, x, middle, self.size, colour)
+            else:
+                draw_card(canvas, Box(round(x), middle - high // 2, wide, high), card)
+                x += CARD_WIDTH * self.size
 
 
 def draw_headline(canvas: Canvas, title: str, headline: str, *, free: int = 0) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engines.cards import Card
+from engines.cards import CARD_TEXTS, Card
 from engines.texts import SUIT_SIGNS, Renderer, Text, draw_card, say
 
 FONT = Path(__file__).resolve().parent.parent / "assets" / "fonts" / "NotoSans-Bold.ttf"
@@ -18,14 +18,22 @@ SCALE = 0.75
 CAPITAL = 0.714
 """The height of the font's capital letters, as a share of the font size."""
 SIGN_WIDTH = 0.86
-"""The width of a suit symbol within text. The font has none: they are drawn as pips."""
+"""The width of a suit symbol or an arrow within text. The font has none: they are drawn as icons."""
 ELLIPSIS = "…"
-SUBSTITUTES = {"−": "-", "→": "->"}
+SUBSTITUTES = {"−": "-"}
 """What is drawn for characters that the font lacks and that mean something; others are left out."""
 _LONGEST_NAME = 320
 _NO_CHARACTER = "\uffff"
 _SUBSTITUTED = str.maketrans(SUBSTITUTES)
-_SIGN = re.compile(f"([{SUIT_SIGNS}])")
+CARD_HEIGHT = 2
+"""The height of a card within text, as a share of the font size."""
+CARD_WIDTH = 1.65
+"""Its width with the gap to the next card."""
+_CARDS = range(0xE000, 0xE000 + len(CARD_TEXTS))
+"""Characters that stand for whole cards within text: nobody's name can hold them, as they cannot be printed."""
+ARROW = "→"
+"""Drawn as an icon, as the font has none."""
+_SIGN = re.compile(f"([{SUIT_SIGNS}{ARROW}{chr(_CARDS.start)}-{chr(_CARDS.stop - 1)}])")
 
 
 @cache
@@ -50,7 +58,7 @@ def inked(text: str, size: float) -> tuple[Image.Image, int, int]:
 
 
 def parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The text split into words and suit symbols, each with whether it is a symbol."""
+    """The text split into words, and suit symbols, arrows or cards, each with whether it is one of these."""
     for number, part in enumerate(_SIGN.split(text)):
         if part:
             yield part, number % 2 == 1
@@ -60,7 +68,15 @@ def parts(text: str) -> Iterator[tuple[str, bool]]:
 def width(text: str, size: int) -> float:
     """The drawn width of a text in units. Letters are whole pixels wide."""
     face = font(size * SCALE)
-    return sum(SIGN_WIDTH * size if is_sign else face.getlength(part) / SCALE for part, is_sign in parts(text))
+    return sum(
+        (SIGN_WIDTH if card_of(part) is None else CARD_WIDTH) * size if is_sign else face.getlength(part) / SCALE
+        for part, is_sign in parts(text)
+    )
+
+
+def card_of(sign: str) -> Card | None:
+    """The card that this stands for in a text; ``None`` if it is anything else."""
+    return ord(sign) - _CARDS.start if len(sign) == 1 and ord(sign) in _CARDS else None
 
 
 @lru_cache(maxsize=512)
@@ -102,13 +118,14 @@ def number(value: float) -> str:
     return str(whole) if value == whole else f"{value:g}"
 
 
-def drawable(text: str) -> str:
+def drawable(text: str, *, has_cards: bool = False) -> str:
     """The text on one line, without characters that the font lacks; those that mean something are substituted.
 
     Fancy letters, such as mathematical or full-width ones, are drawn as those that they stand for.
     """
     line = " ".join(_in_usual_letters(text.translate(_SUBSTITUTED)).split())
-    return " ".join("".join(character for character in line if is_drawn(character)).split())
+    kept = (sign for sign in line if is_drawn(sign) or (has_cards and card_of(sign) is not None))
+    return " ".join("".join(kept).split())
 
 
 def _in_usual_letters(text: str) -> str:
@@ -120,10 +137,15 @@ def _in_usual_letters(text: str) -> str:
 
 
 class Words:
-    """The reader's words, limited to what can be drawn, with players' names and cards as rank and suit symbol."""
+    """The reader's words, limited to what can be drawn, with players' names and cards as rank and suit symbol.
 
-    def __init__(self, renderer: Renderer) -> None:
+    With ``whole_cards`` these are drawn as such within the text. The ``viewer`` is called "You" beside a place.
+    """
+
+    def __init__(self, renderer: Renderer, viewer: int | None = None, *, whole_cards: bool = False) -> None:
         self._renderer = renderer
+        self._whole_cards = whole_cards
+        self._places = {} if viewer is None else {viewer: drawable(say("You").render(renderer))}
         self._names: dict[int, str] = {}
 
     def template(self, text: Text) -> str:
@@ -133,6 +155,10 @@ class Words:
     def player(self, seat: int) -> str:
         """The player's name within a sentence: long names are shortened so that the rest stays readable."""
         return clip(self.name(seat), 30, _LONGEST_NAME)
+
+    def place(self, seat: int) -> str:
+        """The name beside a place."""
+        return self._places.get(seat) or self.name(seat)
 
     def name(self, seat: int) -> str:
         """The player's name, or the seat number if the font lacks letters of it or most of its signs."""
@@ -149,8 +175,8 @@ class Words:
         return self.name(seat) == self._number(seat)
 
     def card(self, card: Card) -> str:
-        """Rank and suit symbol."""
-        return draw_card(card)
+        """Rank and suit symbol, or what the whole card is drawn for."""
+        return chr(_CARDS.start + card) if self._whole_cards else draw_card(card)
 
     def number(self, amount: float) -> str:
         """A number in the format of the reader's language."""
@@ -158,7 +184,7 @@ class Words:
 
     def text(self, text: Text) -> str:
         """A text of the scene, limited to what can be drawn."""
-        return drawable(text.render(self))
+        return drawable(text.render(self), has_cards=self._whole_cards)
 
     def _drawable_name(self, seat: int) -> str:
         name = _in_usual_letters(self._renderer.player(seat))
@@ -175,7 +201,7 @@ class Words:
 @lru_cache(maxsize=4096)
 def is_drawn(character: str) -> bool:
     """Whether the font has the character; otherwise it would draw its box for missing characters."""
-    if character == " " or character in SUIT_SIGNS:
+    if character == " " or character == ARROW or character in SUIT_SIGNS:
         return True
     return character.isprintable() and _drawing(character) != _drawing(_NO_CHARACTER)
 

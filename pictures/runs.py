@@ -47,8 +47,9 @@ def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label:
     if is_high and len(lines) == 1 and width(lines[0], _LABEL_SIZE) >= _WORD and zone.spread is Spread.RUN:
         lines += [number(zone.count)] if zone.count > 1 and not zone.is_closed else []
     middle = box.x + (label - 8) // 2
-    y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 19
-    for line in lines:
+    has_room = box.height >= (len(lines) + 1) * 38
+    y = box.middle[1] - (len(lines) + (zone.is_closed and has_room) - 1) * 19
+    for line in lines if has_room or not zone.is_closed else ():
         canvas.words(line, middle, y, _LABEL_SIZE, SOFT, at="m")
         y += 38
     if zone.is_closed:

@@ -8,7 +8,7 @@ from engines.texts import say
 from pictures.arrangement import Seat
 from pictures.canvas import Box, Canvas
 from pictures.lettering import Words, number, width
-from pictures.palette import AMBER, EMPTY, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
+from pictures.palette import AMBER, DAMAGE, EDGE, EMPTY, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
 _SIGNS = {
@@ -28,15 +28,19 @@ DEALER = "D"
 _APART = 16
 _SIZE = 34
 """The size of names and icons in a strip."""
+_HEAD = 44
+"""The size of name and facts in a line across the picture."""
+_BAR = 380
+"""The width of a bar of damage there."""
 _MARGINS = 30
 _LEAST_ROOM = 120
 """Remarks stand beside the icons if there is this much room."""
 
 
 def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
-    """Draw a seat's panel, framed and lighter if the seat may act."""
-    if seat.to_act:
-        canvas.outline(box, AMBER, PANEL_ON_TURN, FRAME)
+    """Draw a seat's panel, framed if the seat may act, and the viewer's always."""
+    if seat.to_act or seat.is_own:
+        canvas.outline(box, AMBER if seat.to_act else TEXT, TAB if seat.is_own else PANEL_ON_TURN, FRAME)
     else:
         canvas.fill(box, PANEL)
 
@@ -45,8 +49,37 @@ def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, siz
     """Draw a player's name, preceded by the turn icon if the seat may act; return the total width."""
     is_out = any(fact.kind is Kind.OUT for fact in seat.facts)
     turn = canvas.sign(Sign.TURN, x, middle, size - 4) + 8 if seat.to_act else 0
-    name = words.name(seat.number)
+    name = words.place(seat.number)
     return turn + canvas.words(name, x + turn, middle, size, SOFT if is_out else TEXT, room - turn)
+
+
+def draw_head(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
+    """Draw a seat in one line: name, remarks as far as there is room, facts; damage with a limit as a bar."""
+    x, middle, right = box.x + 16, box.middle[1], box.right - 16
+    if is_dealer(seat):
+        draw_dealer(canvas, right - 18, middle)
+        right -= 52
+    damage = next((fact for fact in seat.facts if fact.kind is Kind.DAMAGE and fact.limit), None)
+    if damage is not None:
+        right -= min(_BAR, box.width // 3)
+        _draw_bar(canvas, Box(right, box.y + 8, min(_BAR, box.width // 3), box.height - 16), damage)
+        right -= 24
+    shown = [fact for fact in counted(seat.facts) if fact is not damage]
+    begin = right - round(facts_width(shown, _HEAD))
+    _draw_signs(canvas, shown, begin, middle, _HEAD, _APART)
+    x += round(draw_name(canvas, words, seat, x, middle, _HEAD, begin - 20 - x)) + 20
+    if begin - 20 - x >= _LEAST_ROOM:
+        canvas.words(remarks(seat, words), x, middle, _SIZE, SOFT, begin - 20 - x)
+
+
+def _draw_bar(canvas: Canvas, box: Box, damage: Fact) -> None:
+    """Draw how close a player is to losing."""
+    curve = box.height // 2
+    canvas.fill(box, EDGE, curve)
+    share = min(1.0, max(0.0, (damage.value or 0) / (damage.limit or 1)))
+    if share > 0:
+        canvas.fill(box._replace(width=max(2 * curve, round(share * box.width))), DAMAGE, curve)
+    canvas.words(amount(damage), box.right - 14, box.middle[1], _SIZE, TEXT, at="r")
 
 
 def needs_line(seat: Seat, width: int) -> bool:
@@ -100,13 +133,6 @@ def remarks(seat: Seat, words: Words) -> str:
 def counted(facts: Sequence[Fact]) -> Sequence[Fact]:
     """The facts with an icon and a number."""
     return [fact for fact in facts if fact.kind in _SIGNS and fact.value is not None]
-
-
-def draw_facts_before(canvas: Canvas, facts: Sequence[Fact], right: int, middle: int, size: int) -> int:
-    """Draw icons with numbers that end at ``right``; return where they begin."""
-    left = right - round(facts_width(facts, size))
-    _draw_signs(canvas, facts, left, middle, size, _APART)
-    return left
 
 
 def facts_width(facts: Sequence[Fact], size: int, apart: int = _APART) -> float:

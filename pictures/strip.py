@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from engines.scenes import Scene, Spread, hand_zone
 from pictures.arrangement import Arrangement, Laid, Seat
 from pictures.canvas import Box, Canvas
+from pictures.frame import Stage
 from pictures.lettering import Words
 from pictures.palette import SOFT
 from pictures.piles import EDGE_STEP, draw_pile, draw_piles
 from pictures.runs import draw_labelled_run, label_width
-from pictures.seats import draw_seat, draw_seat_panel, needs_line
+from pictures.seats import draw_head, draw_seat, draw_seat_panel, needs_line
 from pictures.tricks import draw_trick
 
 _ONE_ROW = 4
@@ -17,6 +18,12 @@ _ONE_ROW = 4
 _GAP = 10
 _LINE = 38
 """The height of a line of remarks below the icons of the seats."""
+_OWN = 84
+"""The height of the viewer's own seat."""
+_STAGE = 420
+"""The width of what has happened on the right of the table."""
+_LONGEST_TRICK, _MOST_ZONES = 4, 10
+"""It stands below longer tricks and more zones."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
 _WIDE_SIDE, _HIGH_SIDE = 290, 340
@@ -32,23 +39,46 @@ _MOST_CARDS = {2: 10, 3: 6}
 """How many cards of a hand are readable, by the number of columns with hands; two panels count as two columns."""
 
 
-def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
-    """Draw everything between headline and footer."""
-    box = box.without(top=_draw_seats(canvas, words, box, table.seats))
+def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement, beats: Sequence[str]) -> None:
+    """Draw everything below the turn; the viewer's own seat stands at the bottom, what has happened beside the rest."""
+    box = box.without(top=_draw_seats(canvas, words, box, [seat for seat in table.seats if not seat.is_own]))
+    for own in (seat for seat in table.seats if seat.is_own):
+        band = box.without(top=box.height - _OWN)
+        draw_seat_panel(canvas, band, own)
+        draw_head(canvas, words, band, own)
+        box = box.without(bottom=_OWN + _GAP)
     owners = [seat for seat in table.seats if seat.zones]
     if owners:
         height = _height_of_owned(len(owners), box.height, is_alone=not table.middle and not table.tricks)
         _draw_owned(canvas, words, box.without(top=box.height - height), owners)
         box = box.without(bottom=height + _GAP)
+    stage = Stage.of(beats, *_room_for_stage(box, table))
+    if stage.lines and _is_beside(table):
+        stage.draw(canvas, box.without(left=box.width - _STAGE))
+        box = box.without(right=_STAGE + _GAP)
+    elif stage.lines:
+        stage.draw(canvas, box.without(top=box.height - stage.height))
+        box = box.without(bottom=stage.height + _GAP)
     side, rest = _at_the_side(table.middle, has_tricks=bool(table.tricks))
     if side:
         wide = _SIDE if box.height >= _HIGH_SIDE else _WIDE_SIDE
         _draw_side(canvas, words, Box(box.x, box.y, wide, box.height), side)
         box = box.without(left=wide + 14)
     if table.tricks:
-        _draw_tricks(canvas, words, box, table, rest, has_room=not owners)
+        _draw_tricks(canvas, words, box, table, rest, has_room=not owners and not stage.lines)
     else:
         _draw_zones(canvas, words, box, rest)
+
+
+def _is_beside(table: Arrangement) -> bool:
+    """Whether what has happened stands on the right of the table, and not below it."""
+    longest = max((len(laid.trick.cards) for laid in table.tricks), default=0)
+    return longest <= _LONGEST_TRICK and len(table.middle) <= _MOST_ZONES
+
+
+def _room_for_stage(box: Box, table: Arrangement) -> tuple[int, int]:
+    """The width and the height that what has happened may take."""
+    return (_STAGE, box.height) if _is_beside(table) else (box.width, round(0.36 * box.height))
 
 
 def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> int:
@@ -88,7 +118,7 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
         draw_seat_panel(canvas, place, seat)
         inner = place.grown(-9)
         name = min(120, inner.width * 3 // 10)
-        canvas.words(words.name(seat.number), inner.x + 2, inner.middle[1], 34, SOFT, name - 10)
+        canvas.words(words.place(seat.number), inner.x + 2, inner.middle[1], 34, SOFT, name - 10)
         _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
 
 
@@ -132,9 +162,9 @@ def _draw_tricks(
     canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
 ) -> None:
     """Draw the current trick, and below it the previous one or the remaining zones; if low, only one."""
-    if not rest and (not has_room or box.height < _HIGH_TRICKS):
-        begun = (laid for laid in table.tricks if any(part.card is not None for part in laid.trick.cards))
-        draw_trick(canvas, words, box, next(begun, table.tricks[0]), table.to_act)
+    begun = [laid for laid in table.tricks if laid.is_begun]
+    if not rest and (not has_room or box.height < _HIGH_TRICKS or (begun and not table.tricks[0].is_begun)):
+        draw_trick(canvas, words, box, next(iter(begun), table.tricks[0]), table.to_act)
         return
     height = round((box.height - 8) * _SHARE_OF_TRICK)
     lower = box.without(top=height + 8)

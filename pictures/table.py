@@ -1,12 +1,12 @@
 """Draws a table: whose turn it is, what everybody may see of a scene, and what happened last."""
 
 from engines.scenes import Scene
-from engines.texts import Renderer
+from engines.texts import Renderer, say
 from pictures.arrangement import arrange
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.changes import Changes, changes
-from pictures.columns import draw_columns
-from pictures.frame import BAR, MARGIN, draw_stage, draw_turn_bar
+from pictures.facing import draw_facing
+from pictures.frame import BAR, MARGIN, draw_turn_bar
 from pictures.lettering import Words, drawable
 from pictures.palette import SOFT
 from pictures.seats import draw_lobby
@@ -31,21 +31,23 @@ def draw_table(title: str, scene: Scene, changed: Changes, renderer: Renderer, f
 
     The picture shows only what the scene contains, so a scene from ``view(None)`` is safe for everybody to see.
     """
-    canvas, words = Canvas(), Words(renderer)
+    canvas, words = Canvas(), Words(renderer, scene.viewer)
     table = arrange(scene, changed)
     name, headline = drawable(title), words.text(scene.headline)
     beside = f"{name} · {headline}", headline, name
     if footer:
         draw_turn_bar(canvas, drawable(footer), beside, None)
     elif scene.waiting is not None:
-        draw_turn_bar(canvas, words.text(scene.waiting), beside, Sign.TURN)
+        is_asked = scene.viewer in table.to_act
+        draw_turn_bar(canvas, words.text(say("Your turn") if is_asked else scene.waiting), beside, Sign.TURN)
     else:
         draw_turn_bar(canvas, name, (headline,), None)
-    body = _BODY.without(bottom=draw_stage(canvas, [words.text(beat) for beat in scene.stage]))
+    with_cards = Words(renderer, scene.viewer, whole_cards=True)
+    beats = [with_cards.text(beat) for beat in scene.told]
     if table.is_lobby:
-        draw_lobby(canvas, words, body, table.seats)
+        draw_lobby(canvas, words, _BODY, table.seats)
     elif table.has_panels:
-        draw_columns(canvas, words, body, table)
+        draw_facing(canvas, words, _BODY, table, beats)
     else:
-        draw_strip(canvas, words, body, table)
+        draw_strip(canvas, words, _BODY, table, beats)
     return canvas.png()

@@ -8,7 +8,7 @@ from engines.scenes import TrickCard
 from pictures.arrangement import LaidTrick
 from pictures.canvas import Box, Canvas
 from pictures.cards import draw_card, draw_ring
-from pictures.lettering import Words, clip, number, width, wrap
+from pictures.lettering import Words, number, width, wrap
 from pictures.palette import AMBER, INKS, ON_AMBER, PANEL, PAPER, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
@@ -81,12 +81,8 @@ def _card_box(column: Box) -> Box:
 def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_over: bool, waits: bool) -> None:
     middle, _ = box.middle
     has_won = part.is_best and is_over
-    crown = 32 if has_won else 0
-    name = clip(words.name(part.seat), 34, box.width - 12 - crown)
-    x = middle - (width(name, 34) + crown) / 2
-    if has_won:
-        canvas.sign(Sign.CROWN, x, box.y + 23, 28)
-    canvas.words(name, x + crown, box.y + 23, 34, AMBER if waits or has_won else TEXT)
+    colour = AMBER if waits or has_won else TEXT
+    canvas.words(words.place(part.seat), middle, box.y + 23, 34, colour, box.width - 12, "m")
     card = _card_box(box)
     if part.card is None:
         canvas.empty_place(card)
@@ -95,6 +91,10 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
             canvas.sign(Sign.TURN, card.middle[0] - size // 2, card.middle[1], size)
         return
     draw_card(canvas, card, part.card)
+    if has_won:  # on the card, so that it takes no room from the name
+        badge = Box(card.right - 30, card.y - 14, 48, 48)
+        canvas.fill(badge, TAB, 24)
+        canvas.sign(Sign.CROWN, badge.x + 8, badge.middle[1], 32)
     if part.is_best and not is_over and not _has_tab(part):
         canvas.fill(Box(card.x, card.bottom + 18, card.width, _UNDERLINE), AMBER, _UNDERLINE // 2)
     _draw_worth(canvas, Box(middle, card.bottom + 10, 0, _TAB), card.width, part, is_over=is_over)
@@ -174,7 +174,7 @@ def _draw_side(
     room = x - box.x - 16 if is_left else box.right - 16 - x
     high, low = card.middle[1] - 42, card.middle[1] + 18
     colour = AMBER if part.is_best or waits else TEXT
-    canvas.words(words.name(part.seat), x, high, 36, colour, room, at)
+    canvas.words(words.place(part.seat), x, high, 36, colour, room, at)
     if part.card is None:
         canvas.empty_place(card)
         if waits:

@@ -11,7 +11,7 @@ from db.purpose_records import Unrated
 from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
-from engines.scenes import MOST_TOLD, PlanOffer, Scene, with_open_hands
+from engines.scenes import PlanOffer, Scene, with_open_hands
 from engines.sides import Sides
 from engines.texts import Text, say
 from sessions.deals import Board
@@ -38,19 +38,19 @@ class Snapshot:
     playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
     ``before`` is what everybody, or the only member at a private table, saw before the latest turn; ``None`` before
     the first.
-    ``news`` are the latest beats that this viewer may read, oldest first; ``stage`` are those that everybody may know,
-    or the only member at a private table, for the picture that they share. ``results`` and ``outcome`` are set when the
-    game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
-    played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
-    only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
-    nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
-    numbers the turns of the members who are to act, by user; below zero if the game ends unless somebody plays.
-    ``late`` numbers, below that, the time-outs of members for whom computers play since. ``can_ask_back``: the viewer
-    can ask the others to let them take back their latest decision. ``deal`` is what may be known of the deal.
-    ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows none. ``plan`` is what
-    the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``: those whom the game waits
-    for are at the table, and have hours left. ``public`` is the view of everybody. ``is_sealed``: the viewer may see no
-    card, because other tables play the same ones; ``waits_for`` are the seats that everybody knows to be asked there.
+    ``news`` are the beats since this viewer's latest decision, oldest first; for everybody those of the latest turns.
+    ``results`` and ``outcome`` are set when the game is finished. ``trouble`` says why a stored game cannot be shown.
+    ``decide_by`` is when the fallback is played for players who have not decided, ``None`` if they may take their time.
+    ``can_go_on``: the computers wait only because the viewer may take back a move. ``timing`` is the time that players
+    have for their turn, ``None`` if nobody is on the clock. ``remind_at`` is when players whom the game waits for
+    should be reminded. ``turns`` numbers the turns of the members who are to act, by user; below zero if the game ends
+    unless somebody plays. ``late`` numbers, below that, the time-outs of members for whom computers play since.
+    ``can_ask_back``: the viewer can ask the others to let them take back their latest decision. ``deal`` is what may be
+    known of the deal. ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows
+    none. ``plan`` is what the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``:
+    those whom the game waits for are at the table, and have hours left. ``public`` is the view of everybody.
+    ``is_sealed``: the viewer may see no card, because other tables play the same ones; ``waits_for`` are the seats that
+    everybody knows to be asked there.
 
     The rest is for a finished game: ``rated`` are the seats whose new rating may be shown, ``hands`` the views of all
     seats, now that nothing in them is secret, ``result`` what decided it if all played to the end, ``scores`` what each
@@ -71,7 +71,6 @@ class Snapshot:
     trouble: Text | None = None
     decide_by: datetime | None = None
     before: View[Any] | None = None
-    stage: tuple[Text, ...] = ()
     can_go_on: bool = False
     hands: tuple[View[Any], ...] = ()
     scores: tuple[tuple[float, ...], ...] = ()
@@ -109,7 +108,7 @@ class Snapshot:
         if self.view is None:
             return None
         scene = with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
-        return replace(scene, told=self.news, stage=self.stage)
+        return replace(scene, told=self.news)
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
@@ -140,7 +139,6 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         view=live.view(seat) if live else None,
         public=live.view(None) if live else None,
         news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
-        stage=live.news_for(seat if table.purpose.is_private else None)[-MOST_TOLD:] if live else (),
         can_take_back=can_take_back,
         can_ask_back=live is not None
         and seat is not None
@@ -180,7 +178,6 @@ def _without_cards(snapshot: Snapshot) -> Snapshot:
         public=None,
         before=None,
         news=(),
-        stage=(),
         outcome=None,
         scores=(),
     )

@@ -12,7 +12,7 @@ from sessions.snapshots import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A table to draw. What the latest turn has changed follows from ``before`` and ``view``."""
+    """A table to draw. What the latest turn has changed follows from ``before`` and ``view``, seen by the same."""
 
     game: Game[Any]
     scene: Scene
@@ -22,22 +22,17 @@ class Board:
 
 def own_board(game: Game[Any], scene: Scene, view: View[Any], before: View[Any] | None, seat: int) -> Board:
     """The table as only this player sees it, but for the hand."""
-    return Board(game, without_hand(scene, seat), view, before)
-
-
-def told(scene: Scene, snapshot: Snapshot) -> Scene:
-    """The scene with what the player is told, and with what happened for whoever shares its picture."""
-    return replace(scene, told=snapshot.news, stage=snapshot.stage)
+    return Board(game, replace(without_hand(scene, seat), viewer=seat), view, before)
 
 
 def board_of(snapshot: Snapshot) -> Drawable:
-    """At a table in a channel what everybody sees, so that it is drawn once for all; after a game the open hands."""
+    """While the game goes on, the table from the player's own side; after it the open hands."""
     game, view, seat, public = snapshot.game, snapshot.view, snapshot.seat, snapshot.public
     if snapshot.table.phase is not Phase.PLAYING or view is None or seat is None or public is None:
         return snapshot
+    scene = replace(game.scene(view), told=snapshot.news)
     if snapshot.table.purpose.is_private:
-        return own_board(game, told(game.scene(view), snapshot), view, snapshot.before, seat)
-    scene = told(game.scene(view), snapshot)
+        return own_board(game, scene, view, snapshot.before, seat)
     if without_hand(scene, seat) is scene:  # the player chooses from cards that nobody else sees
-        return Board(game, scene, view, None)
-    return Board(game, told(game.scene(public), snapshot), public, snapshot.before)
+        return own_board(game, scene, view, None, seat)
+    return own_board(game, scene, public, snapshot.before, seat)

@@ -37,11 +37,13 @@ class Around:
     picking: Picking | None = None
 
     def above(self) -> Parts:
-        """The picture, the player's own cards, unless it shows them, and what has happened."""
+        """The picture, the player's own cards, and what has happened, as far as it does not show them."""
         if self.picking is not None:
             in_words = zones.picking_lines(self.picking, self.renderer)
             return below_each_other(self.picture) if self.picture else [in_words]
-        told = "\n".join(f"-# {self.renderer.render(text)}" for text in self.seen.news[-MOST_TOLD:])
+        is_drawn = self.picture is not None and not self.picture.is_blank
+        news = () if is_drawn else self.seen.news[-MOST_TOLD:]
+        told = "\n".join(f"-# {self.renderer.render(text)}" for text in news)
         if self.picture is None:
             return [zones.own_hand(self.scene, self.seat, self.renderer), told]
         is_in_picture = without_hand(self.scene, self.seat) is self.scene

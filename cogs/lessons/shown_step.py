@@ -51,7 +51,7 @@ class ShownStep:
     @property
     def scene(self) -> Scene:
         """The table as the learner sees it."""
-        return replace(self.game.scene(self.view), told=self.news, stage=self.news)
+        return replace(self.game.scene(self.view), told=self.news)
 
     @property
     def right_moves(self) -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
 """Every scene becomes a picture of the same size and palette, and nothing hidden gets into it."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -12,12 +12,16 @@ import pytest
 from PIL import Image
 
 from engines import GAMES
+from engines.cards import Card, parse_card
 from engines.contract import State
 from engines.testing.play import COUNT, positions
 from engines.testing.positions import written_and_read
-from engines.texts import say
+from engines.texts import Player, named, say
+from pictures import frame
+from pictures.arrangement import arrange
 from pictures.canvas import PIXELS, Canvas
-from pictures.frame import SMALLEST
+from pictures.frame import SMALLEST, Stage
+from pictures.lettering import Words, card_of
 from pictures.palette import AMBER, CHANGED, EMPTY, INKS, PANEL, PANEL_ON_TURN, TAB, TABLE, palette
 from pictures.table import Changes, changes, draw_table
 from tests.engines.adapters import ADAPTERS, tables
@@ -85,13 +89,44 @@ def test_changed_cards_and_the_footer_are_visible():
     assert plain != draw_table(sample.title, sample.scene, Changes(), sample.names, footer="alice wins")
 
 
-def test_what_happened_is_in_the_picture_and_leaves_room_for_the_table():
-    for sample in (make() for make in SAMPLES):
-        told = replace(sample.scene, stage=(say("An older turn."), say("A turn with many words. " * 30)))
-        plain, picture = (draw_table(sample.title, scene, Changes(), sample.names) for scene in (sample.scene, told))
-        assert picture != plain
-        latest = replace(sample.scene, stage=told.stage[1:])
-        assert draw_table(sample.title, latest, Changes(), sample.names) == picture, "the latest comes first"
+@pytest.mark.parametrize("sample", [make for make in SAMPLES if not arrange(make().scene, Changes()).is_lobby])
+def test_what_happened_is_in_the_picture_with_its_cards(sample: Callable[[], Sample], monkeypatch: pytest.MonkeyPatch):
+    made, drawn = sample(), list[Card | None]()
+    draw = frame.draw_card
+    monkeypatch.setattr(frame, "draw_card", lambda canvas, box, card: (drawn.append(card), draw(canvas, box, card)))
+    older, latest = (
+        say("An older turn. " * 60),
+        say("{player}: {cards} → pile 3.", player=Player(0), cards=named("TD AC")),
+    )
+    told = replace(made.scene, told=(older, latest))
+    plain, picture = (draw_table(made.title, scene, Changes(), made.names) for scene in (made.scene, told))
+    assert picture != plain
+    assert drawn == [parse_card("TD"), parse_card("AC")]
+    only = draw_table(made.title, replace(told, told=(latest,)), Changes(), made.names)
+    assert (only == picture) or len(drawn) == 4, "what has no room is left out, the oldest first"
+
+
+def test_stage_shows_whole_beats_as_large_as_they_fit():
+    assert Stage.of(["a", "b"], 400, 400).size > Stage.of(["word " * 40, "b"], 400, 400).size
+    assert [line for line, _ in Stage.of(["word " * 40, "b"], 400, 70).lines] == ["b"]
+    assert Stage.of(["b"], 400, 5).lines == ()
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_viewers_have_their_own_seat_last_and_are_called_you(key: str, seats: int):
+    """In a picture for one player, that player is at the bottom and the others follow in playing order."""
+    state = GAMES[key].deal(seats=seats, seed="you", options=GAMES[key].Options())
+    for viewer in range(seats):
+        table = arrange(replace(GAMES[key].scene(state.view(viewer)), viewer=viewer), Changes())
+        assert [seat.number for seat in table.seats] == [(viewer + step) % seats for step in range(1, seats + 1)]
+        assert [seat.number for seat in table.seats if seat.is_own] == [viewer]
+        assert Words(Names(), viewer).place(viewer) == "You"
+        assert Words(Names(), viewer).name(viewer) != "You", "sentences about it are about a third person"
+
+
+def test_names_cannot_draw_cards():
+    spoof = Names((chr(0xE000) + "bob", "alice"))
+    assert all(card_of(letter) is None for letter in Words(spoof, whole_cards=True).text(say("{p}", p=Player(0))))
 
 
 @pytest.mark.parametrize("key", [*GAMES, None])
@@ -110,7 +145,7 @@ def test_nothing_is_too_small_for_a_phone(key: str | None, monkeypatch: pytest.M
             sample().draw()
     for seats in GAMES[key].seats if key else ():
         for state in some_positions(key or "", seats, 2, "sizes"):
-            scene = replace(GAMES[key or ""].scene(state.view(None)), stage=(say("What happened last."),))
+            scene = replace(GAMES[key or ""].scene(state.view(None)), told=(say("What happened last."),))
             Sample(GAMES[key or ""].name, scene).draw()
     assert min(sizes) >= SMALLEST, sizes[min(sizes)]
 
