@@ -174,7 +174,7 @@ class Cardroom(commands.AutoShardedBot):
         display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
         self.keeper = Keeper(self, self.service, contents, sleep)
         calls = TableCalls(self, self.service, self.renderers, tokens, self.keeper)
-        self.table_messages = TableMessages(self.service, self.renderers, display, calls, sleep, edit_seconds)
+        self.table_messages = TableMessages(self.service, display, calls, sleep, edit_seconds)
         BoardMessages(self.keeper, self.service, self.renderers, display)
         News(self.keeper, self.service, self.renderers)
         self._comparison = Comparison(self, sleep, self.table_messages, self.keeper)
@@ -207,7 +207,8 @@ class Cardroom(commands.AutoShardedBot):
         bus.subscribe(self.table_messages.on_event)
         bus.subscribe(self.hand_messages.on_event)
         bus.subscribe(self._threads.on_event, EventKind.SEATS, *ENDED)
-        bus.subscribe(lambda _: self.keeper.look(), EventKind.OPENED, *ENDED)  # those are told who wait for that
+        told = (EventKind.OPENED, EventKind.STARTED, *ENDED)
+        bus.subscribe(lambda _: self.keeper.look(), *told)  # those are told who wait for that
         self._leagues.start()
         self.add_dynamic_items(ControlItem)
         await self._add_features()

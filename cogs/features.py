@@ -73,7 +73,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         TableControls(context, shown.tables),
         TimeoutFeature(context, shown.tables.redraw),
         VoteFeature(context, shown.tables.redraw),
-        InvitationFeature(context, shown.tables, shown.threads),
+        InvitationFeature(context, shown.keeper),
         TakeBackFeature(context, shown.tables.redraw),
         HandCommands(context, shown.hands),
         PlanFeature(context, shown.hands.redraw),

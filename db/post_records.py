@@ -21,6 +21,8 @@ class PostKind(StrEnum):
     """A match was decided without being played."""
     ENTERED = "entered"
     """The organiser has entered the result of a match."""
+    INVITATION = "invitation"
+    """Members are called to a table that has not started."""
     QUESTION = "question"
     """Players of a table are called to answer a request to take back a move, or to vote."""
     CUP = "cup"

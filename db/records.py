@@ -1,6 +1,6 @@
 """What the store holds, as plain values. All times are aware and in UTC."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -202,7 +202,7 @@ class TableRecord:
 class NewTable:
     """A table to open, with its host in ``host_seat`` and ``others`` in the other seats, in this order.
 
-    The rest is as in a ``TableRecord``. ``pace``: the usual one if it is ``None``.
+    The rest is as in a ``TableRecord``. ``pace``: the usual one if it is ``None``. ``invited``: they have no seat yet.
     """
 
     guild_id: int
@@ -215,6 +215,7 @@ class NewTable:
     host_seat: int = 0
     thread_of: int | None = None
     invited_only: bool = False
+    invited: Collection[int] = ()
     purpose: Purpose = IN_CHANNEL
     budget: timedelta | None = None
 

@@ -18,10 +18,13 @@ from cogs.shared.comparing import read
 from cogs.shared.contents import Content, Contents, Look, Words, words_of
 from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.responses import (
+    BLOCKED,
+    LINKS_BLOCKED,
     MESSAGE_TOO_OLD,
     NOBODY,
     REQUEST_ERRORS,
     THREAD_ARCHIVED,
+    TITLE_BLOCKED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     first_response,
@@ -41,6 +44,8 @@ RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
 MOST_FAILURES = 30 * 24
 """After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
 What still goes on is never given up."""
+MOST_BLOCKED = 30
+"""After so many refusals by AutoMod a post is left as it is until it changes: a day, in which words can be allowed."""
 EARLIER = timedelta(seconds=10)
 """A new message that is older than this was sent by an earlier attempt, of which nobody heard."""
 
@@ -370,12 +375,16 @@ def growing(failures: int, longest: timedelta = LONGEST_RETRY) -> timedelta:
 def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta | None:
     """How long to wait before showing something again, after so many earlier failures and this one.
 
-    ``None``: it is not shown again, because its channel is gone, or it is over and has failed for long.
+    ``None``: it is not shown again, because its channel is gone, its words are not allowed, or it is over and has
+    failed for long.
     """
-    if code_of(error) == UNKNOWN_CHANNEL or (failures >= MOST_FAILURES and not is_open):
+    code = code_of(error)
+    if code in (BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED) and failures >= MOST_BLOCKED:
+        return None
+    if code == UNKNOWN_CHANNEL or (failures >= MOST_FAILURES and not is_open):
         return None
     if isinstance(error, discord.RateLimited):
         return timedelta(seconds=error.retry_after)
-    if code_of(error) == THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
+    if code == THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
         return LONGEST_RETRY
     return growing(failures)

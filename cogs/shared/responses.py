@@ -33,6 +33,7 @@ MESSAGE_TOO_OLD = 30046
 ALREADY_ACKNOWLEDGED = 40060
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
+BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED = 200000, 200001, 240000
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
 
 BAD_REQUEST, TOO_LARGE = 400, 413
@@ -54,7 +55,14 @@ _NOT_ALLOWED = say(
     "messages in it."
 )
 _OUT_OF_REACH = say("I can't show my answer in that message any more. /hand shows your cards.")
+_BLOCKED = say(
+    "This server's AutoMod lets no message of mine with these words through. Choose other words, or ask someone who "
+    "manages the server to let them through."
+)
 _REFUSALS = {
+    BLOCKED: _BLOCKED,
+    TITLE_BLOCKED: _BLOCKED,
+    LINKS_BLOCKED: _BLOCKED,
     MISSING_ACCESS: _NOT_ALLOWED,
     MISSING_PERMISSIONS: _NOT_ALLOWED,
     THREAD_ARCHIVED: say("This thread is archived, and I may not reopen it. Reopen it, then try again."),

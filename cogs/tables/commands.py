@@ -23,9 +23,9 @@ from cogs.tables.more_screen import more_screen
 from cogs.tables.rules_form import RulesForm, read_rules, rules_fields
 from cogs.tables.screen import text_screen
 from db.records import TableRecord
-from engines.texts import Player, Text, say
+from engines.texts import Text, say
 from opponents import Level
-from sessions.shared.guard import Call, Post
+from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
 from sessions.tables.departures import Leaving, has_to_be_played
 
@@ -185,17 +185,6 @@ class TableControls(TableFeature):
             await self.tell(interaction, say("You have joined the rematch."))
             return
         await self._messages.post(interaction, table.id)
-        host = table.seat_of(table.host_id)
-        assert host is not None, "who asks for a rematch has joined it"
-        others = [seat.user_id for seat in table.invited if seat.user_id is not None]
-        invited = await self.service.guests.to_call(Call.REMATCH, table.host_id, others)
-        if invited:
-            invitation = say(
-                "{player} would like a rematch of {game}: tap Join at the table.",
-                player=Player(host.seat),
-                game=self.game(table.game).name,
-            )
-            await self._messages.invite(interaction, table, invited, invitation)
 
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""

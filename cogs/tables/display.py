@@ -30,6 +30,7 @@ from cogs.shared.responses import (
 from cogs.shared.table_buttons import TableButton
 from cogs.tables.pictures import TablePictures
 from cogs.tables.screen import table_screen
+from db.post_records import PostKind
 from db.records import TableRecord
 from engines.texts import say
 from sessions.service import Service
@@ -269,6 +270,9 @@ class TableDisplay:
         if table.phase.is_open:
             self._shown[table.id] = table.rev
         await self._service.whereabouts.shown_at(table.id, message_id)
+        if table.message_id is None:  # now it can be found
+            await self._service.posts.changed(PostKind.INVITATION, table.id, self._service.now())
+            self._service.look_at_posts()
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)
 

@@ -1,7 +1,6 @@
 """Keeps the messages of tables up to date and pings the players whose turn it is."""
 
 import logging
-from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +10,6 @@ import discord
 from cogs.shared.drawing import Overtaken
 from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.posts import LONGEST_RETRY, RETRY, code_of, pause_after
-from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -22,9 +20,7 @@ from cogs.shared.responses import (
 )
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
-from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
-from engines.texts import Text
 from sessions.pings.pings import PingPlan
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
@@ -54,7 +50,6 @@ class TableMessages:
     def __init__(
         self,
         service: Service,
-        renderers: Renderers,
         display: TableDisplay,
         calls: TableCalls,
         sleep: Sleep,
@@ -62,7 +57,6 @@ class TableMessages:
     ) -> None:
         self._service = service
         self._times = service.times.looks
-        self._renderers = renderers
         self._display = display
         self._calls = calls
         self._visible: dict[int, int] = {}
@@ -160,14 +154,6 @@ class TableMessages:
         await self._display.post(snapshot)
         self._visible[table_id] = _visible(snapshot)
         self._look_at(plan.look_at)
-
-    async def invite(
-        self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
-    ) -> None:
-        """Ping these users to a lobby, in a message below the table."""
-        renderer = await self._renderers.for_channel(table)
-        ping = mention(users, with_time(renderer.render(invitation), table, self._service.now(), renderer))
-        await interaction.followup.send(ping.line, allowed_mentions=ping.mentioned)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""

@@ -1,4 +1,4 @@
-"""/play and "Challenge to a game": opening tables and inviting members to them."""
+"""/play and "Challenge to a game": opening tables to which members may be invited."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents
 from cogs.tables.threads import TableThreads
 from db.records import NewTable
 from engines.contract import Game, GameOptions
-from engines.texts import Player, say
+from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import CHOICES
 
@@ -87,25 +87,13 @@ class OpeningCommands(Feature):
         await require_members(interaction, opponents.users)
         async with guests.inviting(host, opponents.users):
             new = NewTable(interaction.guild_id, interaction.channel_id, host, game.key, options.dump(), pace=pace)
-            table = await lobby.open(replace(new, invited_only=invited_only))
-        await guests.admit(table.id, opponents.users)
+            table = await lobby.open(replace(new, invited_only=invited_only, invited=opponents.users))
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
-        seat = table.seat_of(host)
-        assert seat is not None, "whoever opens a table sits there"
-        invitation = say(
-            "You are invited to a game of {game} with {player}: tap Join at the table.",
-            player=Player(seat.seat),
-            game=game.name,
-        )
         if in_thread:
-            table = await self._threads.post(interaction, table)
-            if opponents.users:
-                await self._threads.invite(table, opponents.users, invitation)
-            return
-        await self._messages.post(interaction, table.id)
-        if opponents.users:
-            await self._messages.invite(interaction, table, opponents.users, invitation)
+            await self._threads.post(interaction, table)
+        else:
+            await self._messages.post(interaction, table.id)
 
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
         """Ask a member which game they challenge ``user`` to."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -25,9 +24,8 @@ from cogs.shared.responses import (
 )
 from cogs.shared.threads import archive, find_thread
 from cogs.tables.messages import TableMessages
-from cogs.tables.pings import mention, with_time
 from db.records import TableRecord
-from engines.texts import Player, Text, say
+from engines.texts import Player, say
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
@@ -129,10 +127,10 @@ class TableThreads:
             return False
         return await self._service.server_settings.has_threads(interaction.guild_id)
 
-    async def post(self, interaction: discord.Interaction[Any], table: TableRecord) -> TableRecord:
+    async def post(self, interaction: discord.Interaction[Any], table: TableRecord) -> None:
         """Respond with a message from which the table's thread starts, and show the table there.
 
-        If Discord makes no thread, the channel shows the table. Returns the table as it then is.
+        If Discord makes no thread, the channel shows the table.
         """
         assert isinstance(interaction.channel, discord.TextChannel)
         game = self._service.games[table.game].name
@@ -143,7 +141,6 @@ class TableThreads:
         await self._move(table, interaction.channel.get_partial_message(message_id), name)
         await self._messages.post_in_channel(table.id)
         self._joining.request(table.id)
-        return (await self._service.views.snapshot(table.id, None)).table
 
     async def post_match(self, table_id: int, opened: str, name: str) -> None:
         """Post a message from which the thread of a table starts that nobody has opened by hand; show the table there.
@@ -198,13 +195,6 @@ class TableThreads:
         assert isinstance(interaction.channel, discord.TextChannel)
         await respond(interaction, opened)
         return (await interaction.channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())).id
-
-    async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
-        """Ping these users in the table's own channel. In a thread, a mention also adds them to it."""
-        renderer = await self._renderers.for_channel(table)
-        ping = mention(users, with_time(renderer.render(invitation), table, self._service.now(), renderer))
-        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels.

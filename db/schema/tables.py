@@ -338,12 +338,13 @@ guests = Table(
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
     Column("user_id", Integer, nullable=False),
     Column("admitted", Flag, nullable=False),
+    Column("called", Flag, nullable=False, server_default=text("1")),
     PrimaryKeyConstraint("table_id", "user_id"),
     CheckConstraint("admitted IN (0, 1)", name="admitted"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Members who are invited to a table, and those who were removed from it (not ``admitted``)."""
+"""Members who are invited to a table, ``called`` there or not yet, and those who were removed (not ``admitted``)."""
 
 subscribers = Table(
     "subscribers",

@@ -32,7 +32,7 @@ from db.tables.clocks import save_clocks
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.pings import LOOK_AT_ONCE
 from db.tables.plans import forget_plans, save_plans
-from db.tables.seating import admit
+from db.tables.seating import admit, note_begun
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
 from db.tables.threads import archive_at
@@ -127,6 +127,7 @@ class Change:
         dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
         dealt["unrated"] = unrated
         self._note(update_table, dealt)  # only then moves can be stored
+        self._note(note_begun)
 
     def note_uses(self, noted: Collection[Use], now: datetime) -> None:
         """Count these uses with the change, whether or not they are too many."""
@@ -200,6 +201,7 @@ class Change:
     def _end(self, now: datetime) -> None:
         self.set_vote(None)
         self._note(forget_plans)
+        self._note(note_begun)
         self._note(show_try, now)
         self._note(have_followers_told, now)
 

@@ -1,16 +1,19 @@
 """Who sits at a table, who is invited there, and who was removed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from itertools import count
 
 from sqlalchemy import Connection, delete, select, update
 
 from db.drivers.dialects import insert
-from db.drivers.statements import scalars
+from db.drivers.statements import rows, scalars
 from db.limits import reached_until, turned_away
+from db.post_records import POSTED_WITHIN, Due, PostKind
+from db.posts import make_due, note_change
 from db.records import SeatRecord
-from db.schema.tables import guests, seats
+from db.schema.columns import EPOCH
+from db.schema.tables import guests, seats, tables
 from db.stored import Stored, read, write
 
 
@@ -85,20 +88,33 @@ def _is_admitted(connection: Connection, table_id: int, user_id: int, now: datet
     return admitted
 
 
-def _invite(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
-    """Note that these members are invited."""
+def invite(connection: Connection, table_id: int, user_ids: Collection[int], now: datetime) -> None:
+    """Note that these members are invited, and have them called to the table as soon as it can be found."""
     for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
         admit(connection, table_id, user_id, admitted=True)
+    if user_ids:
+        its = select(tables.c.guild_id, tables.c.message_id).where(tables.c.id == table_id)
+        guild_id, message_id = connection.execute(its).one()
+        at = now if message_id is not None else now + POSTED_WITHIN
+        make_due(connection, guild_id, [Due(PostKind.INVITATION, table_id, is_anew=True, at=at)], now)
 
 
 def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool) -> None:
-    """Note that a member is invited, or that the host has removed them."""
-    row = insert(guests).values(table_id=table_id, user_id=user_id, admitted=admitted)
-    connection.execute(
-        row.on_conflict_do_update(
-            index_elements=[guests.c.table_id, guests.c.user_id], set_={"admitted": row.excluded.admitted}
-        )
-    )
+    """Note that a member is invited and not called yet, or that the host has removed them."""
+    new = {"admitted": admitted, "called": False}
+    row = insert(guests).values(table_id=table_id, user_id=user_id, **new)
+    connection.execute(row.on_conflict_do_update(index_elements=[guests.c.table_id, guests.c.user_id], set_=new))
+
+
+def _note_called(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
+    """Note that these members have been called to a table."""
+    its = update(guests).where(guests.c.table_id == table_id, guests.c.user_id.in_(user_ids))
+    connection.execute(its.values(called=True))
+
+
+def note_begun(connection: Connection, table_id: int) -> None:
+    """Have the invitations to a table taken away: it is too late to join."""
+    note_change(connection, [PostKind.INVITATION], [table_id], EPOCH)
 
 
 class Guests(Stored):
@@ -111,4 +127,11 @@ class Guests(Stored):
         removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
         return set(await self._database.query(scalars, removed))
 
-    invite = write(_invite)
+    async def invited(self, table_id: int) -> Mapping[int, bool]:
+        """The members who are invited to a table, and whether each has been called there."""
+        query = select(guests.c.user_id, guests.c.called).order_by(guests.c.user_id)
+        query = query.where(guests.c.table_id == table_id, guests.c.admitted.is_(True))
+        return dict(await self._database.query(rows, query))
+
+    invite = write(invite)
+    note_called = write(_note_called)

@@ -42,6 +42,7 @@ from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.live_cups import dealt_elsewhere
 from db.tables.plans import plans_by_table
+from db.tables.seating import invite
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table
 
@@ -104,6 +105,8 @@ def open_table(
             for seat, (user_id, computer) in enumerate(players)
         ],
     )
+    kept = {other.user_id for other in new.others if other.user_id is not None and not purpose.is_private}
+    invite(connection, table_id, kept.union(new.invited), now)
     if isinstance(purpose, ChannelGame) and not new.invited_only:
         have_players_called(connection, table_id, new.guild_id, new.game, now + CALLED_AFTER)
     return existing_table(connection, table_id)

@@ -1,6 +1,6 @@
 """Invitations: who may be invited, and who may join a table."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 
@@ -40,8 +40,26 @@ class Guests:
             yield
 
     async def admit(self, table_id: int, users: Sequence[int]) -> None:
-        """Let these members join, who are invited."""
-        await self._cache.store.guests.invite(table_id, users)
+        """Let these members join, who are invited, and have them called."""
+        await self._cache.store.guests.invite(table_id, users, self._cache.now())
+        self._cache.on_posts()
+
+    async def missing(self, table: TableRecord, message: str) -> Mapping[int, bool]:
+        """The invited members who have not joined a table, and whether each has been called there.
+
+        A rematch calls only those who take invitations, as far as whoever asks for it may ping them by ``message``.
+        """
+        joined, kept = ({seat.user_id for seat in seats} for seats in (table.present, table.invited))
+        invited = await self._cache.store.guests.invited(table.id)
+        missing = {user_id: called for user_id, called in invited.items() if user_id not in joined}
+        asked = [user_id for user_id, called in missing.items() if user_id in kept and not called]
+        wanting = [user_id for user_id in asked if await self._settings.wants(user_id, Wish.INVITATIONS)]
+        left_alone = set(asked).difference(await self._guard.admits(Call.REMATCH, table.host_id, wanting, message))
+        return {user_id: called for user_id, called in missing.items() if user_id not in left_alone}
+
+    async def note_called(self, table_id: int, users: Collection[int]) -> None:
+        """Note that these members have been called to a table."""
+        await self._cache.store.guests.note_called(table_id, users)
 
     async def invite(self, table_id: int, inviter: int, user_id: int) -> TableRecord:
         """Invite a member to a table that has not started, and return it. Raises ``Refused`` if that is impossible."""
@@ -53,11 +71,6 @@ class Guests:
             async with self.inviting(inviter, [user_id]):
                 await self.admit(table_id, [user_id])
         return table
-
-    async def to_call(self, call: Call, caller: int, users: Iterable[int]) -> list[int]:
-        """Those of these users who take invitations and whom ``caller`` may ping now, which counts."""
-        wanting = [user_id for user_id in users if await self._settings.wants(user_id, Wish.INVITATIONS)]
-        return await self._guard.admits(call, caller, wanting)
 
     async def _require_may_invite(self, table: TableRecord, inviter: int, user_id: int) -> None:
         if table.phase is not Phase.LOBBY:

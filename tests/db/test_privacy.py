@@ -195,7 +195,7 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.listeners.follow(watched.id, MEMBER)
     await store.listeners.follow(watched.id, ANNA)
     await store.listeners.subscribe(GUILD, "counter", MEMBER, wanted=True)
-    await store.guests.invite(watched.id, [MEMBER, ANNA])
+    await store.guests.invite(watched.id, [MEMBER, ANNA], NOON)
     await store.vacations.save(MEMBER, NOON)
     await store.cluster.send("away", MEMBER, [1])
     await store.notes.store_value(member_key("pings", MEMBER), "never")

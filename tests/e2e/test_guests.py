@@ -3,7 +3,7 @@
 from db.records import Phase
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused, told
-from playground.testing.screens import texts
+from playground.testing.screens import read, texts
 from sessions.settings.settings import Wish
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_invitations_and_seats import called
@@ -22,7 +22,8 @@ async def test_a_table_for_invited_members(room: Room, request_log: RequestLog) 
     assert answer.ephemeral
     assert answer.content == f"You have invited {cat.mention}."
     assert called(request_log) == [cat.id]
-    assert f"{room.channel.id}/{table.id}" in room.channel.history()[-1].content
+    (link,) = read(room.channel.history()[-1]).buttons
+    assert str(link.url).endswith(f"{room.channel.id}/{table.id}")
     await press(cat, room.shown, "Join")
     await press(ann, room.shown, "Start")
     assert len((await room.table()).seats) == 3

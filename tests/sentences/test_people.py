@@ -73,7 +73,6 @@ COMPARED = {
     "{asker} asks to end your game of {game} without a result.",
     "{player} asks to take back a move in {game}.",
     "You are invited to a game of {game} with {player}: tap Join at the table.",
-    "You are invited to a game of {game} with {player}: tap Join at the table. {link}",
     # By tests of their features.
     "A {game} table needs players, {player} is waiting.",
     "You can name only members of this server, and {member} is a bot.",

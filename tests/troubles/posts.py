@@ -4,6 +4,7 @@
 says so.
 """
 
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -40,7 +41,7 @@ class Post:
     ``prepare`` leads up to what ``happens``, after which one message ``is_it`` and says ``truth``; it calls the
     members in ``called`` by a message that says ``call``. ``template`` is a sentence in it. ``is_kept``: its message is
     there before, and goes on. ``goes_on``: so does what it is about, later. ``lasts``: it is worth telling a day later.
-    ``kinds``: what the keeper of posts calls it.
+    ``kinds``: what the keeper of posts calls it. ``over_after``: seconds after which it may have been taken away.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Post:
     kinds: tuple[PostKind, ...] = ()
     in_thread: bool = False
     makes_thread: bool = False
+    over_after: float = math.inf
     has_picture: bool = False
 
 
@@ -324,9 +326,9 @@ POSTS = (
     Post("new table", DISPLAY + THREADS, in_threads, a_table_opens, is_table, "ann",
          "House rules",
          goes_on=True, lasts=False, makes_thread=True),
-    Post("invitation", THREADS, in_threads, bob_is_invited, saying("invited"), "You are invited",
+    Post("invitation", KEEPER, in_threads, bob_is_invited, saying("invited"), "You are invited",
          "You are invited to a game of {game} with {player}: tap Join at the table.", ("bob",), lasts=False,
-         makes_thread=True),
+         makes_thread=True, over_after=3000, kinds=(PostKind.INVITATION,)),
     Post("news for followers", KEEPER, cat_follows, bob_gives_up, saying("that you follow"), "is over",
          "The {game} game that you follow is over.", ("cat",), kinds=(PostKind.FOLLOWED,)),
     Post("call for players", KEEPER, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",

@@ -80,10 +80,10 @@ def stays_deleted(stage: Stage, post: Post) -> list[str]:
 
 
 async def comes_about(stage: Stage, post: Post, pause: float = SOON) -> None:
-    """It happens, and time passes."""
+    """It happens, and time passes, but no more than until it is over."""
     stage.note()
     await post.happens(stage)
-    await stage.room.env.advance_time(pause)
+    await stage.room.env.advance_time(min(pause, post.over_after))
 
 
 def picture_refused(status: int, code: int) -> Callable[[Stage, Post], Awaitable[None]]:
@@ -115,7 +115,7 @@ def closed(seconds: float) -> Callable[[Stage, Post], Awaitable[None]]:
         refusal = stage.refuse(stage.in_channel, 403, 50001)
         await comes_about(stage, post, seconds)
         refusal.times = 0
-        await stage.room.env.advance_time(SOON)
+        await stage.room.env.advance_time(min(SOON, post.over_after))
 
     return happen
 
@@ -197,7 +197,7 @@ def killed(*, is_done: bool) -> Callable[[Stage, Post], Awaitable[None]]:
         await post.happens(stage)
         stage.room.env.backend.hang = None
         await stage.life.restart(killed=True)
-        await stage.room.env.advance_time(SOON)
+        await stage.room.env.advance_time(min(SOON, post.over_after))
 
     return happen
 

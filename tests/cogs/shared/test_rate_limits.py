@@ -4,13 +4,17 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from datetime import timedelta
+from itertools import takewhile
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import discord
 import pytest
 
 from cogs.client import LONGEST_LIMIT_SECONDS, Cardroom
-from cogs.shared.responses import expected
+from cogs.shared.posts import pause_after
+from cogs.shared.responses import BLOCKED, expected
 from db.store import Store
 from tests.import_rules import Source, sources
 
@@ -67,3 +71,11 @@ def test_a_member_reads_when_to_try_again() -> None:
     assert told.startswith("Discord makes me wait before I can show my answer.")
     (seconds,) = re.findall(r"try again <t:(\d+):R>", told)
     assert int(seconds) == pytest.approx(discord.utils.utcnow().timestamp() + 280, abs=5)
+
+
+def test_words_that_a_server_does_not_let_through_are_not_tried_for_ever() -> None:
+    """Discord's AutoMod, error 200000: whoever has typed them reads it, and the post is tried for a day."""
+    blocked = discord.HTTPException(MagicMock(status=400, reason="Bad Request"), {"code": BLOCKED, "message": "no"})
+    assert "AutoMod" in str(expected(blocked))
+    pauses = list(takewhile(bool, (pause_after(blocked, failures, is_open=True) for failures in range(1000))))
+    assert timedelta(hours=20) < sum(filter(None, pauses), timedelta()) < timedelta(days=2)
