@@ -50,7 +50,7 @@ from benchmarks.crowd import Crowd
 from benchmarks.knee import find_knee
 from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
-from bot import collect_garbage_less_often
+from bot import SWITCH_SECONDS, collect_garbage_less_often
 from cogs.client import Cardroom
 from db.cluster.shards import EVERYTHING, Shards
 from db.drivers.copies import WRITE_AHEAD_LOG, address_of
@@ -217,6 +217,7 @@ async def measure_cardroom(
     active = Random(1).sample(stored, options.active)
 
     collect_garbage_less_often()
+    sys.setswitchinterval(SWITCH_SECONDS)
     empty = resident()
     began = time.perf_counter()
     bot, wire = Cardroom(await Store.open(address, shards), draw_tables=options.pictures), Wire(options.latency)

@@ -1,9 +1,11 @@
-"""Makes independent copies of positions, field by field."""
+"""Makes independent copies of positions, field by field, and remembers what follows from something immutable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any, Self, TypeVar
+
+T = TypeVar("T")
 
 
 class Cloneable:
@@ -29,6 +31,20 @@ class Cloneable:
                 value = value.clone()
             setattr(twin, name, value)
         return twin
+
+
+class Remembering:
+    """Something immutable that remembers what follows from it, as long as it exists. It is not pickled."""
+
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` makes; it is called once for each key."""
+        known: dict[Hashable, T] = self.__dict__.setdefault("_remembered", {})
+        if key not in known:
+            known[key] = make()
+        return known[key]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_remembered"}
 
 
 def _copied(values: list[Any]) -> list[Any]:

@@ -47,7 +47,7 @@ from pydantic.config import JsonDict
 from typing_extensions import TypeVar
 
 from engines.beats import Part, no_part
-from engines.cloning import Cloneable
+from engines.cloning import Cloneable, Remembering
 from engines.daily import DailyGame
 from engines.documents import written
 from engines.formats import Lengths
@@ -160,7 +160,7 @@ class OthersEvent(Event):
         return seat != self.seat
 
 
-class View(ABC, Generic[A]):
+class View(Remembering, ABC, Generic[A]):
     """What one seat may know about a position (``seat`` ``None``: what everybody may know).
 
     Games derive a frozen dataclass with only the fields that the rules text allows in "What each seat may know".

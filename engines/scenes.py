@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import wraps
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from engines.cards import Card
+from engines.cloning import Remembering
 from engines.texts import Text, say
 
 A = TypeVar("A")
-V = TypeVar("V")
+V = TypeVar("V", bound=Remembering)
 
 
 class Spread(Enum):
@@ -154,16 +155,17 @@ class Scene:
     told: tuple[Text, ...] = ()
     viewer: int | None = None
 
+    def __hash__(self) -> int:
+        """That of the cards: few scenes have the same, and each picture is looked up by its scene several times."""
+        return hash((tuple(zone.cards for zone in self.zones), len(self.tricks)))
+
 
 def once_for_each_view(draw: Callable[[V], Scene]) -> Callable[[V], Scene]:
     """``draw``, called once for each view: several messages show the same. A scene is kept as long as its view."""
 
     @wraps(draw)
     def scene_of(view: V) -> Scene:
-        kept: dict[str, Any] = view.__dict__
-        if "scene" not in kept:
-            kept["scene"] = draw(view)
-        return kept["scene"]
+        return view.remembered("scene", lambda: draw(view))
 
     return scene_of
 

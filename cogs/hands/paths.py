@@ -13,7 +13,7 @@ from typing import Any
 from cogs.hands.seen import Position
 from cogs.shared.limits import MENU_LIMIT
 from engines.contract import IllegalAction
-from engines.kit.questions import OUT_OF_DATE, advance
+from engines.kit.questions import OUT_OF_DATE, advance, ask
 from engines.scenes import Choice, Decision, Question
 
 DONE = "ok"
@@ -159,7 +159,7 @@ def _reselected(selection: Selection, question: Question, values: Sequence[str])
 
 def _ask(seen: Position, path: Sequence[str]) -> Question | Decision[Any]:
     assert seen.view is not None
-    return seen.game.ask(seen.view, path)
+    return ask(seen.game, seen.view, path)
 
 
 def _advance(seen: Position, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:

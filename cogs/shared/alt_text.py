@@ -11,15 +11,17 @@ from engines.scenes import MOST_TOLD, Picking, Place, Scene, Spread, Trick, Tric
 from engines.texts import Cards, Player, Text, say, say_count
 
 
-def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> str:
+def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None, sentences: Iterable[str] = ()) -> str:
     """The scene in plain sentences, the most important first, as many as there is room for.
 
-    ``footer`` is what the picture says in place of what the scene waits for.
+    ``footer`` is what the picture says in place of what the scene waits for. ``sentences`` are those of the table, if
+    they are known already.
     """
     plain = renderer.written.plain
     first = footer or scene.waiting
     opening = [plain.render(first)] if first else []
-    return fitting((*opening, *map(plain.render, scene.told[-MOST_TOLD:]), *_sentences(scene, plain)))
+    table = sentences or table_sentences(scene, plain)
+    return fitting((*opening, *map(plain.render, scene.told[-MOST_TOLD:]), *table))
 
 
 def picking_text(picking: Picking, renderer: Renderer) -> str:
@@ -49,7 +51,7 @@ def fitting(sentences: Iterable[str]) -> str:
     return text
 
 
-def _sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
+def table_sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
     """The players' standings, the progress of the game, then the cards."""
     for place in scene.places:
         if not place.is_free:

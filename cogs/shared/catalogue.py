@@ -36,6 +36,8 @@ class Catalogue:
 
     def __init__(self, languages: Mapping[str, gettext.NullTranslations], digest: str = "") -> None:
         self._languages = dict(languages)
+        self._names: dict[str, str | None] = {}
+        """The names of translations by locale: every text that is rendered asks for one."""
         self.digest = digest
 
     @classmethod
@@ -98,8 +100,11 @@ class Catalogue:
 
     def _name(self, locale: str) -> str | None:
         """The name of the translation for ``locale``, of its region or else of the language; ``None``: English."""
-        name = str(locale).replace("-", "_")
-        return next((known for known in (name, name.partition("_")[0]) if known in self._languages), None)
+        if locale not in self._names:
+            name = str(locale).replace("-", "_")
+            candidates = name, name.partition("_")[0]
+            self._names[locale] = next((known for known in candidates if known in self._languages), None)
+        return self._names[locale]
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from cachetools import LRUCache
@@ -60,6 +61,22 @@ def prompt_answer(lasts: Callable[[], bool]) -> Need:
     return Need(Urgency.ANSWER, lasts, PATIENCE_SECONDS)
 
 
+class PictureKey:
+    """What determines a picture. It is large and looked up often, so it is hashed once."""
+
+    __slots__ = ("_hash", "_parts")
+
+    def __init__(self, *parts: Hashable) -> None:
+        self._parts = parts
+        self._hash = hash(parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PictureKey) and self._hash == other._hash and self._parts == other._parts
+
+
 class Overtaken(Exception):
     """A picture was not drawn, because what it shows had changed before its turn came."""
 
@@ -72,6 +89,7 @@ class _Wanted:
     order: int
     picture: asyncio.Future[bytes | None]
     needs: list[Need] = field(default_factory=list[Need])
+    is_begun: bool = False
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -114,10 +132,16 @@ class DrawingLine:
 
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
-        while len(self._tasks) < self._at_once and (waiting := self._wanted.keys() - self._tasks.keys()):
-            key = min(waiting, key=lambda one: self._wanted[one].rank)
-            if any(need.lasts() for need in self._wanted[key].needs):
-                self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, self._wanted[key]))
+        if len(self._tasks) >= self._at_once:
+            return
+        waiting = [(wanted.rank, key) for key, wanted in self._wanted.items() if not wanted.is_begun]
+        for _, key in sorted(waiting, key=itemgetter(0)):
+            if len(self._tasks) >= self._at_once:
+                return
+            wanted = self._wanted[key]
+            if any(need.lasts() for need in wanted.needs):
+                wanted.is_begun = True
+                self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, wanted))
             else:
                 overtaken = self._wanted.pop(key).picture
                 overtaken.set_exception(Overtaken())

@@ -158,7 +158,7 @@ def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
 
 def characters(text: str) -> int:
     """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
-    return len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def _at_most(what: str, number: int, limit: int) -> None:

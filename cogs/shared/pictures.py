@@ -5,13 +5,14 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from io import BytesIO
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 
-from cogs.shared.alt_text import alt_text, fitting, picking_text
-from cogs.shared.drawing import DrawingLine, Job, Need, Overtaken
+from cogs.shared.alt_text import alt_text, fitting, picking_text, table_sentences
+from cogs.shared.drawing import CAPACITY, DrawingLine, Job, Need, Overtaken, PictureKey
 from cogs.shared.layout import Parts
 from cogs.shared.rendering import Renderer
 from cogs.shared.result_picture import result_of, result_sentences
@@ -31,6 +32,8 @@ NO_CHANGES = Changes()
 NEEDED = Need()
 """Somebody may look at it, but nobody waits for it."""
 FOLLOWS = say("The picture follows.")
+Described: TypeAlias = tuple[str, tuple[str, ...]]
+"""What a picture shows in words, and its legend."""
 MOST_LEGEND = 1200
 """How many characters of a message say who the players are that a picture cannot name."""
 
@@ -104,6 +107,8 @@ class Pictures:
 
     def __init__(self, line: DrawingLine | None) -> None:
         self._line = line
+        self._described: LRUCache[Hashable, tuple[list[str], tuple[str, ...]]] = LRUCache(CAPACITY)
+        """Tables in sentences, and their legends. Everybody at one shows the same picture."""
 
     async def draw(
         self, shown: Drawable, renderer: Renderer, footer: Text | None = None, need: Need = NEEDED
@@ -131,10 +136,17 @@ class Pictures:
         """The same for any scene below this title."""
         written, seats = renderer.written.plain, range(len(scene.places))
         below = written.render(footer) if footer else None
-        key = (title, scene, changed, tuple(map(written.player, seats)), written.locale, below)
+        key = PictureKey(title, scene, changed, tuple(map(written.player, seats)), written.locale, below)
         job = draw_table, (title, scene, changed, written, below)
-        described = partial(_described, title, renderer, seats, lambda: alt_text(scene, written, footer))
-        return await self._draw(key, job, described, need)
+
+        def described() -> Described:
+            known = self._described.get(key)
+            if known is None:
+                known = self._described[key] = list(table_sentences(scene, written)), _legend(seats, renderer)
+            sentences, legend = known
+            return alt_text(scene, written, footer, sentences), legend
+
+        return await self._draw(key, job, partial(_picture, title, renderer, described), need)
 
     async def draw_picking(
         self, title: str, picking: Picking, renderer: Renderer, need: Need = NEEDED
@@ -142,8 +154,8 @@ class Pictures:
         """The cards of which a player picks some. They are among what the picture is remembered by, so it is theirs."""
         written = renderer.written.plain
         job = draw_picking, (title, picking, written)
-        described = partial(_described, title, renderer, (), lambda: picking_text(picking, written))
-        return await self._draw((title, picking, written.locale), job, described, need)
+        made = partial(_picture, title, renderer, lambda: (picking_text(picking, written), ()))
+        return await self._draw(PictureKey(title, picking, written.locale), job, made, need)
 
     async def draw_result(self, snapshot: Snapshot, renderer: Renderer, need: Need = NEEDED) -> Picture | None:
         """A finished game: its result, or its last position if it has none to show."""
@@ -152,10 +164,13 @@ class Pictures:
             return await self.draw(snapshot, renderer, ending(snapshot), need)
         written, title = renderer.written.plain, snapshot.game.name
         seats = range(len(snapshot.table.seats))
-        key = (title, result, tuple(map(written.player, seats)), written.locale)
+        key = PictureKey(title, result, tuple(map(written.player, seats)), written.locale)
         job = draw_result, (title, result, written)
-        alt = partial(result_sentences, snapshot, result, written)
-        return await self._draw(key, job, partial(_described, title, renderer, seats, lambda: fitting(alt())), need)
+
+        def described() -> Described:
+            return fitting(result_sentences(snapshot, result, written)), _legend(seats, renderer)
+
+        return await self._draw(key, job, partial(_picture, title, renderer, described), need)
 
     async def draw_other(
         self, key: Hashable, renderer: Renderer, job: Job, alt: str, players: Iterable[int]
@@ -165,11 +180,11 @@ class Pictures:
         ``players`` are those whom it shows, by the numbers by which the reader knows them.
         """
         names = tuple(sorted(renderer.names.items()))
-        described = partial(_described, "", renderer, players, lambda: alt)
-        return await self._draw((key, names, renderer.locale), job, described, NEEDED)
+        made = partial(_picture, "", renderer, lambda: (alt, _legend(players, renderer)))
+        return await self._draw(PictureKey(key, names, renderer.locale), job, made, NEEDED)
 
     async def _draw(
-        self, key: Hashable, job: Job, described: Callable[[bytes | None], Picture], need: Need
+        self, key: Hashable, job: Job, made: Callable[[bytes | None], Picture], need: Need
     ) -> Picture | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails.
 
@@ -183,18 +198,16 @@ class Pictures:
         except (TimeoutError, Overtaken):
             if need.patience is None:
                 raise
-            return described(None)
-        return None if png is None else described(png)
+            return made(None)
+        return None if png is None else made(png)
 
 
-def _described(
-    title: str, renderer: Renderer, players: Iterable[int], alt: Callable[[], str], png: bytes | None
-) -> Picture:
+def _picture(title: str, renderer: Renderer, described: Callable[[], Described], png: bytes | None) -> Picture:
     """A picture with what it shows in words; without a ``png`` it is blank."""
-    legend = _legend(players, renderer)
+    alt, legend = described()
     if png is None:
-        return Picture(_blank(title, renderer.render(FOLLOWS)), alt(), legend=legend, is_blank=True)
-    return Picture(png, alt(), legend=legend)
+        return Picture(_blank(title, renderer.render(FOLLOWS)), alt, legend=legend, is_blank=True)
+    return Picture(png, alt, legend=legend)
 
 
 def _legend(players: Iterable[int], renderer: Renderer) -> tuple[str, ...]:

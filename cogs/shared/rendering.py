@@ -57,11 +57,13 @@ def _is_open(text: str) -> bool:
 
 def bare_name(name: str) -> str:
     """A name on one line, without characters that reverse, hide or break the text around it."""
-    shown = "".join(
-        letter
-        for letter in name.replace("\n", " ")
-        if letter == _ZERO_WIDTH_JOINER or (letter not in _BLANK and unicodedata.category(letter) not in _INVISIBLE)
-    )
+    shown = name
+    if not (name.isprintable() and _BLANK.isdisjoint(name)):  # most are, and to look at each letter takes longer
+        shown = "".join(
+            letter
+            for letter in name.replace("\n", " ")
+            if letter == _ZERO_WIDTH_JOINER or (letter not in _BLANK and unicodedata.category(letter) not in _INVISIBLE)
+        )
     return clip(" ".join(shown.split()), NAME_LIMIT).strip(_ZERO_WIDTH_JOINER) or "?"
 
 
@@ -104,11 +106,16 @@ class Renderer:
     marked: bool = True
     isolated: bool = True
     posted: bool = False
+    _plain: Renderer | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def plain(self) -> Renderer:
-        """The same reader, for the labels of buttons and menus."""
-        return replace(self, marked=False)
+        """The same reader, for the labels of buttons and menus, of which a message has many."""
+        if not self.marked:
+            return self
+        if self._plain is None:
+            object.__setattr__(self, "_plain", replace(self, marked=False))
+        return self._plain or self
 
     @property
     def filed(self) -> Renderer:

@@ -251,7 +251,7 @@ class TableDisplay:
 
         async def remember(content: Content) -> T:
             shown = await send(content)
-            self._words[snapshot.table.id] = content.look.words
+            self._words[snapshot.table.id] = content.words
             (self._nameless.add if content.lacks_names else self._nameless.discard)(snapshot.table.id)
             return shown
 

@@ -21,6 +21,7 @@ from cogs.shared.responses import (
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
 from db.records import TableRecord
+from engines.scenes import Scene
 from sessions.pings.pings import PingPlan
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
@@ -277,7 +278,12 @@ def _visible(snapshot: Snapshot) -> int:
     table, view = snapshot.table, snapshot.view
     claims = frozenset(clock.seat for clock in table.clocks if clock.claims)
     time = (claims, snapshot.timing and (snapshot.timing.is_ending, snapshot.timing.paused))
-    scene = snapshot.game.scene(view) if view else None
+    scene = view.remembered("hash", lambda: _hash_of(snapshot.game.scene(view))) if view else None
     told = scene, snapshot.waits_for, snapshot.news
     agreed = table.pace, tuple(table.options.items())
     return hash((table.phase, table.host_id, agreed, table.seats, table.vote, told, time))
+
+
+def _hash_of(scene: Scene) -> int:
+    """A hash of all that a scene shows; its own is only that of its cards."""
+    return hash((scene.headline, scene.zones, scene.places, scene.waiting, scene.tricks))

@@ -11,7 +11,7 @@ from db.drivers.dialects import insert
 from db.drivers.statements import execute
 from db.remembered import Remembered
 from db.schema.tables import vacations
-from db.stored import Stored, read
+from db.stored import Stored, query, read
 
 # A move in a slow game needs this statement, so it is made only once.
 _VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
@@ -23,28 +23,31 @@ def _vacations_of(connection: Connection, user_ids: Collection[int]) -> dict[int
     return {row.user_id: row.until for row in found}
 
 
+def _all_vacations(connection: Connection) -> dict[int, datetime]:
+    return {row.user_id: row.until for row in connection.execute(select(vacations))}
+
+
 class Vacations(Stored):
     """Notes until when members are away.
 
-    A move in a slow game asks for its players, so they are remembered. If there are several processes, any of them can
-    store a vacation, and they are read each time.
+    A move in a slow game asks for its players, and few members were ever away. So all of them are remembered, and in a
+    rush no move waits for a member to be looked up. If there are several processes, any of them can store a vacation,
+    and they are read each time.
     """
 
     _read = read(_vacations_of)
+    _read_all = query(_all_vacations)
 
     def __init__(self, database: Database, shards: Shards) -> None:
         super().__init__(database)
-        self._known = Remembered(self._of_one) if shards.is_everything else None
+        self._known = Remembered(lambda _: self._read_all()) if shards.is_everything else None
 
     async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
         """When the latest vacation of each of these users ends or ended; users without one are left out."""
         if self._known is None:
             return await self._read(user_ids)
-        found = {user: await self._known.get(user) for user in user_ids}
-        return {user: until for user, until in found.items() if until is not None}
-
-    async def _of_one(self, user_id: int) -> datetime | None:
-        return (await self._read([user_id])).get(user_id)
+        known = await self._known.get(_ALL)
+        return {user: known[user] for user in user_ids if user in known}
 
     async def save(self, user_id: int, until: datetime) -> None:
         """Store when this user's vacation ends."""
@@ -54,7 +57,10 @@ class Vacations(Stored):
         )
         self.forget_member(user_id)
 
-    def forget_member(self, user_id: int) -> None:
-        """Read from the store again whether a member is away."""
+    def forget_member(self, _user_id: int) -> None:
+        """Read from the store again who is away, because that of a member has changed."""
         if self._known is not None:
-            self._known.forget(user_id)
+            self._known.forget(_ALL)
+
+
+_ALL = "all"

@@ -33,16 +33,22 @@ def follow(
     return ahead
 
 
+def ask(game: Game[A], view: View[A], path: Sequence[str]) -> Question | Decision[A]:
+    """What the game asks at the end of ``path``. It is asked once: a hand looks at a question in several places."""
+    walked = tuple(path)
+    return view.remembered(("asked", *walked), lambda: game.ask(view, walked))
+
+
 def advance(game: Game[A], view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[A]]:
     """Follow ``path``, and continue while there is only one choice. Returns the final path and what it leads to.
 
     The first question is always asked, even with a single choice: nothing is played without a tap.
     """
     walked = tuple(path)
-    asked = game.ask(view, walked)
+    asked = ask(game, view, walked)
     while walked and isinstance(asked, Question) and len(asked.choices) == 1 and asked.least == 1:
         walked = (*walked, asked.choices[0].key)
-        asked = game.ask(view, walked)
+        asked = ask(game, view, walked)
     if isinstance(asked, Question) and asked.at is not None:
         walked = asked.at
     return walked, asked

@@ -94,10 +94,10 @@ class AutomaticDecisions:
         for key in (plan.standing, plan.following):
             if key is not None and (actions := game.planned(view, key)):
                 return Answer(actions, PlanNews.DONE)
+        if user_id is None or not await self._plays_forced(user_id):  # few want it, and to look for it takes longer
+            return None
         only = only_decision(game, view)
-        if only and user_id is not None and await self._plays_forced(user_id):
-            return Answer(only, PlanNews.FORCED)
-        return None
+        return Answer(only, PlanNews.FORCED) if only else None
 
     async def _after(self, plan: PlanRecord, seat: SeatRecord, change: PositionChange, now: datetime) -> PlanRecord:
         if change.has_moved(seat.seat):

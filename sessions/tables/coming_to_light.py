@@ -20,7 +20,8 @@ class Aftermath:
 
     Cards have come to light if a move has shown anybody a card that was hidden from them, except from the hand of
     ``seat``. It looks where cards lie, because a card drawn from a pile has come to light even if the pile's contents
-    are known. It also looks at everything that a view names, because a screen need not show all of it.
+    are known. It also looks at everything that a view names, because a screen need not show all of it. Once players
+    have decided together, the decision stays anyway, and it looks no more.
     """
 
     def __init__(self, game: Game[Any], before: State[Any], seat: int) -> None:
@@ -42,19 +43,20 @@ class Aftermath:
             self._state.apply(mover, self._game.parse(text))
             self._followed += 1
             self.decided_together |= len(self._state.to_act) > 1
-            if not self.came_to_light and self._shows_more(mover):
+            if not self.came_to_light and not self.decided_together and self._shows_more(mover):
                 self.came_to_light = True
                 self._known.clear()
 
     def _shows_more(self, mover: int) -> bool:
         # Usually the player who moved sees something new, or everybody does: ask that viewer first.
         viewers = (mover, None, *(other for other in range(self.before.seats) if other != mover))
-        seen = [(viewer, self._state.view(viewer)) for viewer in viewers]
-        return any(
-            _has_more(look(view), self._known_to(viewer, number))
-            for number, look in enumerate(self._looks)
-            for viewer, view in seen
-        )
+        seen: dict[int | None, View[Any]] = {}
+        for number, look in enumerate(self._looks):
+            for viewer in viewers:
+                view = seen[viewer] = seen.get(viewer) or self._state.view(viewer)
+                if _has_more(look(view), self._known_to(viewer, number)):
+                    return True
+        return False
 
     def _known_to(self, viewer: int | None, look: int) -> list[Card]:
         """The cards that a viewer knew before the decision, and those in the hand of the seat."""

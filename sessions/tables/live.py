@@ -187,12 +187,16 @@ class LiveGame:
 
         Events of the kinds ``without`` are left out. ``notes`` appear where they belong.
         """
-        since = len(self.moves)
-        for number, (mover, moves) in enumerate(self._turns_back(), 1):
-            since = moves.start
-            if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
-                break
-        return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])
+
+        def told() -> tuple[Text, ...]:
+            since = len(self.moves)
+            for number, (mover, moves) in enumerate(self._turns_back(), 1):
+                since = moves.start
+                if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
+                    break
+            return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])
+
+        return self.view(seat).remembered(("news", without, tuple(notes)), told)  # it is shown to all who look
 
     def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """The events that everybody may read since the last turn of any of these seats, oldest first."""

@@ -1,5 +1,6 @@
 """What games share: copies, documents, paths of choices, points, wording."""
 
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from engines.cloning import Cloneable
 from engines.contract import IllegalAction
 from engines.documents import per_seat
 from engines.kit.parsing import card_in_move
-from engines.kit.questions import advance, follow
+from engines.kit.questions import advance, ask, follow
 from engines.kit.scoring import places_by
 from engines.kit.wording import in_points, in_wins
 from engines.scenes import Choice, Decision, Question
@@ -105,6 +106,15 @@ def test_single_choices_are_made_automatically(
     walked, asked = advance(game, view, path)
     assert walked == leads_to
     assert asked == game.ask(view, leads_to)
+
+
+def test_a_question_is_asked_once_for_a_view_and_no_worker_gets_what_the_view_remembers() -> None:
+    view = ThreePiles().deal(seats=2, seed="a", options=Options()).view(0)
+    alone = pickle.dumps(view)
+    assert ask(ThreePiles(), view, ()) is ask(ThreePiles(), view, []) == ThreePiles().ask(view, ())
+    assert ThreePiles().scene(view) is ThreePiles().scene(view)
+    assert pickle.dumps(view) == alone
+    assert pickle.loads(alone) == view
 
 
 def test_long_words_are_not_quoted_in_full() -> None:

@@ -117,3 +117,15 @@ async def test_a_player_who_is_late_already_gets_no_vacation(room: Room):
     assert (await room.rows(late))[0] == late
     waiting = await room.service.timeouts.wait(table.id, BEN)
     assert waiting.deadline == room.time + 5 * DAY + TURN_TIME, "the others may wait for them all the same"
+
+
+async def test_the_first_moves_of_many_members_look_only_once_for_who_is_away(room: Room):
+    vacations, read = room.store.vacations, list[object]()
+    room.store.database.observers.append(read.append)
+    await vacations.save(BEN, room.time + DAY)
+    read.clear()
+    found = [await vacations.of([member]) for member in (ANNA, BEN, *range(500, 600))]
+    assert found == [{}, {BEN: room.time + DAY}, *[{}] * 100]
+    assert len(read) == 1
+    await vacations.save(ANNA, room.time)
+    assert await vacations.of([ANNA, BEN]) == {ANNA: room.time, BEN: room.time + DAY}

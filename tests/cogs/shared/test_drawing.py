@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.drawing import PRELOADED, DrawingLine, Job, Need, Overtaken, Urgency
+from cogs.shared.drawing import PRELOADED, DrawingLine, Job, Need, Overtaken, PictureKey, Urgency
 from cogs.shared.pictures import NO_CHANGES, Pictures
 from cogs.shared.rendering import Renderer
 from engines import GAMES
@@ -164,3 +164,23 @@ async def test_a_process_without_discord_draws_what_a_thread_does() -> None:
         assert not await workers(eval, "'discord' in __import__('sys').modules")
     finally:
         await workers.close()
+
+
+class Costly:
+    """Something to draw that counts how often it is hashed."""
+
+    hashed = 0
+
+    def __hash__(self) -> int:
+        Costly.hashed += 1
+        return 1
+
+
+async def test_however_many_pictures_wait_none_of_them_is_hashed_for_the_turn_of_another() -> None:
+    studio = Studio()
+    scenes = [PictureKey(Costly()) for _ in range(50)]
+    wanted = [asyncio.create_task(studio.line.draw(key, (str.encode, (str(id(key)),)), Need())) for key in scenes]
+    await idle()
+    studio.may_end.set()
+    await asyncio.gather(*wanted)
+    assert len(studio.begun) == Costly.hashed == len(scenes)
