@@ -232,7 +232,8 @@ class Choice:
 
     ``key`` is what a path records: short, unique within its question, only letters, digits and ``-``. ``label`` names
     it, such as where a card goes, and ``hint`` says what it gains or costs. Together they have at most 34 characters,
-    which a phone shows on a button. On buttons, the emoji of ``card`` stands for the label if there is a hint.
+    which a phone shows on a button. On buttons, the emoji of ``card`` stands for the label if there is a hint. One that
+    is not ``is_open`` keeps its place and cannot be chosen now.
     """
 
     key: str
@@ -240,6 +241,7 @@ class Choice:
     hint: Text | None = None
     card: Card | None = None
     weight: Weight = Weight.PLAIN
+    is_open: bool = True
 
     @property
     def text(self) -> Text:

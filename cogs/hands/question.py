@@ -200,7 +200,8 @@ class QuestionParts:
         control = self.controls.button((*self.path, choice.key))
         is_picking = choice.weight is Weight.PLAIN and self.question.picking is not None
         style = discord.ButtonStyle.secondary if is_picking else STYLES[choice.weight]
-        return control.button(button_text(choice, self.renderer), style, emoji=emoji_of(choice, self.renderer))
+        emoji, is_closed = emoji_of(choice, self.renderer), not choice.is_open
+        return control.button(button_text(choice, self.renderer), style, emoji=emoji, disabled=is_closed)
 
     def _menu(
         self,

@@ -149,7 +149,9 @@ def _value(hand: Hand, value: int, held: int) -> Choice:
     count = held + hand.counts[EACH_VALUE.index(value)]
     there = held + len(hand.of_value(value))
     name = say("{rank}: {count} of {there}", rank="A" if value == ACE else value, count=count, there=there)
-    return Choice(f"v{value}", name, weight=Weight.CHOSEN if count else Weight.PLAIN)
+    does_something = hand.can_add(value) or hand.counts[EACH_VALUE.index(value)] > 0
+    weight = Weight.CHOSEN if count else Weight.PLAIN
+    return Choice(f"v{value}", name, weight=weight, is_open=does_something)
 
 
 def _picking(hand: Hand) -> Picking:

@@ -54,6 +54,20 @@ def test_it_begins_with_low_cards_but_not_with_all_that_fit() -> None:
     assert buttons(question)["done"].weight is Weight.MAIN
 
 
+def test_a_button_whose_tap_would_change_nothing_is_closed() -> None:
+    """It keeps its place. Every tap of another one changes the hand."""
+    for path in ((), ("empty",), ("lowest",), ("v10", "v9"), ("empty", "v10", "v9", "v9")):
+        for view in (with_pool(*POOL), with_pool("TC", "JD", "QH", "KS", "9C")):
+            try:
+                question = asked(view, *path)
+            except IllegalAction:
+                continue
+            for key, choice in buttons(question).items():
+                if key.startswith("v"):
+                    changes = picked(asked(view, *path, key)) != picked(question)
+                    assert choice.is_open is changes, (path, key)
+
+
 def test_there_is_a_button_for_each_value_with_the_number_in_the_hand() -> None:
     question = asked(with_pool(*POOL))
     shown = buttons(question)
