@@ -5,10 +5,13 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from enum import Enum, auto
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum
 from itertools import chain
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import discord
 
@@ -28,6 +31,10 @@ LINGERS = 60.0
 """Seconds after which a member who has nothing left to decide looks again whether something has happened meanwhile."""
 MOST_TAPS = 400
 """How many taps there are in a visit, at most."""
+LAZY = 0.5
+"""How often the lazy do anything at all."""
+FREE, FREE_AT_WEEKENDS = 0.45, 0.6
+"""How often a member is free in an evening, or on a day of the weekend."""
 WAITS_FOR_THE_LATE = 0.05
 """How often a member asks a computer to stop playing for somebody whose time has run out."""
 SUBCOMMAND, TEXT = 1, 3
@@ -43,23 +50,65 @@ TABLE = re.compile(r'"table:(\d+):')
 class Habit(Enum):
     """How often a member comes."""
 
-    TWICE = auto()
-    ONCE = auto()
-    NEVER = auto()
+    TWICE = "twice a day"
+    ONCE = "once a day"
+    THRICE = "three times a day"
+    WEEKENDS = "at weekends"
+    QUICK = "within a minute"
+    """Comes twice a day, and by day a minute after somebody waits for them."""
+    LAZY = "lazy"
+    NEVER = "never"
     """Sits down at the tables and does not come again."""
-    STOPS = auto()
+    STOPS = "leaving"
     """Comes twice a day, and from one day on no more."""
+    AWAY = "on vacation"
+    """Comes twice a day, but for a week, of which the bot knows."""
+    RETURNS = "away and back"
+    """The same, and the bot does not know."""
+    STALLING = "stalling"
+    """Answers a minute after the others at any hour, so that only their time runs, and agrees on no time to meet."""
 
 
-def hours_of_visits(habit: Habit, rng: Random) -> list[float]:
+def hours_of_visits(habit: Habit, rng: Random, weekday: int = 0) -> list[float]:
     """At which hours of a day a member comes."""
     match habit:
-        case Habit.TWICE | Habit.STOPS:
-            return [rng.gauss(8, 0.7), rng.gauss(18.5, 1)]
         case Habit.ONCE:
             return [rng.gauss(19, 2)]
-        case _:
+        case Habit.THRICE:
+            return [rng.gauss(hour, 1) for hour in (7.5, 12.5, 19)]
+        case Habit.WEEKENDS:
+            return [rng.gauss(hour, 1) for hour in (10, 15, 20)] if weekday >= 5 else []
+        case Habit.LAZY:
+            return [rng.gauss(19, 2)] if rng.random() < LAZY else []
+        case Habit.NEVER:
             return []
+        case _:
+            return [rng.gauss(8, 0.7), rng.gauss(18.5, 1)]
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody of the club; ``weakness`` is the share of their moves made at random."""
+
+    user: int
+    habit: Habit
+    zone: ZoneInfo
+    weakness: float
+
+    def visits(self, day: int, midnight: datetime, rng: Random) -> Iterator[datetime]:
+        """When they come on a day of the league."""
+        local = midnight.astimezone(self.zone).replace(hour=0)
+        is_gone = day >= 9 if self.habit is Habit.STOPS else 8 <= day < 15
+        if not (is_gone and self.habit in (Habit.STOPS, Habit.AWAY, Habit.RETURNS)):
+            for hour in hours_of_visits(self.habit, rng, local.weekday()):
+                yield (local + timedelta(hours=min(23.5, max(0.0, hour)))).astimezone(UTC)
+
+    def is_free(self, at: datetime, seed: str) -> bool:
+        """Whether they have time to play then."""
+        local = at.astimezone(self.zone)
+        is_weekend = local.weekday() >= 5
+        luck = Random(f"{seed} {self.user} {local.date()}").random()
+        return (14 if is_weekend else 18) <= local.hour < 22 and luck < (FREE_AT_WEEKENDS if is_weekend else FREE)
 
 
 class Visitors:

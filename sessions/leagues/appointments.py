@@ -105,18 +105,21 @@ class Appointments:
             free = tuple(at for at in chosen if is_free(at, length, busy))
             if not free:
                 raise Refused(TAKEN if chosen else say("That time is over. Choose another one."))
-            is_common = set(in_common(match, own.number, now)).intersection(free)
+            offered = in_common(match, own.number, now)
+            is_refused = bool(offered) and not set(offered).intersection(free)
             seats = tuple(
                 replace(seat, offers=free)
                 if seat.number == own.number
-                else seat
-                if is_common
                 else replace(seat, offers=())
+                if is_refused
+                else seat
                 for seat in match.seats
             )
             match = replace(match, seats=seats)
             match = replace(match, meets_at=agreed(match, now))
-            asked_at = None if match.meets_at else await self._awake(league, match, own.number)
+            # Others are asked once, however often somebody changes what they have answered.
+            is_asking = match.meets_at is None and (is_refused or not own.offers)
+            asked_at = await self._awake(league, match, own.number) if is_asking else None
             await self._store(league, match, asked_at)
         return match
 

@@ -32,6 +32,8 @@ GRACE = timedelta(days=1)
 """How much longer a round lasts at whose end the bot was away."""
 UNNOTICED = timedelta(hours=1)
 """A deadline that is handled later than this has passed while the bot was away."""
+OUTLASTS = timedelta(weeks=1)
+"""How much longer than its round a match of several may take until each player has a day left at most."""
 RETRY = timedelta(hours=6)
 """How long a league waits that cannot go on: the bot is not in its channel, or its game is not installed."""
 
@@ -262,10 +264,10 @@ class Rounds:
         return await self._settle(league, [match for match in changed if not match.is_open])
 
     async def _shorten(self, league: LeagueRecord, now: datetime) -> None:
-        """Leave little time for matches of several that have outlasted their round."""
-        is_over = _is_due(league.round_ends_at, now)
+        """Leave little time for matches of several that have outlasted their round by a week."""
         late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
-        late = [match for match in late if match.round < league.round or is_over]
+        ended = league.round_ends_at or now
+        late = [match for match in late if _is_due(ended - (league.round - match.round - 1) * OUTLASTS, now)]
         for tables in (await self._tables.of([match.id for match in late])).values():
             for table in tables:
                 await self._tables.shorten(table.table_id)

@@ -31,7 +31,7 @@ OWN_CLOCK = timedelta(days=7)
 LIVE_CLOCK, SHORT_LIVE_CLOCK = timedelta(minutes=30), timedelta(minutes=20)
 """The same in a live match of two, and of several."""
 LAST_DAY = timedelta(days=1)
-"""What is left on each clock of a match of several when its round ends; two clocks of 7 days end soon anyway."""
+"""What is left on each clock of a match of several that takes too long; two clocks of 7 days end soon anyway."""
 
 
 class MatchTables:

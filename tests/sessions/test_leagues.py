@@ -351,15 +351,18 @@ async def test_a_match_has_the_rules_and_the_clock_of_its_format(
     assert (table.options, table.budget) == (rules, clock)
 
 
-async def test_a_match_of_several_has_a_day_a_player_when_its_round_has_ended(room: Room) -> None:
+async def test_a_match_of_several_has_a_day_a_player_a_week_after_its_round(room: Room) -> None:
     """Once: what is left then is not cut again, and own clocks of two are not cut at all."""
     for game, players, left in (("knotweed", 3, timedelta(days=1)), ("card_duel", 2, OWN_CLOCK)):
         league = await started(room, game, range(101, 101 + players), rounds=1, pace=Pace.MATCH)
         (found,) = await room.store.leagues.tables_of([league.matches[0].id])
         await room.service.vacations.begin(101, room.time + timedelta(days=30))
         assert league.round_ends_at is not None
-        room.time = league.round_ends_at
-        await room.service.league_rounds.on_due(league.id)
+        await pass_time(room, league, league.round_ends_at)
+        table = await room.store.tables.get(found.table_id)
+        assert table is not None
+        assert not {bank_left(clock, control_of(table)) for clock in clocks_by_seat(table).values()} & {timedelta(1)}
+        await pass_time(room, league, league.round_ends_at + timedelta(days=7, hours=1))
         table = await room.store.tables.get(found.table_id)
         assert table is not None
         waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None or players == 2]

@@ -14,6 +14,7 @@ from leagues_room import now, pass_time, started
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
+from db.post_records import MeetingCall, PostKind
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
 from db.records import Phase
@@ -315,6 +316,12 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     meet = room.service.league_appointments
     times = (await meet.choice(match.id, GUILD, 101)).starts
     await meet.offer(match.id, GUILD, 101, times[:2])
+    asked = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
+    await meet.offer(match.id, GUILD, 101, times[:3])
+    again = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
+    assert asked is not None
+    assert again is not None
+    assert (asked.is_anew, again.is_anew, again.due_at) == (False, False, room.time), "the other is asked once"
     other = (await meet.choice(match.id, GUILD, 102, anew=True)).starts
     match = await meet.offer(match.id, GUILD, 102, other[-2:])
     assert match.meets_at is None
