@@ -43,7 +43,7 @@ class EntryStatus(StrEnum):
     """On the waiting list."""
     IN = "in"
     OUT = "out"
-    """Gone while it was played: who meets them wins."""
+    """Gone while it was played: who meets them wins. They can come back as long as others can come late."""
 
 
 class MatchStatus(StrEnum):
@@ -83,6 +83,8 @@ class Deed(StrEnum):
     """Somebody plays in another group."""
     APPOINTED = "appointed"
     """There is a second organiser."""
+    LEFT = "left"
+    """A player is not on the server any more. Nobody has done that by hand, but it can be undone."""
     REMINDED = "reminded"
     PAUSED = "paused"
     RESUMED = "resumed"

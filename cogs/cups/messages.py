@@ -12,7 +12,9 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from db.cup_records import CupRecord
 from db.post_records import PostKind, PostRecord
+from db.records import is_former
 from sessions.cups import CupOverview
+from sessions.honours import places
 from sessions.service import Service
 
 BETWEEN_EDITS = 60.0
@@ -74,7 +76,12 @@ class CupMessages:
         if with_pictures and await self._service.server_settings.has_pictures(guild_id):
             zone = await self._service.settings.time_zone(guild_id)
             pictures = await cup_pictures(self._pictures, shown, zone, renderer)
-        return Content(result_screen(shown, pictures, renderer), *pictures)
+
+        async def is_here(user: int) -> bool:
+            return not is_former(user) and not await self._renderers.names.gone(guild_id, [user])
+
+        (winners,) = await places([(line.rank, line.member) for line in shown.lines], 1, is_here)
+        return Content(result_screen(shown, winners, pictures, renderer), *pictures)
 
     async def _reader(self, shown: CupOverview) -> Renderer:
         cup = shown.cup

@@ -66,13 +66,14 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
     )
 
 
-def result_screen(shown: CupOverview, pictures: Sequence[Picture], renderer: Renderer) -> ui.LayoutView:
-    """The result of a cup for everybody, with its pictures or in words."""
+def result_screen(
+    shown: CupOverview, winners: Sequence[int], pictures: Sequence[Picture], renderer: Renderer
+) -> ui.LayoutView:
+    """The result of a cup for everybody, with its pictures or in words; ``winners`` are members who are there."""
     cup = shown.cup
-    winners = [line.member for line in shown.lines if line.rank == 1]
     names = [renderer.player(shown.members.index(user)) for user in winners]
     if not names:
-        told = say("Nobody has finished a deal.")
+        told = say("This cup is over.") if shown.lines else say("Nobody has finished a deal.")
     elif len(names) == 1:
         told = say("👑 {player} wins!", player=Player(shown.members.index(winners[0])))
     else:

@@ -148,8 +148,9 @@ class MatchCalls:
         """
         league = about.league
         users = {number: league.entry(number).user_id for line in lines for number in line.numbers}
-        asked = [user for number, user in users.items() if league.entry(number).plays]
-        wanting = [user for user in asked if await self._service.settings.pings(user) is not Pings.NEVER]
+        asked = {user for number, user in users.items() if league.entry(number).plays}
+        asked -= await self._renderers.names.gone(league.guild_id, asked)
+        wanting = [user for user in sorted(asked) if await self._service.settings.pings(user) is not Pings.NEVER]
         admitted = await self._service.guard.admits(Call.MATCH, post.id, wanting, f"{post.id} {post.changes}")
         texts: list[str] = []
         for line in lines:

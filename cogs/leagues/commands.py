@@ -222,12 +222,12 @@ class LeagueCommands(Feature):
         await send_file(interaction, renderer.render(say("All results so far.")), export(league, places, renderer))
 
     async def on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Ask whether to leave the league for good."""
+        """Ask whether to leave the league."""
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         await show_in_place(interaction, out_question(league, self.renderers.without_names(interaction)))
 
     async def on_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Leave the league for good."""
+        """Leave the league."""
         await self.service.league_organising.drop_out(control.league, interaction.guild_id, interaction.user.id)
         await self._answer(interaction, say("You have dropped out."))
 

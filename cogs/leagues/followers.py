@@ -31,6 +31,7 @@ class LeagueFollowers:
         MatchCalls(keeper, service, renderers, threads)
         self._events = RoundEvents(client, service, renderers)
         service.league_rounds.is_here = self._is_here
+        service.league_rounds.gone = renderers.names.gone
 
     def start(self) -> None:
         """Follow every change from now on."""

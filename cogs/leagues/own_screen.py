@@ -12,6 +12,7 @@ from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.overview import Overview
+from sessions.leagues.plan import takes_late_comers
 
 _TO_THE_TABLE = say("To the table")
 
@@ -35,8 +36,10 @@ def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutVi
 
 
 def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
-    """Whether to leave a league for good."""
-    words = say("Drop out of the league? You lose your open match and all that follow, and nobody can undo it.")
+    """Whether to leave a league."""
+    words = say("Drop out of the league? You lose your open match and all that follow.")
+    if takes_late_comers(league):
+        words = say("{question} Until half of the rounds have begun you can sign up again.", question=words)
     if league.kind is LeagueKind.EVENING:
         words = say("Drop out of the evening? You lose an open match. Until the last round you can sign up again.")
     return _question(league, renderer.render(words), LeagueVerb.OUT, renderer)

@@ -29,10 +29,10 @@ _MARKS = {
 async def league_pictures(
     pictures: Pictures, shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer
 ) -> list[Picture]:
-    """The podium, if there is a champion, and the tables, a page each; none if pictures are not drawn."""
+    """The podium, if the league is over, and the tables, a page each; none if pictures are not drawn."""
     title, plain = shown.league.name, renderer.written.plain
     found: list[Picture | None] = []
-    if shown.champion is not None:
+    if shown.finishers:
         podium = _podium(shown, game, zone, plain)
         alt = fitting(_podium_words(podium, plain))
         job = draw_podium, (title, podium, plain)
@@ -139,13 +139,8 @@ def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Rende
         rounds=say_count("1 round", "{count} rounds", league.rounds),
         games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
     )
-    finishers = tuple(map(_finisher, first_three(shown)))
+    finishers = tuple(map(_finisher, shown.finishers[:3]))
     return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
-
-
-def first_three(shown: Overview) -> list[Line]:
-    """The best of the first group."""
-    return list(shown.standings[0][:3]) if shown.standings else []
 
 
 def _finisher(line: Line) -> Finisher:

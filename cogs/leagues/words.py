@@ -149,6 +149,8 @@ def what_was_done(deed: DeedRecord) -> Text:
             return say("{player} withdrawn", player=Player(deed.numbers[0]))
         case Deed.REPLACED:
             return say("place taken over by {player}", player=Player(deed.numbers[0]))
+        case Deed.LEFT:
+            return say("{player} is no longer on this server", player=Player(deed.numbers[0]))
         case Deed.ADDED:
             return say("{player} takes part", player=Player(deed.numbers[0]))
         case Deed.MOVED:
@@ -160,7 +162,8 @@ def what_was_done(deed: DeedRecord) -> Text:
 def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:
     """A line about what an organiser has done, and why; ``members`` are names by user id."""
     who = safe_name(members.get(deed.by, "?"))
-    told = renderer.render(say("{member}: {deed}", member=who, deed=what_was_done(deed)))
+    done = what_was_done(deed)
+    told = renderer.render(done if deed.deed is Deed.LEFT else say("{member}: {deed}", member=who, deed=done))
     if deed.is_undone:
         told = f"~~{told}~~"
     reason = "" if deed.reason is None else f" “{safe_name(deed.reason)}”"

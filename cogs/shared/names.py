@@ -23,6 +23,8 @@ from opponents.names import computer_name
 
 CAPACITY = 10_000
 """How many names are remembered."""
+SEEN = timedelta(minutes=10)
+"""How long somebody who was on a server is taken to be there."""
 AGE = timedelta(hours=6)
 """How long a name is taken for true. Discord does not tell the bot when somebody changes a member's nickname."""
 
@@ -49,11 +51,15 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """What a member was called at a time, and the name of their account, which nobody else has."""
+    """What a member was called at a time, and the name of their account, which nobody else has.
+
+    ``is_member``: they were on the server then.
+    """
 
     shown: str
     account: str
     at: datetime
+    is_member: bool
 
 
 class Names:
@@ -96,6 +102,16 @@ class Names:
             late.update(key[1] for key in keys if key not in self._known and self._waited.get(key) != float("inf"))
         return _told_apart({key[1]: self._known[key] for key in keys if key in self._known})
 
+    async def gone(self, guild_id: int, users: Iterable[int]) -> set[int]:
+        """Those of these users who are not on a server any more. Whom Discord does not tell of is taken to be there."""
+        since = discord.utils.utcnow() - SEEN
+        keys = [(guild_id, user) for user in users if not is_former(user)]
+        unseen = [key for key in keys if (known := self._known.get(key)) is None or known.at < since]
+        if unseen:
+            await self._wait(unseen, POST_SECONDS)
+        found = {key[1]: self._known.get(key) for key in keys}
+        return {user for user, known in found.items() if known and known.at >= since and not known.is_member}
+
     async def at(self, table: TableRecord, reader: Renderer) -> dict[int, str]:
         """The names of the players at a table, by seat, without those that Discord does not send in time.
 
@@ -133,7 +149,9 @@ class Names:
         return known is not None and discord.utils.utcnow() - known.at < AGE
 
     def _note(self, key: Key, user: discord.User | discord.Member) -> None:
-        self._known[key] = KnownName(user.display_name, user.name, discord.utils.utcnow())
+        self._known[key] = KnownName(
+            user.display_name, user.name, discord.utils.utcnow(), isinstance(user, discord.Member)
+        )
 
     async def _wait(self, keys: list[Key], seconds: float) -> None:
         """Ask for these names and wait for them, so long at most."""

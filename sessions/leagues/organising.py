@@ -101,11 +101,6 @@ class Organising:
         opened += [match for match in after.open_matches if change.taken_over.keys() & set(match.numbers)]
         for table_id in await self._open_tables({match.id for match in opened}):
             await self._tables.close(table_id)
-        for entry in change.entries:
-            if entry.status is EntryStatus.OUT:
-                own = {match.id for match in after.open_matches if entry.number in match.numbers}
-                for table_id in await self._open_tables(own):
-                    await self._tables.end_for(table_id, entry.user_id)
         if after.paused_until != before.paused_until:
             for table_id in await self._open_tables({match.id for match in after.open_matches}):
                 await self._tables.pause(table_id)
@@ -118,14 +113,21 @@ class Organising:
 
 
 def _require_free(league: LeagueRecord, tool: Tool, member: int | None) -> None:
-    """Raise ``Refused`` if a tool needs another member, or if the member who gets a place has one."""
+    """Raise ``Refused`` if a tool needs another member, or if the member who gets a place has one.
+
+    Whoever has dropped out can come back to their own place, and to no other.
+    """
     if tool not in FOR_MEMBERS:
         return
     if member is None:
         raise Refused(TOO_LATE)
     known = league.entry_of(member)
-    if tool is not Tool.APPOINT and known is not None and known not in league.waiting:
+    if tool is Tool.APPOINT or known is None or known.status is EntryStatus.WAITING:
+        return
+    if known.status is EntryStatus.IN:
         raise Refused(say("That member takes part already."))
+    if tool is Tool.REPLACE:
+        raise Refused(say("That member has dropped out of this league, and can come back to their own place only."))
 
 
 def _is_open(league: LeagueRecord, match_id: int) -> bool:

@@ -1,10 +1,11 @@
 """A league as its screens show it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from db.league_records import Deed, DeedRecord, LeaguePhase, LeagueRecord, MatchRecord, MatchTable
+from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchTable
+from db.ranking import shared_ranks
 from sessions.leagues.ledger import Ledger
-from sessions.leagues.plan import champion, tables_of
+from sessions.leagues.plan import tables_of
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
 
@@ -16,15 +17,12 @@ UNTOLD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.CANCELLED)
 class Overview:
     """A league with its tables (one for each group, best first) and where its open matches are played.
 
-    ``champion`` is the number of the winner of a league that is finished, ``deeds`` the results and players that an
-    organiser has changed.
+    ``deeds`` are the results and players that an organiser has changed.
     """
 
     league: LeagueRecord
-    is_of_pairs: bool
     standings: tuple[tuple[Line, ...], ...]
     places: dict[int, MatchTable]
-    champion: int | None
     deeds: tuple[DeedRecord, ...] = ()
 
     @property
@@ -34,9 +32,18 @@ class Overview:
         return sorted(found, key=lambda match: (match.ends_at is None, match.ends_at or 0, match.id))
 
     @property
+    def finishers(self) -> list[Line]:
+        """The first group of a league that is finished, best first, without those who were not there to the end."""
+        if self.league.phase is not LeaguePhase.FINISHED or not self.standings:
+            return []
+        stayed = [one for one in self.standings[0] if self.league.entry(one.number).status is EntryStatus.IN]
+        places = shared_ranks([line.place for line in stayed])
+        return [replace(line, place=place) for line, place in zip(stayed, places, strict=True)]
+
+    @property
     def winners(self) -> list[int]:
-        """All who share the first place of a league that is finished, in its first group."""
-        return [line.number for line in self.standings[0] if line.place == 1] if self.champion is not None else []
+        """All who share the first place of a league that is finished."""
+        return [line.number for line in self.finishers if line.place == 1]
 
     @property
     def merit(self) -> list[Line]:
@@ -81,9 +88,7 @@ class Overviews:
         standings = tables_of(league, is_pairs=is_pairs) if league.round else []
         return Overview(
             league=league,
-            is_of_pairs=is_pairs,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
             deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed not in UNTOLD),
-            champion=champion(league, is_pairs=is_pairs) if league.phase is LeaguePhase.FINISHED else None,
         )

@@ -1,13 +1,25 @@
 """What a league does next: its first round, the next one, the end. Plain data only."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import chain
 from zoneinfo import ZoneInfo
 
-from db.league_records import EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchStatus, NewMatch
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchStatus,
+    NewMatch,
+)
 from db.leagues.leagues import LeagueChange
+from db.records import is_former
 from sessions.leagues.meetings import due_at as meeting_due_at
 from sessions.leagues.pods import meetings, pair, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import (
@@ -61,8 +73,10 @@ def next_number(league: LeagueRecord) -> int:
 
 
 def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
-    """The entry of a member who comes late, in the smallest group."""
+    """The entry of a member who comes late, in the smallest group, or comes back, in their own."""
     known = league.entry_of(user_id)
+    if known is not None and known.status is EntryStatus.OUT:
+        return replace(known, status=EntryStatus.IN)
     number = next_number(league) if known is None else known.number
     sizes = Counter(entry.division for entry in league.playing)
     division = min(divisions(league), key=lambda division: sizes[division], default=0)
@@ -76,6 +90,30 @@ def successor(league: LeagueRecord, leaver: EntryRecord) -> list[EntryRecord]:
     return [replace(league.waiting[0], status=EntryStatus.IN, division=leaver.division)]
 
 
+def withdrawn(league: LeagueRecord, gone: Collection[int], now: datetime) -> LeagueChange:
+    """Have nobody wait for those members who are ``gone`` from the server, or have had their data deleted.
+
+    Whoever has not begun to play vanishes from the list; the others have dropped out. The waiting list moves up.
+    """
+    change, rest = LeagueChange(), league
+    missing = [entry for entry in league.entries if entry.user_id in gone or is_former(entry.user_id)]
+    for entry in missing:
+        if entry.status is EntryStatus.WAITING or league.phase is LeaguePhase.SIGN_UP:
+            change.dropped.append(entry.number)
+            rest = replace(rest, entries=tuple(one for one in rest.entries if one != entry))
+    for entry in missing:
+        if entry.status is EntryStatus.IN and league.phase.is_played:
+            coming = successor(rest, entry)
+            rest = replace(rest, entries=tuple(one for one in rest.entries if one.number not in _numbers(coming)))
+            change.entries += [replace(entry, status=EntryStatus.OUT), *coming]
+            if not is_former(entry.user_id):
+                change.deeds.append(DeedRecord(now, entry.user_id, Deed.LEFT, (entry.number,)))
+    if league.phase is LeaguePhase.SIGN_UP:
+        free = max(0, league.most_players - len(rest.playing))
+        change.entries += [replace(entry, status=EntryStatus.IN) for entry in rest.waiting[:free]]
+    return change
+
+
 def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
     """Divide those who have signed up into groups, and begin the first round."""
     numbers = [entry.number for entry in league.playing]
@@ -84,12 +122,10 @@ def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInf
         groups = divided(numbers, league.rounds)
         rounds = rounds_played(groups, league.rounds)
     of = {number: place for place, members in enumerate(groups) for number in members}
-    # Former members, who have had their data deleted since they signed up, have no place.
-    dropped = [entry.number for entry in league.entries if entry.number not in of and entry not in league.waiting]
     entries = [replace(league.entry(number), division=place) for number, place in of.items()]
     begun = replace(league, entries=tuple(entries), began_at=now, rounds=rounds, phase=LeaguePhase.ROUNDS)
     change = next_round(begun, seats, now, zone)
-    change.entries, change.dropped = entries, dropped
+    change.entries = entries
     change.columns |= {"phase": LeaguePhase.ROUNDS, "began_at": now, "rounds": rounds}
     return change
 
@@ -138,12 +174,6 @@ def missing_games(league: LeagueRecord, *, is_pairs: bool) -> dict[int, int]:
     return dict(counted)
 
 
-def champion(league: LeagueRecord, *, is_pairs: bool) -> int | None:
-    """Who has won: the first of the table."""
-    tables = tables_of(league, is_pairs=is_pairs)
-    return tables[0][0].number if tables and tables[0] else None
-
-
 def due_at(league: LeagueRecord) -> datetime | None:
     """When something is to be done next; ``None``: never, unless somebody does something."""
     if not league.phase.is_played:
@@ -172,6 +202,10 @@ def _end(league: LeagueRecord, number: int, now: datetime, zone: ZoneInfo) -> da
     while (ends_at := weeks_later(league.began_at, weeks, zone)) < now + SHORTEST_ROUND:
         weeks += 1
     return ends_at
+
+
+def _numbers(entries: Collection[EntryRecord]) -> set[int]:
+    return {entry.number for entry in entries}
 
 
 def _evening_pairings(league: LeagueRecord, seats: range) -> tuple[list[Pairing], list[int]]:

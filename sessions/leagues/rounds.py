@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from db.league_records import Deed, DeedRecord, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
+from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
 from db.post_records import Due, PostKind
 from db.purpose_records import DealTry, LeagueMatch
@@ -15,7 +15,16 @@ from engines.formats import Way
 from engines.texts import say, say_count
 from sessions.leagues import meetings
 from sessions.leagues.ledger import LeagueNews, Ledger
-from sessions.leagues.plan import WARNING, due_at, fewest_players, first_round, is_played_out, next_round, over
+from sessions.leagues.plan import (
+    WARNING,
+    due_at,
+    fewest_players,
+    first_round,
+    is_played_out,
+    next_round,
+    over,
+    withdrawn,
+)
 from sessions.leagues.results import missing_players, played, unplayed, without
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.tables import MatchTables
@@ -42,7 +51,7 @@ class Rounds:
     """Plays leagues from the start to the end.
 
     ``is_out_of_reach`` says whether the bot is cut off from a server for a while, ``is_here`` whether it still is in
-    the channel of a league. Meanwhile the league stands still.
+    the channel of a league. Meanwhile the league stands still. ``gone`` asks who of its members has left a server.
     """
 
     def __init__(
@@ -63,6 +72,7 @@ class Rounds:
         self._is_out_of_reach = is_out_of_reach
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._table_ended)
         self.is_here: Callable[[LeagueRecord], bool] = lambda _: True
+        self.gone: Callable[[int, Collection[int]], Awaitable[Collection[int]]] = _nobody
 
     async def resume(self) -> None:
         """Note results of games that ended when the bot stopped."""
@@ -98,6 +108,7 @@ class Rounds:
                 raise Refused(say("This has started already."))
             if not self._tables.has_game(league):
                 raise Refused(say("This game is no longer available here."))
+            league = await self._without_gone(league)
             seats, now = self._tables.seats(league), self._ledger.now()
             missing = fewest_players(seats) - len(league.playing)
             if missing > 0:
@@ -127,6 +138,7 @@ class Rounds:
                 raise Refused(say("Some matches are still being played. The time for them ends {when}.", when=ends))
             if waited_for:
                 league = await self._end_late(league)
+            league = await self._without_gone(league)
             seats, zone = self._tables.seats(league), await self._settings.time_zone(league.guild_id)
             is_last = league.round >= league.rounds
             if not is_last and len(league.playing) < fewest_players(seats):
@@ -272,14 +284,23 @@ class Rounds:
             for table in tables:
                 await self._tables.shorten(table.table_id)
 
+    async def _without_gone(self, league: LeagueRecord) -> LeagueRecord:
+        """Withdraw those who have left the server before anybody is paired with them, or wins what they would."""
+        asked = [entry.user_id for entry in league.entries if entry.status is not EntryStatus.OUT]
+        change = withdrawn(league, await self.gone(league.guild_id, asked), self._ledger.now())
+        return await self._ledger.change(league, change) if change.entries or change.dropped else league
+
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:
-        """Those who are out lose the matches that have not begun; several others play them."""
+        """Those who are out lose what has not begun, unless several others play it, and give up the rest."""
         tables = await self._tables.of([match.id for match in league.open_matches])
-        changed = [
-            without(match, absent)
-            for match in league.open_matches
-            if (absent := missing_players(league, match)) and not any(one.phase.is_open for one in tables[match.id])
-        ]
+        changed: list[MatchRecord] = []
+        for match in league.open_matches:
+            absent, playing = missing_players(league, match), [one for one in tables[match.id] if one.phase.is_open]
+            if absent and not playing:
+                changed.append(without(match, absent))
+            for table in playing:
+                for number in absent:
+                    await self._tables.end_for(table.table_id, league.entry(number).user_id)
         going_on = [match for match in changed if match.is_open]
         if going_on:
             league = await self._ledger.change(league, LeagueChange(matches=going_on))
@@ -295,7 +316,7 @@ class Rounds:
             return league
         if is_played_out(league):
             return league
-        is_last = league.round >= league.rounds
+        league, is_last = await self._without_gone(league), league.round >= league.rounds
         return await self._begin(
             league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
         )
@@ -336,6 +357,10 @@ def require_organiser(league: LeagueRecord, user_id: int, *, may_manage: bool) -
     """Raise ``Refused`` unless this member organises the league or may manage the server."""
     if user_id not in (league.organiser_id, league.co_organiser_id) and not may_manage:
         raise Refused(say("Only the organiser, or a member who may manage messages here, can do that."))
+
+
+async def _nobody(_guild_id: int, _users: Collection[int]) -> Collection[int]:
+    return ()
 
 
 def _is_due(when: datetime | None, now: datetime) -> bool:

@@ -1,11 +1,11 @@
 """Creating leagues, signing up for them and dropping out before they start."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
-from db.league_records import EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from db.post_records import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
@@ -21,6 +21,8 @@ MOST_OPEN = 5
 LONGEST_NAME = 40
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
+_PLACES = (Deed.WITHDREW, Deed.ADDED)
+"""With what an organiser takes a place and gives it."""
 IsShown: TypeAlias = Callable[[LeagueRecord], Awaitable[bool]]
 """Says whether the post of a league is there."""
 
@@ -103,13 +105,16 @@ class SignUp:
     async def join(self, league_id: int, guild_id: int | None, user_id: int) -> LeagueRecord:
         """Sign a member up, or put them on the waiting list. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:
-            if not takes_late_comers(league):
-                _require_sign_up(league)
             known = league.entry_of(user_id)
-            if known is not None and (known.status is not EntryStatus.OUT or league.kind is LeagueKind.LEAGUE):
+            if known is not None and known.status is not EntryStatus.OUT:
                 raise Refused(say("You have signed up already."))
+            is_full = len(league.playing) >= league.most_players
+            if known is not None:
+                _require_return(league, await self._ledger.deeds(league), known.number, is_full=is_full)
+            elif not takes_late_comers(league):
+                _require_sign_up(league)
             entry = late_entry(league, user_id)
-            if len(league.playing) >= league.most_players:
+            if is_full:
                 entry = replace(entry, status=EntryStatus.WAITING)
             return await self._ledger.change(league, LeagueChange(entries=[entry]))
 
@@ -124,6 +129,17 @@ class SignUp:
             if entry.plays and league.waiting:
                 change.entries.append(replace(league.waiting[0], status=EntryStatus.IN))
             return await self._ledger.change(league, change)
+
+
+def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int, *, is_full: bool) -> None:
+    """Raise ``Refused`` if a player who is out cannot come back now."""
+    decided = [one.deed for one in deeds if number in one.numbers and one.deed in _PLACES and not one.is_undone]
+    if not takes_late_comers(league):
+        raise Refused(say("You have dropped out, and it is too late to come back."))
+    if decided[-1:] == [Deed.WITHDREW]:
+        raise Refused(say("The organiser has withdrawn you. Ask them to add you again."))
+    if is_full:
+        raise Refused(say("You have dropped out, and all places are taken now."))
 
 
 def _require_sign_up(league: LeagueRecord) -> None:

@@ -129,8 +129,7 @@ class MatchTables:
         """End a game that a member gives up."""
         async with self._cache.hold(table_id) as entry:
             seat = entry.table.seat_of(user_id)
-            is_there = seat is not None and not seat.resigned
-            if entry.live is not None and entry.table.phase is Phase.PLAYING and seat is not None and is_there:
+            if entry.live and entry.table.phase is Phase.PLAYING and seat and not seat.resigned:
                 await store_update(self._cache, entry, GameUpdate(entry.live.copy(), handed_over=[given_up(seat)]))
 
     async def shorten(self, table_id: int) -> None:

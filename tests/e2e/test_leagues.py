@@ -178,7 +178,7 @@ async def test_the_organisers_tools(room: Room) -> None:
     await press(ann, tools, "Cancel for everybody")
     await room.env.advance_time(POST_SECONDS)
     assert "Cancelled by the organiser" in texts(post_of(room))
-    assert (await room.bot.service.league_overviews.of(1)).champion is None, "the picture has no podium"
+    assert not (await room.bot.service.league_overviews.of(1)).winners, "the picture has no podium"
 
 
 async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
@@ -209,6 +209,22 @@ async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> N
     said = [texts(message) for thread in room.channel.threads for message in thread.history()]
     assert any(f"Ratings stay as they are: {leaver.name} left" in text for text in said)
     assert not any("does not count" in text for text in said), "in the league it does"
+
+
+async def test_who_has_left_the_server_is_neither_called_nor_paired(room: Room) -> None:
+    ann, bob, cat = room.people(3)
+    await begun(room, ann, bob, cat, game="card_duel", weeks=3)
+    league = await room.bot.service.league_ledger.get(1)
+    (match,) = league.matches
+    before = len(calls(room, cat))
+    room.guild.remove_member(cat)
+    assert league.round_ends_at is not None
+    await room.env.advance_time((league.round_ends_at - room.bot.service.now()).total_seconds() + 60)
+    assert "cat is no longer on this server" in texts(post_of(room))
+    assert len(calls(room, cat)) <= before, "what called them is over"
+    league = await room.bot.service.league_ledger.get(1)
+    number = next(entry.number for entry in league.entries if entry.user_id == cat.id)
+    assert all(one.id == match.id or number not in one.numbers for one in league.open_matches)
 
 
 async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -17,7 +19,7 @@ from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
 from db.records import Phase, is_former
 from engines import GAMES
-from sessions.leagues.plan import champion, tables_of
+from sessions.leagues.plan import tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import OWN_CLOCK, MatchTables
@@ -61,7 +63,9 @@ async def test_twelve_over_six_weeks_of_whom_three_stall(room: Room) -> None:
         assert all(line.due == 5 and not line.missing for line in table)
     stalled = {entry.number for entry in league.entries if entry.user_id in idle}
     assert all(5 * points[number] <= 3 for number in stalled), "who stalls wins from nobody but another who does"
-    assert champion(league, is_pairs=True) not in stalled
+    winners = (await room.service.league_overviews.of(league.id)).winners
+    assert winners
+    assert stalled.isdisjoint(winners)
 
 
 async def test_pods_divide_all_players(room: Room) -> None:
@@ -245,6 +249,84 @@ async def test_data_is_deleted_in_the_middle_of_a_league(room: Room) -> None:
     own = [match for match in league.matches if former in match.numbers]
     assert len(own) == 3
     assert all(seat.forfeited for match in own for seat in match.seats if seat.number == former)
+
+
+def leave(room: Room, *users: int) -> None:
+    """From now on Discord says that these members are not on the server."""
+
+    async def gone(_: int, asked: Collection[int]) -> set[int]:
+        return set(asked).intersection(users)
+
+    room.service.league_rounds.gone = gone
+
+
+async def test_who_leaves_the_server_is_withdrawn_when_a_round_begins(room: Room) -> None:
+    """They have no more matches that others wait for, the waiting list takes their place, and they can come back."""
+    sign_up, league = room.service.league_sign_up, await created(room, "card_duel", range(101, 107), rounds=4)
+    full = LeagueChange(columns={"most_players": 6})
+    async with room.service.league_ledger.hold(league.id) as held:
+        await room.service.league_ledger.change(held, full)
+    leave(room, 106)
+    for user in (107, 108):
+        await sign_up.join(league.id, league.guild_id, user)
+    league = await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
+    assert {entry.user_id for entry in league.playing} == {101, 102, 103, 104, 105, 107}, "107 came up for 106"
+    leave(room, 101)
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    assert league.round == 2
+    left = league.entry_of(101)
+    assert left is not None
+    assert left.status is EntryStatus.OUT
+    assert {entry.user_id for entry in league.playing} == {102, 103, 104, 105, 107, 108}
+    assert not any(left.number in match.numbers for match in league.open_matches), "nobody waits for who is gone"
+    deeds = (await room.service.league_overviews.of(league.id)).deeds
+    assert [(deed.deed, deed.numbers) for deed in deeds] == [(Deed.LEFT, (left.number,))]
+    with pytest.raises(Refused, match="all places are taken now"):
+        await sign_up.join(league.id, league.guild_id, 101)
+    await room.service.league_organising.drop_out(league.id, league.guild_id, 108)
+    league = await sign_up.join(league.id, league.guild_id, 101)
+    assert league.entry_of(101) == replace(left, status=EntryStatus.IN)
+    with pytest.raises(Refused, match="signed up already"):
+        await sign_up.join(league.id, league.guild_id, 101)
+
+
+async def test_who_was_withdrawn_comes_back_by_the_organiser_only(room: Room) -> None:
+    league = await started(room, "card_duel", [101, 102, 103], rounds=3)
+    join, by = room.service.league_sign_up.join, (league.id, league.guild_id, ORGANISER)
+    await room.service.league_organising.decide(*by, Tool.WITHDRAW, Choice(number=1).value, may_manage=False)
+    with pytest.raises(Refused, match="The organiser has withdrawn you"):
+        await join(league.id, league.guild_id, 102)
+    await room.service.league_organising.decide(*by, Tool.ADD, member=102, may_manage=False)
+    assert (await now(room, league)).entry(1).status is EntryStatus.IN
+    await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
+    assert (await join(league.id, league.guild_id, 102)).entry(1).status is EntryStatus.IN
+    await room.service.league_organising.drop_out(league.id, league.guild_id, 102)
+    assert league.round_ends_at is not None
+    await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    with pytest.raises(Refused, match="too late to come back"):
+        await join(league.id, league.guild_id, 102)
+
+
+async def test_who_has_left_is_no_champion(room: Room) -> None:
+    """The next in line is, although the first keeps their line in the table."""
+    league = await started(room, "card_duel", [101, 102, 103], rounds=3)
+    while league.round < 3 or league.open_matches:
+        for match in league.open_matches:
+            (found,) = await room.store.leagues.tables_of([match.id])
+            await room.seats.resign(found.table_id, league.entry(match.numbers[-1]).user_id)
+        await room.service.league_rounds.advance(league.id)
+        league = await now(room, league)
+        if not league.open_matches and league.round < 3:
+            assert league.round_ends_at is not None
+            league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    leave(room, 101)
+    assert league.round_ends_at is not None
+    league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    shown = await room.service.league_overviews.of(league.id)
+    assert [line.number for line in shown.standings[0]] == [0, 1, 2]
+    assert [(line.number, line.place) for line in shown.finishers] == [(1, 1), (2, 2)]
+    assert shown.winners == [1]
 
 
 async def test_data_is_deleted_as_a_league_changes(room: Room) -> None:

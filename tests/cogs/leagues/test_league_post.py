@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from discord import ui
 
+from cogs.leagues.own_screen import out_question
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post, sign_up_screen
 from cogs.shared.drawing import DrawingLine
@@ -40,7 +42,7 @@ LEAGUE = LeagueRecord(
     round_ends_at=None,
     due_at=None,
     opened_at=NOON,
-    entries=(EntryRecord(0, 11, EntryStatus.IN),),
+    entries=tuple(EntryRecord(number, 11 + number, EntryStatus.IN) for number in range(5)),
 )
 
 
@@ -49,7 +51,7 @@ def line(number: int, place: int = 1) -> Line:
 
 
 def test_who_shares_the_first_place_wins_with_the_others() -> None:
-    shared = Overview(LEAGUE, True, ((line(1), line(0), line(2, 3)),), {}, champion=1)
+    shared = Overview(LEAGUE, ((line(1), line(0), line(2, 3)),), {})
     renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
     assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
     alone = replace(shared, standings=((line(1), line(0, 2)),))
@@ -57,7 +59,7 @@ def test_who_shares_the_first_place_wins_with_the_others() -> None:
 
 
 async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None:
-    shown = Overview(LEAGUE, True, ((line(1), line(0, 2), line(2, 2)),), {}, champion=1)
+    shown = Overview(LEAGUE, ((line(1), line(0, 2), line(2, 2)),), {})
     renderer = Renderer("en-US", {0: "ann", 1: "bob", 2: "cat"}, isolated=False)
     game: Any = FakeGame()
     podium, *_ = await league_pictures(Pictures(DrawingLine(asyncio.to_thread)), shown, game, ZoneInfo("UTC"), renderer)
@@ -66,7 +68,7 @@ async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None
 
 def test_each_picture_is_shown_whole() -> None:
     """Discord cuts the pictures of a gallery to squares if there are several in it."""
-    shown = Overview(LEAGUE, True, ((line(0),),), {}, champion=0)
+    shown = Overview(LEAGUE, ((line(0),),), {})
     pictures = [Picture(b"", "A podium", "league0.png"), Picture(b"", "A table", "league1.png")]
     post = league_post(shown, FakeGame(), Renderer("en-US", {0: "ann"}), pictures)
     galleries = [item for item in post.walk_children() if isinstance(item, ui.MediaGallery)]
@@ -76,7 +78,7 @@ def test_each_picture_is_shown_whole() -> None:
 def test_what_an_organiser_has_changed_stands_in_the_post() -> None:
     deeds = (Deed.REPLACED, Deed.REPLACED, Deed.REPLACED, Deed.ENTERED)
     done = tuple(DeedRecord(NOON, 3, deed, (0, 1), reason="*ill*", is_undone=deed is Deed.ENTERED) for deed in deeds)
-    shown = Overview(LEAGUE, True, ((line(0),),), {}, champion=0, deeds=done)
+    shown = Overview(LEAGUE, ((line(0),),), {}, deeds=done)
     renderer = Renderer("en-US", {0: "ann", 1: "bob"}, isolated=False)
     written = text(league_post(shown, FakeGame(), renderer, members={3: "cat"}))
     assert written.count("cat: place taken over by ann") == 2, "the latest three"
@@ -95,3 +97,12 @@ def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     assert "live at a time on which you agree" in text(sign_up_screen(signing_up, GAMES["three_piles"], renderer))
     evening = replace(signing_up, kind=LeagueKind.EVENING, pace=Pace.LIVE_1, minutes=20)
     assert "whole match" not in text(sign_up_screen(evening, GAMES["card_duel"], renderer))
+
+
+@pytest.mark.parametrize("rounds", range(2, 8))
+def test_who_drops_out_reads_until_when_they_can_come_back(rounds: int) -> None:
+    renderer = Renderer("en-US", {})
+    for number in range(1, rounds + 1):
+        running = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.ROUNDS, rounds=rounds, round=number)
+        told = "Until half of the rounds have begun you can sign up again." in text(out_question(running, renderer))
+        assert told == (2 * number <= rounds)

@@ -48,7 +48,7 @@ async def result(pictures: Pictures, renderer: Renderer) -> list[Picture]:
 
 
 async def league(pictures: Pictures, renderer: Renderer) -> list[Picture]:
-    shown = Overview(LEAGUE, True, (tuple(line(number, number + 1) for number in range(5)),), {}, champion=1)
+    shown = Overview(LEAGUE, (tuple(line(number, number + 1) for number in range(5)),), {})
     game: Any = FakeGame()
     return await league_pictures(pictures, shown, game, ZoneInfo("UTC"), renderer)
 
