@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs.client import Cardroom
-from cogs.shared.bans import Bans
+from cogs.shared.permissions import Bans
 from cogs.version import VERSION, revision
 from db.databases import require_sound
 from db.drivers.copies import address_of
@@ -25,13 +25,11 @@ from operation.daily_backups import DailyBackups, backed_up, by_command
 from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
 from operation.logs import complain, set_up_logging
 from operation.monitoring import monitored
-from operation.network import REJECTED, UNREACHABLE, explained
+from operation.network import REJECTED, UNREACHABLE, explained, speak_only_with_lease
 from operation.reporting import report_errors
 from operation.settings import Settings, read_settings
-from operation.shard_leases import ShardLeases
-from operation.speaking import speak_only_with_lease
+from operation.shard_leases import ShardLeases, require_no_older_processes
 from operation.stopping import Stop, stopped_by_signals, wait_for_signal
-from operation.updating import require_no_older_processes
 from operation.working_folders import sweep
 from playground.launch import run_playground
 from playground.settings import (

@@ -30,7 +30,7 @@ from benchmarks.weeks import compute
 from cogs.leagues.calls import said_of_meeting
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord
-from db.post_records import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
+from db.posts import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
 from db.ranking import shared_ranks
 from db.records import Phase
 from db.store import Store

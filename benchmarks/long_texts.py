@@ -11,8 +11,7 @@ from random import Random
 from time import thread_time
 
 from cogs.rules.rules_screen import Rulebook, rules_pages
-from cogs.rules.search import suggestion, terms
-from cogs.rules.search_screen import find
+from cogs.rules.search import find, suggestion, terms
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.limits import TYPED_LIMIT
 from cogs.shared.rendering import Renderer

@@ -14,19 +14,16 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
-from cogs.command_hash import sync_if_changed
-from cogs.command_translator import CommandTranslator
 from cogs.cups.messages import CupMessages
 from cogs.deals import BoardMessages
 from cogs.features import Shown, add_features
-from cogs.guild_events import GuildEvents
+from cogs.guild_events import GuildEvents, Welcome
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leagues.followers import LeagueFollowers
 from cogs.my_tables import News
-from cogs.rules.welcome import Welcome
+from cogs.registered_commands import CommandTranslator, sync_if_changed
 from cogs.shared.acknowledgements import Acknowledgements
-from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.card_emojis import CardFaces
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.comparing import COMPARE_EVERY, Comparison
@@ -34,14 +31,15 @@ from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
 from cogs.shared.feature import Context
+from cogs.shared.forms import require_short
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.offered_games import offered_games
+from cogs.shared.permissions import NOBODY_BANNED, Bans
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
-from cogs.shared.typed import require_short
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages

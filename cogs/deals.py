@@ -22,7 +22,7 @@ from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, beat_button, board_parts, member, one_try
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.display import TableDisplay
-from db.post_records import PostKind, PostRecord
+from db.posts import PostKind, PostRecord
 from db.records import TableRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.deals import Offer

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 
+import discord
 from discord.ext import commands
 
 from cogs.clocks import TimeoutFeature
 from cogs.cups.commands import CupCommands
 from cogs.cups.messages import CupMessages
 from cogs.daily.commands import DailyCommands
+from cogs.daily.reminding import ReminderFeature
 from cogs.deals import DealFeature
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
+from cogs.honours import HonourFeature
+from cogs.insights import InsightFeature
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.leagues.commands import LeagueCommands
 from cogs.leagues.followers import LeagueFollowers
@@ -25,12 +29,12 @@ from cogs.practice import PracticeCommands
 from cogs.privacy import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
-from cogs.server_features import server_features
 from cogs.settings.commands import SettingsCommands
-from cogs.shared.feature import Context
+from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Forms
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
+from cogs.sunday.commands import SundayFeature
 from cogs.tables.commands import TableControls
 from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import TableMessages
@@ -39,6 +43,18 @@ from cogs.tables.threads import TableThreads
 from cogs.take_backs import TakeBackFeature
 from cogs.verify import VerifyFeature
 from cogs.votes import VoteFeature
+
+
+def server_features(
+    context: Context, client: discord.Client, pictures: Pictures, keeper: Keeper
+) -> tuple[Feature, ...]:
+    """Roles for the best, the weekly post, numbers, and what comes at set hours."""
+    return (
+        HonourFeature(context, client),
+        InsightFeature(context),
+        SundayFeature(context, client, pictures, keeper),
+        ReminderFeature(context, client, keeper),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

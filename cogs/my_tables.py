@@ -24,7 +24,7 @@ from cogs.shared.results import winners_line
 from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
 from cogs.shared.your_table import table_link, table_title, turn
 from cogs.tables.pings import MOST_PINGED, mention, with_time
-from db.post_records import Due, PostKind, PostRecord
+from db.posts import Due, PostKind, PostRecord
 from db.records import NO_SERVER, Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say

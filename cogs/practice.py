@@ -8,10 +8,10 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.places import ANYWHERE, place_of
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.typed import Typed
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
 from engines.contract import Game

@@ -1,19 +1,48 @@
-"""Queries for cups."""
+"""Cups, and the queries for them."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from db.cup_records import CupRecord
 from db.drivers.statements import rows
-from db.post_records import POSTED_WITHIN, Due, PostKind
-from db.posts import make_due
+from db.posts import POSTED_WITHIN, Due, PostKind, make_due
+from db.purpose_records import Race
 from db.race_records import DealRecord
 from db.races import deals_of_cup, insert_deal
 from db.schema.competitions import cups, deals, tries
 from db.stored import Stored, read, write
+
+
+@dataclass(frozen=True, slots=True)
+class CupRecord(Race):
+    """A cup of a server: sealed ``deals``, numbered from 1, that its members play until ``ends_at``.
+
+    All seeds follow from ``key``, which nobody is shown before the cup has ended. ``due_at`` is when its result is to
+    be posted; ``None``: it has been, or there is none. A post in ``channel_id`` shows the cup.
+
+    ``was_derby``: it was opened when the cups of two servers could have the same deals and be compared.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    organiser_id: int
+    name: str
+    game: str
+    fewest_points_win: bool
+    key: str = field(repr=False)
+    ends_at: datetime
+    is_cancelled: bool
+    due_at: datetime | None
+    deals: tuple[DealRecord, ...] = ()
+    was_derby: bool = False
+
+    def has_ended(self, now: datetime) -> bool:
+        """Whether its time is over or it has been cancelled."""
+        return self.is_cancelled or self.is_over(now)
+
 
 _COLUMNS = [field.name for field in fields(CupRecord) if field.name not in ("id", "deals")]
 

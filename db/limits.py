@@ -12,8 +12,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, select
 
-from db.drivers.dialects import insert, lock_until_commit
-from db.drivers.statements import execute
+from db.drivers.statements import execute, insert, lock_until_commit
 from db.race_records import DayRecord, DealRecord
 from db.schema.tables import notes
 from db.schema.upkeep import uses

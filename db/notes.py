@@ -3,8 +3,7 @@
 from sqlalchemy import select
 
 from db.drivers.database import Database
-from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar
+from db.drivers.statements import execute, insert, rows, scalar
 from db.schema.tables import notes
 
 

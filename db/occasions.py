@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, select
 
 from db.drivers.database import Database
-from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar
+from db.drivers.statements import execute, insert, rows, scalar
 from db.schema.upkeep import occasions, roles_given
 from db.stored import Stored, write
 

@@ -24,11 +24,9 @@ from sqlalchemy import (
 )
 
 from db.cluster.shards import StoredHere
-from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar, scalars
+from db.drivers.statements import execute, insert, rows, scalar, scalars
 from db.limits import Use, knows_deal, note_uses
-from db.post_records import Due, PostKind
-from db.posts import adopt, make_due, note_change
+from db.posts import Due, PostKind, adopt, make_due, note_change
 from db.purpose_records import DayTry, DealTry
 from db.race_records import DayRecord, DealRecord, TryRecord
 from db.records import Phase

@@ -1,19 +1,55 @@
 """The week of a server, for its Sunday post, and the puzzles that members answer."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, delete, exists, func, select, update
 
 from db.drivers.database import Database
-from db.drivers.dialects import insert
-from db.drivers.statements import execute, rows, scalar
+from db.drivers.statements import execute, insert, rows, scalar
 from db.records import Considered, Phase, Rating
 from db.schema.competitions import ALL_GAMES, puzzle_answers, puzzles, standings
 from db.schema.tables import hidden_members, results, seats, tables, thoughts
 from db.stored import Stored, write
-from db.week_records import PlayedSeat, PuzzleRecord
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeat:
+    """A seat of a finished game in a channel: ``user_id`` is ``None`` for a computer, ``before`` for a newcomer.
+
+    ``counts``: the game was rated, and the player did not leave it early. ``is_hidden``: the member does not want to
+    be on leaderboards.
+    """
+
+    table_id: int
+    game: str
+    user_id: int | None
+    place: int
+    before: Rating | None
+    counts: bool
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """The decision before a move that the player at ``seat`` missed. ``choices`` are actions: the best, then others.
+
+    ``best`` and ``got`` are the estimated shares of the win after the best one and after what was played, the second.
+    """
+
+    table_id: int
+    seat: int
+    guild_id: int
+    number: int
+    choices: tuple[str, ...]
+    best: float
+    got: float
+    offered_at: datetime | None = None
+    posted_at: datetime | None = None
+    told_at: datetime | None = None
+
 
 MOST_TOLD = 50
 """How many games are looked through for a comeback."""

@@ -48,9 +48,8 @@ from typing_extensions import TypeVar
 
 from engines.beats import Part, no_part
 from engines.cloning import Cloneable, Remembering
-from engines.daily import DailyGame
 from engines.documents import written
-from engines.formats import Lengths
+from engines.formats import DailyGame, Lengths
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
 from engines.optional_parts import its_your_turn, no_help, no_plans, nothing_planned, scores_nothing

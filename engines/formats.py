@@ -44,3 +44,16 @@ class Lengths:
     def match_formats(self, seats: int) -> Sequence[MatchFormat]:
         """How a match of a league between so many can be played, the best way first. Nothing else is offered."""
         return (MatchFormat(Way.TOGETHER, minutes=30),)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """A game of about five minutes for one player against ``opponents`` computers.
+
+    ``options`` are the house rules that differ from the defaults. They must not cause decisions with a time limit,
+    because speed must not matter. ``fewest_points_win`` says whether lower ``Outcome.points`` are better.
+    """
+
+    opponents: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    fewest_points_win: bool = False

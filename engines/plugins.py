@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 
 from engines.contract import Credit, Game, GameOptions, State
-from engines.daily import DailyGame
+from engines.formats import DailyGame
 from engines.rulebooks import Section
 from engines.texts import Text
 

@@ -1,6 +1,6 @@
 """Backs up the database while the bot is playing, and restores it from a backup.
 
-A backup is a SQLite file, wherever the database is.
+A backup is a SQLite file, wherever the database is. A copy is checked as the bot would use it.
 """
 
 import asyncio
@@ -8,23 +8,90 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from db.databases import is_up_to_date
 from db.drivers.backup import keep_copy
-from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, create_private, put_in_place
+from db.drivers.copies import (
+    WRITE_AHEAD_LOG,
+    address_of,
+    check_integrity,
+    copy_running,
+    copy_unused,
+    create_private,
+    put_in_place,
+    remove,
+)
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.lock import only_bot_on
-from operation.checking import Contents, check
+from db.records import TableRecord
+from db.store import Store
+from engines import GAMES
 from operation.errors import OperationError
 from operation.working_folders import working_folder
+from sessions.settings.settings import Settings
+from sessions.shared.events import EventBus
+from sessions.tables.automatic import AutomaticDecisions
+from sessions.tables.cache import TableCache
 
 BEFORE_RESTORE = "before-restore"
 """The end of the name of a backup of the replaced database."""
 STANDARD_INPUT = Path("-")
 """A backup that is not read from a file, but handed over by somebody who may read it."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """How many tables a database has, how many of them are open, and why some of these cannot be played."""
+
+    tables: int
+    open_tables: int
+    troubles: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.tables} {'table' if self.tables == 1 else 'tables'}, {self.open_tables} of them open"
+
+
+async def check(file: Path, *, replays: bool = True) -> Contents:
+    """Check the file and, if this ``replays``, every open game in it.
+
+    Raises ``DatabaseError`` if no bot could start on it.
+
+    This opens a copy beside the file, because opening a database of an older version updates it.
+    """
+    await asyncio.to_thread(check_integrity, file)
+    copy = file.with_name(f"{file.name}.checked")
+    try:
+        await asyncio.to_thread(copy_unused, file, copy)
+        return await _contents(address_of(copy), replays)
+    except DatabaseError as error:
+        raise DatabaseError(str(error).replace(str(copy), str(file))) from error
+    finally:
+        remove(copy)
+
+
+async def _contents(address: str, replays: bool) -> Contents:
+    store = await Store.open(address)
+    try:
+        tables = await store.tables.open_tables(private=True)
+        troubles = [trouble async for trouble in _troubles(store, tables)] if replays else []
+        return Contents(await store.tables.count_tables(), len(tables), tuple(troubles))
+    finally:
+        await store.close()
+
+
+async def _troubles(store: Store, tables: Sequence[TableRecord]) -> AsyncIterator[str]:
+    """Why some of these tables cannot be played."""
+    automatic = AutomaticDecisions(Settings(store).plays_forced)
+    cache = TableCache(store, GAMES, EventBus(), lambda: datetime.now(UTC), automatic)
+    for table in tables:
+        entry = await cache.get(table.id)
+        if entry.trouble is not None:
+            yield f"Table {table.id}: {entry.trouble}"
 
 
 async def back_up(address: str, file: Path) -> None:

@@ -6,15 +6,40 @@ from pathlib import Path
 from typing import Any
 
 from cogs.shared.limits import LARGEST_ID
-from db.drivers.engine import resolved_address
-from operation.backup import back_up, restore
+from db.drivers.engine import database_url, place_of, resolved_address
+from db.lock import only_bot_on
+from db.store import Store
+from operation.backup import back_up, require_database, restore
 from operation.doctor import diagnose
 from operation.errors import OperationError
 from operation.field_test.run import Wanted, run_field_test
 from operation.members import export, forget
-from operation.moving import move
-from operation.ratings import rebuild_ratings
 from operation.settings import Settings
+
+
+async def rebuild_ratings(address: str) -> None:
+    """Replace all leaderboards of the database at ``address``."""
+    with only_bot_on(address):
+        store = await Store.open(address)
+        try:
+            lines = await store.leaderboards.count_standings_again()
+        finally:
+            await store.close()
+    print(f"The leaderboards of {place_of(database_url(address))} were counted again: {lines} lines.")
+
+
+async def move(address: str, target: str) -> None:
+    """Copy everything in the database at ``address`` to the empty one at ``target``, and leave the first as it is."""
+    from db.transfer import transfer
+
+    former, new = require_database(address), place_of(database_url(target))
+    if former == new:
+        raise OperationError(f"{former} is the database that the bot already uses.")
+    with only_bot_on(address), only_bot_on(target):
+        rows = await transfer(address, target)
+    print(f"{rows} rows were copied from {former} to {new}. Set DATABASE_URL to the new address, then start the bot.")
+    print(f"The former database was not changed. Delete {former} when you no longer need it.")
+
 
 Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
 """Carries out a command with its arguments. It may return an exit status."""

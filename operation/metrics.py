@@ -1,6 +1,7 @@
 """Metrics of a running bot for Prometheus. The bot does not know about them: everything is observed from outside."""
 
 import platform
+import re
 import time
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -24,7 +25,6 @@ from prometheus_client import (
 from cogs.client import Cardroom
 from cogs.version import VERSION, revision
 from operation.daily_backups import DailyBackups
-from operation.requests import route_of
 from sessions.shared.events import EventKind, TableEvent
 
 TABLE_EVENTS = (EventKind.OPENED, EventKind.STARTED, EventKind.FINISHED, EventKind.CLOSED)
@@ -182,3 +182,29 @@ class Metrics:
     ) -> None:
         self._requests.labels(request.method, route_of(request.url.path), status).inc()
         self._request_seconds.observe(time.perf_counter() - context.since)
+
+
+_VERSION = re.compile(r"^/api/v\d+/")
+_WORD = re.compile(r"@?[a-z]+(-[a-z]+)*")
+_HAVE_TOKENS = ("webhooks", "interactions")
+"""These are followed by an id and a token."""
+
+OTHER = "other"
+"""Requests that do not go to Discord's API: to its gateway, or for pictures."""
+
+
+def route_of(path: str) -> str:
+    """The route of a path, such as ``/channels/{id}/messages``. There is a limited number of them."""
+    if not _VERSION.match(path):
+        return OTHER
+    parts = _VERSION.sub("", path).split("/")
+    return "/" + "/".join(_named(parts, place) for place in range(len(parts)))
+
+
+def _named(parts: list[str], place: int) -> str:
+    part = parts[place]
+    if place >= 2 and parts[place - 2] in _HAVE_TOKENS:
+        return "{token}"
+    if part.isdecimal():
+        return "{id}"
+    return part if _WORD.fullmatch(part) else "{value}"

@@ -1,9 +1,13 @@
-"""What the errors of a connection to Discord mean, and what to do about them."""
+"""What the errors of a connection to Discord mean; a process that another has replaced says nothing to Discord."""
 
 from http import HTTPStatus
+from typing import Any
 
 import aiohttp
 import discord
+
+from cogs.client import Cardroom
+from db.errors import DatabaseError
 
 UNREACHABLE = (
     discord.HTTPException,
@@ -47,3 +51,23 @@ def explained(error: Exception) -> str:
 
 def _short(error: Exception) -> str:
     return str(error) or type(error).__name__
+
+
+class NotServing(aiohttp.ClientError):
+    """A request was not sent, because this process does not serve its shards any more, or cannot tell."""
+
+
+def speak_only_with_lease(bot: Cardroom) -> None:
+    """Send no request, not even that for a connection to the gateway, without the lease of the shards.
+
+    For the bot it is as if Discord could not be reached. The bot must not be connected yet.
+    """
+    trace = bot.http.http_trace = bot.http.http_trace or aiohttp.TraceConfig()
+
+    async def on_start(*_: Any) -> None:
+        try:
+            await bot.store.term.require()
+        except DatabaseError as error:
+            raise NotServing(str(error)) from error
+
+    trace.on_request_start.append(on_start)

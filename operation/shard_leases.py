@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from db.cluster.cluster import Lease
-from db.cluster.processes import is_known_to_have_ended, is_known_to_run, this_process
+from db.cluster.processes import is_known_to_have_ended, is_known_to_run, live_holders, this_process
 from db.cluster.shards import Shards
 from db.cluster.term import Conditions
+from db.databases import lacking
+from db.drivers.engine import database_url
 from db.errors import DatabaseError
 from db.store import Store
 from operation.errors import OperationError
@@ -112,3 +114,20 @@ def _refusal(lease: Lease, shards: Shards) -> str:
     else:
         advice = "Stop that one, or change SHARD_IDS."
     return f"{served} on {lease.holder.host}. {advice}"
+
+
+def require_no_older_processes(address: str) -> None:
+    """Raise ``OperationError`` if this version would change the database in ways that running processes do not expect.
+
+    A migration that says that it ``ADDS_ONLY`` leaves alone all that older processes read and write. Nobody else may
+    start meanwhile. This blocks.
+    """
+    url = database_url(address)
+    if all(migration.adds_only for migration in lacking(url)):
+        return
+    running = [holder for holder in live_holders(url) if not is_known_to_have_ended(holder)]
+    if running:
+        names = ", ".join(sorted({f"process {holder.process} on {holder.host}" for holder in running}))
+        raise OperationError(
+            f"This version changes the layout of the database, and older ones could not use it. Stop first: {names}."
+        )

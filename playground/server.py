@@ -1,20 +1,50 @@
 """Opens and closes the whole playground: the simulated server, SimCord Preview and a page for each member."""
 
 import asyncio
+import binascii
 import contextlib
+from base64 import b64decode
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
+import simcord
 from aiohttp import web
 
-from playground.emojis import uploaded_emojis
 from playground.guild import SimulatedServer, simulated_server
 from playground.pages import CLOSING_SECONDS, MemberPage, PageResources
 from playground.sequencer import Sequencer
 from playground.settings import HOST, BuildBot, PlaygroundSettings, claim_ports
+
+EMOJI_URL = "https://cdn.simcord.invalid/emojis/{id}.png"
+"""Where SimCord Preview looks for the image of an emoji."""
+
+
+def uploaded_emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
+    """Find the images of the application's emojis among the requests that the bot has sent.
+
+    Returns:
+        File name and image by URL, the form in which ``env.preview`` expects its ``assets``.
+    """
+    images = {}
+    for request in env.http_requests:
+        if request.method == "POST" and request.path.endswith("/emojis") and isinstance(request.json, dict):
+            images[request.json.get("name")] = _decode_data_url(str(request.json.get("image", "")))
+    return {
+        EMOJI_URL.format(id=emoji.id): (f"{emoji.name}.png", image)
+        for emoji in env.backend.application_emojis.values()
+        if (image := images.get(emoji.name))
+    }
+
+
+def _decode_data_url(url: str) -> bytes:
+    """The content of a ``data:`` URL, which is how Discord receives images; empty if the URL is malformed."""
+    try:
+        return b64decode(url.partition(";base64,")[2])
+    except binascii.Error:
+        return b""
 
 
 @dataclass(frozen=True)

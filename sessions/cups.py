@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, timedelta
 from typing import Any
 
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.race_records import DealRecord, TryRecord
 from db.records import TableRecord
 from engines.contract import Game

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import quantiles
 
-from db.insight_records import Endings
+from db.insights import Endings
 from db.store import Store
 from sessions.settings.settings import Settings
 

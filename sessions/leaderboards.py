@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from db.leaderboards.seasons import SeasonLine
 from db.limits import Use
 from db.purpose_records import Unrated
 from db.records import GameStats, Rating, Standing, TableRecord, is_former
-from db.season_records import SeasonLine
 from db.store import Store
 from engines.texts import Text, say
 from sessions.settings.server import ServerSettings

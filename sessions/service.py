@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from db.season_records import SeasonNow
+from db.leaderboards.seasons import SeasonNow
 from db.store import Store
 from engines.contract import Game
-from sessions.clocks.deadlines import Deadlines
+from sessions.clocks.deadlines import Deadlines, Timeouts
 from sessions.clocks.heartbeat import HEARTBEAT
 from sessions.clocks.outages import Outages
-from sessions.clocks.timeouts import Timeouts
 from sessions.clocks.vacations import Vacations
 from sessions.cluster.cross_process_tasks import CrossProcessTasks
 from sessions.computers.hints import Hints
@@ -48,10 +47,9 @@ from sessions.races import Knowledge, Races
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
-from sessions.settings.first_games import FirstGames
 from sessions.settings.languages import Languages
 from sessions.settings.server import ServerSettings
-from sessions.settings.settings import Settings
+from sessions.settings.settings import FirstGames, Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
 from sessions.shared.guard import Guard
 from sessions.shared.own_lists import OwnLists
@@ -64,9 +62,8 @@ from sessions.sunday import Puzzles, Recaps
 from sessions.tables.automatic import AutomaticDecisions
 from sessions.tables.cache import TableCache
 from sessions.tables.fair_deal import FairDeals
-from sessions.tables.lookup import TableLookup
+from sessions.tables.lookup import TableLookup, Whereabouts
 from sessions.tables.seats import Seats
-from sessions.tables.whereabouts import Whereabouts
 from sessions.take_backs import TakeBacks
 from sessions.views import Views
 from sessions.votes import Votes

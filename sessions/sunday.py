@@ -13,7 +13,7 @@ from db.members.departures import server_key
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Considered, is_former
 from db.store import Store
-from db.week_records import PlayedSeat, PuzzleRecord
+from db.sunday import PlayedSeat, PuzzleRecord
 from engines.texts import Text, say
 from sessions.daily.games import DailyGames
 from sessions.daily.ranking import WeekLine

@@ -16,8 +16,8 @@ from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import send_file, show, show_in_place
 from cogs.shared.same_cards import CupButton, CupVerb
-from db.cup_records import CupRecord
-from db.post_records import PostKind
+from db.cups import CupRecord
+from db.posts import PostKind
 from engines.texts import Text, say
 from sessions.cups import FEWEST_DEALS, LONGEST_NAME, MOST_DAYS, MOST_DEALS
 

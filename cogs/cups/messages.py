@@ -10,8 +10,8 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from db.cup_records import CupRecord
-from db.post_records import PostKind, PostRecord
+from db.cups import CupRecord
+from db.posts import PostKind, PostRecord
 from db.records import is_former
 from sessions.cups import CupOverview
 from sessions.honours import places

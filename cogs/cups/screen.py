@@ -10,7 +10,7 @@ from cogs.shared.matchpoints import matchpoint_lines, seal_line
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.cups import CupOverview
 

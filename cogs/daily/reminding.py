@@ -6,7 +6,7 @@ from cogs.shared.contents import Words
 from cogs.shared.feature import Context, Feature
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.tables.pings import MOST_PINGED, mention
-from db.post_records import Due, PostKind, PostRecord
+from db.posts import Due, PostKind, PostRecord
 from engines.texts import say
 from sessions.occasions import Kind
 

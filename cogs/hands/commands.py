@@ -8,12 +8,12 @@ from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context
+from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
 from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen
-from cogs.shared.typed import Typed
 from cogs.shared.your_table import NO_TABLE, Purpose, TableFeature
 from db.records import TableRecord
 from engines.texts import say

@@ -1,24 +1,63 @@
-"""Draws hands, with the table around them as a picture if possible."""
+"""Draws hands, with the table around them as a picture if possible, and the button that leads to the next table."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
+from discord import ui
 
-from cogs.hands.next_table import is_done, leads_on, with_next_table
 from cogs.hands.paths import asked_at
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import hand_screen, is_asked
 from cogs.shared.contents import Content
+from cogs.shared.controls import Control
 from cogs.shared.drawing import Need
+from cogs.shared.layout import LimitError, finish, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from db.records import Phase
+from db.records import Phase, TableRecord
+from engines.texts import say
 from sessions.service import Service
 from sessions.snapshots import Snapshot
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class NextTableButton(Control):
+    """Shows the hand at ``table`` in place of the hand at the table ``after``."""
+
+    prefix = "nexthand"
+
+    table: int
+    after: int
+
+
+def is_done(snapshot: Snapshot) -> bool:
+    """Whether the player has nothing to do at this table now."""
+    view = snapshot.view
+    return view is None or snapshot.is_away or snapshot.seat not in view.to_act
+
+
+def leads_on(snapshot: Snapshot) -> bool:
+    """Whether the hand leads to another table: not while computers alone think, as it would vanish again at once."""
+    to_act = frozenset(snapshot.view.to_act) if snapshot.view else frozenset[int]()
+    return is_done(snapshot) and not (to_act and to_act <= snapshot.thinking)
+
+
+def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, renderer: Renderer) -> None:
+    """Add the button to a hand, unless the message has no room for it."""
+    label = renderer.label(say("Next table: it's your turn"), BUTTON_LABEL_LIMIT)
+    button = NextTableButton(following, after.id).button(label, discord.ButtonStyle.success, emoji="⏭️")
+    added = row(button)
+    try:
+        view.add_item(added)
+        finish(view)
+    except (LimitError, ValueError):
+        view.remove_item(added)
 
 
 class HandDisplay:

@@ -9,9 +9,8 @@ from typing import Any
 import discord
 from cachetools import TTLCache
 
-from cogs.hands.display import HandDisplay
+from cogs.hands.display import HandDisplay, NextTableButton
 from cogs.hands.hint_screen import first_hint_screen, hint_text
-from cogs.hands.next_table import NextTableButton
 from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu

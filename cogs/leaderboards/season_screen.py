@@ -20,7 +20,7 @@ from cogs.shared.controls import page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
-from db.season_records import SeasonLine
+from db.leaderboards.seasons import SeasonLine
 from engines.texts import say, say_count
 from sessions.leaderboards import Season, SeasonPage
 

@@ -22,7 +22,7 @@ from cogs.shared.rendering import Renderer
 from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
 from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
-from db.post_records import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
+from db.posts import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.meetings import PATIENCE, REMINDED, is_to_meet

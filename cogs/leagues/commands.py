@@ -20,7 +20,7 @@ from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord
-from db.post_records import PostKind
+from db.posts import PostKind
 from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused

@@ -10,7 +10,7 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from db.league_records import LeaguePhase
-from db.post_records import PostKind, PostRecord
+from db.posts import PostKind, PostRecord
 from sessions.leagues.overview import Overview
 from sessions.service import Service
 

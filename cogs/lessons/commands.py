@@ -5,10 +5,9 @@ from typing import Any
 
 import discord
 
-from cogs.hands.board import own_board
 from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
-from cogs.hands.private_pictures import PrivatePictures
+from cogs.hands.private_pictures import PrivatePictures, own_board
 from cogs.hands.screen import unseen_text, why_not_text
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, done_screen, last_screen, step_screen

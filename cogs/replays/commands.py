@@ -15,13 +15,13 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import on_servers, place_of
 from cogs.shared.rendering import clip
 from cogs.shared.responses import defer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.typed import Typed
 from cogs.shared.your_table import table_title
 from db.records import TableRecord
 from engines.texts import say

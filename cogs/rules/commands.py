@@ -1,6 +1,7 @@
-"""/rules and /help."""
+"""/rules and /help, with the examples in the rules ready to be drawn."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,6 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.rules.examples import shown_example
 from cogs.rules.help_screen import (
     FIRST_COMMANDS,
     CommandsButton,
@@ -28,22 +28,47 @@ from cogs.rules.rules_screen import (
     rules_pages,
     rules_screen,
 )
-from cogs.rules.search import stems_of, suggestion, terms
-from cogs.rules.search_screen import FoundMenu, find, search_screen
+from cogs.rules.search import FoundMenu, find, search_screen, stems_of, suggestion, terms
 from cogs.shared.alt_text import alt_text
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import anywhere, is_offered_anywhere, server_of
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.shared.typed import Typed
 from db.records import TableRecord
+from engines.contract import Game, View
+from engines.rulebooks import Example
+from engines.scenes import Scene
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExample:
+    """The position of an example as its viewer sees it. ``before`` is the one before its last move."""
+
+    game: Game[Any]
+    view: View[Any]
+    before: View[Any] | None
+
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table."""
+        return self.game.scene(self.view)
+
+
+def shown_example(game: Game[Any], example: Example) -> ShownExample:
+    """The position of an example after its moves."""
+    state, before = game.position(example.position), None
+    for seat, move in example.moves:
+        before = state.view(example.seat)
+        state.act(seat, move)
+    return ShownExample(game, state.view(example.seat), before)
 
 
 class RulesCommands(Feature):

@@ -1,6 +1,8 @@
 """/settings: a page with everything that a member can choose, and one for the server."""
 
+import re
 from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import discord
@@ -8,23 +10,41 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.settings.away import read_until
 from cogs.settings.own_page import OwnMenu, OwnSetting, OwnSettings, Page, SettingsButton, own_page
 from cogs.settings.server_panel import ServerMenu, server_panel, values_of
 from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.permissions import missing_for_threads, require_manager
 from cogs.shared.places import anywhere, server_of
 from cogs.shared.renderers import has_language
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place
-from cogs.shared.typed import Typed
 from engines.texts import say
 from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Pings, Wish
 from sessions.shared.refusals import Refused
+
+_DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
+
+
+def read_until(text: str, now: datetime) -> datetime:
+    """Read the end of a vacation: a number of days from now (0: back), or its last day (in UTC).
+
+    Raises ``Refused`` for anything else.
+    """
+    typed = text.strip()
+    if match := _DAYS.fullmatch(typed):
+        return now + timedelta(days=int(match[1]))
+    try:
+        return datetime.combine(date.fromisoformat(typed), time(), UTC) + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refused(
+            say("I can't read that as a date. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
+        ) from None
+
 
 _CHOOSE_LANGUAGE = say(
     "Discord tells me no language for this server, because it is not a Community. So what a member opens here is in "

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from cogs.shared.contents import words_of
 from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
-from db.post_records import PostRecord
+from db.posts import PostRecord
 from db.records import TableRecord
 from sessions.shared.timer import Sleep
 

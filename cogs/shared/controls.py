@@ -21,8 +21,8 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import Acknowledgements
-from cogs.shared.bans import NOBODY_BANNED, Bans
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
+from cogs.shared.permissions import NOBODY_BANNED, Bans
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain

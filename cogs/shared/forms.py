@@ -8,10 +8,10 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.shared.controls import Control, ControlHandlers
+from cogs.shared.forms import require_length
 from cogs.shared.limits import FORM_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import first_response
-from cogs.shared.typed import require_length
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
 

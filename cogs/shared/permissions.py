@@ -1,6 +1,6 @@
-"""What the bot and its members are allowed to do in a channel."""
+"""What the bot and its members are allowed to do in a channel, and whom the host turns away."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import discord
@@ -70,3 +70,24 @@ def may_write(interaction: discord.Interaction[Any]) -> bool:
     """Whether the member may write in this channel."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     return interaction.permissions.send_messages_in_threads if in_thread else interaction.permissions.send_messages
+
+
+BANNED = say("The host of this bot does not let you use it.")
+
+
+class Bans:
+    """The ids of members and servers that are turned away."""
+
+    def __init__(self, ids: Collection[int] = ()) -> None:
+        self._ids = frozenset(ids)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._ids
+
+    def require_welcome(self, interaction: discord.Interaction[Any]) -> None:
+        """Raise ``Refused`` if the member or their server is turned away."""
+        if interaction.user.id in self._ids or interaction.guild_id in self._ids:
+            raise Refused(BANNED)
+
+
+NOBODY_BANNED = Bans()

@@ -1,6 +1,6 @@
 """Keeps what is posted in channels: a feature says what a post shows, and this sees to it that its channel shows it.
 
-A post that is due (``db.post_records``) is shown however long that takes: in place, or in a new message where there is
+A post that is due (``db.posts``) is shown however long that takes: in place, or in a new message where there is
 none, where it is to be told anew, or where the old one takes no more edits. Changes that come fast are shown together.
 """
 
@@ -31,7 +31,7 @@ from cogs.shared.responses import (
     reopening,
     send_first,
 )
-from db.post_records import Due, PostKind, PostRecord
+from db.posts import Due, PostKind, PostRecord
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused, StorageError

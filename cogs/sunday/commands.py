@@ -25,7 +25,7 @@ from cogs.sunday.screen import (
     sunday_page,
     without_names,
 )
-from db.post_records import Due, PostKind, PostRecord
+from db.posts import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions import Kind
 from sessions.shared.refusals import Refused

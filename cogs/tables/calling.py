@@ -10,7 +10,7 @@ from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import nonce_of, reopening
 from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
-from db.post_records import PostKind, PostRecord
+from db.posts import PostKind, PostRecord
 from db.records import TableRecord
 from sessions.pings.pings import PingPlan
 from sessions.service import Service

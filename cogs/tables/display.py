@@ -30,7 +30,7 @@ from cogs.shared.responses import (
 from cogs.shared.table_buttons import TableButton
 from cogs.tables.pictures import TablePictures
 from cogs.tables.screen import table_screen
-from db.post_records import PostKind
+from db.posts import PostKind
 from db.records import TableRecord
 from engines.texts import say
 from sessions.service import Service

@@ -16,7 +16,7 @@ from cogs.shared.rendering import clip
 from cogs.shared.your_table import table_link
 from cogs.tables.more_screen import InvitationMenu
 from cogs.tables.pings import mention, with_time
-from db.post_records import PostKind, PostRecord
+from db.posts import PostKind, PostRecord
 from db.records import Phase
 from engines.texts import Player, Text, say
 from sessions.shared.refusals import Refused

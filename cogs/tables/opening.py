@@ -9,11 +9,11 @@ from discord.app_commands import locale_str
 
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.forms import Typed
 from cogs.shared.named_members import require_members
 from cogs.shared.permissions import require_permissions
 from cogs.shared.places import ON_SERVERS
 from cogs.shared.responses import show
-from cogs.shared.typed import Typed
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages

@@ -1,13 +1,20 @@
-"""Which process this is, and whether another one on the same machine has ended."""
+"""Which process this is, which ones serve shards of a database, and whether one on this machine has ended."""
 
 import os
 import socket
 import sys
 import uuid
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+from sqlalchemy import URL, select
+
 from db.cluster.cluster import Holder
+from db.databases import read_beside_the_bot
+from db.drivers.statements import rows
+from db.errors import DatabaseError
+from db.schema.upkeep import shard_leases
 
 _PROC = Path("/proc")
 
@@ -65,3 +72,17 @@ def _began(number: int) -> str | None:
     # The name of the program comes before, in brackets, and may contain anything. "Z": ended, but not yet collected.
     state, *fields = status.rpartition(")")[2].split()
     return None if state == "Z" else fields[18]
+
+
+def live_holders(url: URL) -> list[Holder]:
+    """The processes whose leases have not run out; none if the database is damaged or older than shards.
+
+    This blocks for as long as the database does.
+    """
+    leases = shard_leases.c
+    live = select(leases.token, leases.host, leases.machine, leases.process, leases.began)
+    live = live.where(leases.until > datetime.now(UTC))
+    try:
+        return [Holder(*row) for row in read_beside_the_bot(url, lambda connection: rows(connection, live))]
+    except DatabaseError:
+        return []

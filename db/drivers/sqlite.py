@@ -1,9 +1,14 @@
-"""The database as a SQLite file, in which one bot writes at a time."""
+"""The database as a SQLite file, in which one bot writes at a time.
+
+SQLite goes on writing to a deleted file, and all of that is lost when the bot stops
+(https://www.sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use").
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self, TypeVar
 
 from sqlalchemy import URL, Connection
@@ -12,9 +17,33 @@ from sqlalchemy.exc import DBAPIError
 from db.drivers.connection import FileConnection, begun, file_engine
 from db.drivers.database import MOST_READERS, Database, Kind
 from db.drivers.engine import complete, database_path, place_of
-from db.drivers.opened_file import OpenedFile
 from db.drivers.revision import is_up_to_date
-from db.errors import explained
+from db.errors import DatabaseError, explained
+
+
+class OpenedFile:
+    """The file that was at ``path`` when the store was opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._identity = self._identify()
+
+    def check(self) -> None:
+        """Raise ``DatabaseError`` unless it is still there."""
+        if self._identify() != self._identity:
+            raise DatabaseError(
+                f"The database {self._path} was deleted, moved or replaced while the bot was running. Put it back, or "
+                "stop the bot and restore a backup; until then nothing is stored."
+            )
+
+    def _identify(self) -> tuple[int, int] | None:
+        """The device and the number of the file, which no other file has while it exists."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
 
 T = TypeVar("T")
 

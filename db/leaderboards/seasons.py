@@ -5,18 +5,41 @@ ahead by losing often, and only the best games count. Seasons are numbered: four
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select, update
 
-from db.drivers.dialects import insert
+from db.drivers.statements import insert
 from db.leaderboards.standings import scored
 from db.ranking import shared_ranks
 from db.schema.competitions import season_lines
 from db.schema.tables import hidden_members, results, seats, tables
-from db.season_records import SeasonLine, SeasonNow
 from db.stored import Stored, browse
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """What a member has scored in a season of a server. Equal points share a ``rank``."""
+
+    rank: int
+    user_id: int
+    points: int
+    games: int
+    wins: int
+
+
+class SeasonNow(NamedTuple):
+    """The season in which a game counts that ends now: its number and when it has begun.
+
+    ``latest`` is the latest one that can have begun in any time zone.
+    """
+
+    number: int
+    begins_at: datetime
+    latest: int
+
 
 MOST_COUNTED = 20
 """How many of the games that a member has won in a season count: those with the most points."""

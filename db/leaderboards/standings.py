@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
-from db.drivers.dialects import exclude_writers, insert
+from db.drivers.statements import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema.competitions import ALL_GAMES, daily_games, of_computer, of_member, standings, tries
 from db.schema.tables import hidden_members, results, seats, tables

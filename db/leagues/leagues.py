@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, update
 from sqlalchemy import insert as insert_row
 
 from db.cluster.shards import StoredHere, query_here
-from db.drivers.dialects import insert, lock_until_commit
+from db.drivers.statements import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
 from db.leagues.deeds import deeds_of, give_reason, note_deeds
 from db.leagues.queries import (
@@ -21,8 +21,7 @@ from db.leagues.queries import (
     tables_of_matches,
     unsettled_leagues,
 )
-from db.post_records import CALLS_TO_MATCHES, Due, MeetingCall, PostKind
-from db.posts import make_due, note_change
+from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, make_due, note_change
 from db.race_records import DealRecord
 from db.races import insert_deal
 from db.schema.columns import EPOCH, MILLISECOND

@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, Select, bindparam, delete, exists, select, union
 
 from db.cluster.shards import StoredHere
-from db.drivers.dialects import exclude_writers, insert
-from db.drivers.statements import execute, rows, scalars
+from db.drivers.statements import exclude_writers, execute, insert, rows, scalars
 from db.schema.competitions import (
     cups,
     daily_days,

@@ -4,10 +4,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, exists, select
 
-from db.drivers.dialects import insert
-from db.drivers.statements import execute, scalars
-from db.post_records import Due, PostKind
-from db.posts import make_due
+from db.drivers.statements import execute, insert, scalars
+from db.posts import Due, PostKind, make_due
 from db.schema.tables import followers, subscribers, tables
 from db.stored import Stored, write
 

@@ -24,8 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.dialects import exclude_writers
-from db.drivers.statements import scalar, scalars
+from db.drivers.statements import exclude_writers, scalar, scalars
 from db.leaderboards.rated_games import left_before_deletion
 from db.limits import has_seen, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR

@@ -7,8 +7,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from db.cluster.shards import Shards
 from db.drivers.database import Database
-from db.drivers.dialects import insert
-from db.drivers.statements import execute
+from db.drivers.statements import execute, insert
 from db.remembered import Remembered
 from db.schema.tables import vacations
 from db.stored import Stored, query, read

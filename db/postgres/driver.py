@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from db.drivers.database import MOST_READERS, Database, Kind
-from db.drivers.dialects import lock_until_commit
 from db.drivers.engine import LOCK_TIMEOUT, place_of
 from db.drivers.revision import Migration
+from db.drivers.statements import lock_until_commit
 from db.drivers.transaction import transaction
 from db.errors import DatabaseError, explained
 from db.postgres.schema import bring_up_to_date, lacking

@@ -12,7 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from db.drivers.dialects import only_where
+from db.drivers.statements import only_where
 from db.schema.columns import REAL, Flag, Integer, Json, Milliseconds, Text
 from db.schema.tables import metadata, seats, tables
 

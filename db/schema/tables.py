@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from db.drivers.dialects import only_where
+from db.drivers.statements import only_where
 from db.schema.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text, UnratedName
 
 metadata = MetaData(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, Index, PrimaryKeyConstraint, Table, UniqueConstraint, text
 
-from db.drivers.dialects import only_where
+from db.drivers.statements import only_where
 from db.schema.columns import Flag, Integer, Milliseconds, Text
 from db.schema.tables import metadata
 

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 from sqlalchemy import Connection, bindparam, update
 
 from db.errors import Stale
-from db.leaderboards.seasons import count_in_season
+from db.leaderboards.seasons import SeasonNow, count_in_season
 from db.leaderboards.standings import count_results
 from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
@@ -25,7 +25,6 @@ from db.records import (
     Vote,
 )
 from db.schema.tables import tables
-from db.season_records import SeasonNow
 from db.tables import seating
 from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks

@@ -7,7 +7,7 @@ from datetime import timedelta
 from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, select, update
 
 from db.cluster.shards import Shards, shard_of
-from db.drivers.dialects import exclude_writers, insert
+from db.drivers.statements import exclude_writers, insert
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration

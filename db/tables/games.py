@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from db.drivers import dialects
+from db.drivers import statements
 from db.records import Considered, JudgedMove, MoveRecord, Player, Rating, ResultRecord, ReviewRecord
 from db.schema.tables import moves, results, reviews, seats, thoughts
 from db.stored import Stored, query, write
@@ -145,7 +145,7 @@ def _keep_review(connection: Connection, review: ReviewRecord) -> None:
     """Store what the decisions at a seat were worth, in place of what earlier judges found."""
     judged = [[one.number, one.stake, [list(each) for each in one.considered]] for one in review.judged]
     values = {"version": review.version, "luck": review.luck, "judged": judged}
-    row = dialects.insert(reviews).values(table_id=review.table_id, seat=review.seat, **values)
+    row = statements.insert(reviews).values(table_id=review.table_id, seat=review.seat, **values)
     connection.execute(row.on_conflict_do_update(index_elements=[reviews.c.table_id, reviews.c.seat], set_=values))
 
 

@@ -6,10 +6,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, case, delete, func, literal, select, update
 
-from db.drivers.dialects import insert
+from db.drivers.statements import insert
 from db.limits import Use, note_uses
-from db.post_records import Due, PostKind
-from db.posts import make_due, note_change
+from db.posts import Due, PostKind, make_due, note_change
 from db.records import PingRecord
 from db.schema.columns import EPOCH, Milliseconds
 from db.schema.tables import is_open, is_public, pings, tables

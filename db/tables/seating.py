@@ -6,11 +6,9 @@ from itertools import count
 
 from sqlalchemy import Connection, delete, select, update
 
-from db.drivers.dialects import insert
-from db.drivers.statements import rows, scalars
+from db.drivers.statements import insert, rows, scalars
 from db.limits import reached_until, turned_away
-from db.post_records import POSTED_WITHIN, Due, PostKind
-from db.posts import make_due, note_change
+from db.posts import POSTED_WITHIN, Due, PostKind, make_due, note_change
 from db.records import SeatRecord
 from db.schema.columns import EPOCH
 from db.schema.tables import guests, seats, tables

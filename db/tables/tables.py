@@ -20,10 +20,12 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.dialects import lock_until_commit
+from db.drivers.statements import lock_until_commit
 from db.errors import ChannelFull, HostBusy
+from db.league_records import MatchStatus
+from db.leagues.queries import OVER
 from db.members.listeners import have_players_called
-from db.post_records import CALLED_AFTER
+from db.posts import CALLED_AFTER
 from db.purpose_records import (
     ChannelGame,
     DayTry,
@@ -37,14 +39,37 @@ from db.purpose_records import (
 from db.races import races_of_tables
 from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
+from db.schema.competitions import league_matches, leagues
 from db.schema.tables import is_open, is_public, plans, seats, tables, take_backs, votes
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
-from db.tables.live_cups import dealt_elsewhere
 from db.tables.plans import plans_by_table
 from db.tables.seating import invite
 from db.tables.take_backs import take_backs_by_table
 from db.tables.votes import votes_by_table
+
+_own, _other = league_matches.alias(), league_matches.alias()
+_is_playing = exists().where(
+    _other.c.league_id == _own.c.league_id,
+    _other.c.round == _own.c.round,
+    _other.c.status == MatchStatus.OPEN,
+    leagues.c.phase.not_in(OVER),
+)
+
+
+def dealt_elsewhere(connection: Connection, table_ids: Sequence[int]) -> dict[int, bool]:
+    """For each of these tables that is one of a live cup, whether a match of its round goes on.
+
+    That its time is over ends no match: the cup may stand still, because the bot is away or the organiser waits.
+    """
+    found = connection.execute(
+        select(tables.c.id, _is_playing)
+        .join(_own, _own.c.id == tables.c.match_id)
+        .join(leagues, leagues.c.id == _own.c.league_id)
+        .where(tables.c.id.in_(table_ids), leagues.c.key.is_not(None))
+    )
+    return {table_id: bool(is_playing) for table_id, is_playing in found}
+
 
 T = TypeVar("T")
 

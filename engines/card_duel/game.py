@@ -14,8 +14,7 @@ from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.contract import Credit, Game
-from engines.daily import DailyGame
-from engines.formats import MatchFormat, Way
+from engines.formats import DailyGame, MatchFormat, Way
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import Text, say

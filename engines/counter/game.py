@@ -14,8 +14,7 @@ from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
-from engines.daily import DailyGame
-from engines.formats import MatchFormat, Way
+from engines.formats import DailyGame, MatchFormat, Way
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import say

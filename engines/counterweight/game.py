@@ -25,8 +25,7 @@ from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.counterweight.view import CounterweightView
-from engines.daily import DailyGame
-from engines.formats import MatchFormat, Way
+from engines.formats import DailyGame, MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import Text, say
 

@@ -7,8 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.daily import DailyGame
-from engines.formats import MatchFormat, Way
+from engines.formats import DailyGame, MatchFormat, Way
 from engines.knotweed import events, first_game, narration, plans, positions, questions, refusals, result, scene, words
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.lesson import LESSONS

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engines.contract import Game, Outcome, State
-from engines.testing.copies import check_refused
-from engines.testing.positions import check_round_trip
+from engines.testing.positions import check_refused, check_round_trip
 
 Case: TypeAlias = dict[str, Any]
 

@@ -12,19 +12,22 @@ from engines import plugins
 from engines.contract import Game, IllegalAction, State
 from engines.replay import replay
 from engines.testing.adapter import NO_SEED, Adapter
-from engines.testing.copies import check_copy, check_refused
-from engines.testing.daily import check_daily
-from engines.testing.differences import first_difference
-from engines.testing.events import check_events
-from engines.testing.examples import check_example
-from engines.testing.forced import check_forced
-from engines.testing.house_rules import house_rules
+from engines.testing.declared import check_daily, check_example, house_rules
 from engines.testing.lessons import check_lessons
 from engines.testing.plans import Plans, check_plan_offers
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
-from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip, check_voids
+from engines.testing.positions import (
+    check_cards,
+    check_copy,
+    check_plays_on,
+    check_reading,
+    check_refused,
+    check_round_trip,
+    check_voids,
+    first_difference,
+)
 from engines.testing.questions import check_offers, check_questions
-from engines.testing.results import check_result
+from engines.testing.steps import check_events, check_forced, check_result
 from engines.testing.views import check_views, viewers
 
 SECTION_LIMIT = 900

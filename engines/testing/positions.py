@@ -1,16 +1,16 @@
-"""Checks what must hold in every position: no card is lost, and the dump is complete."""
+"""Checks what must hold in every position: no card is lost, the dump is complete, and copies are independent."""
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import zip_longest
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from engines.cards import write_cards
 from engines.contract import IllegalAction, State
 from engines.testing.adapter import Adapter, Document, written_cards
-from engines.testing.differences import first_difference
 from engines.testing.play import Moves
 
 
@@ -127,3 +127,83 @@ def _lost(state: State[Any], again: State[Any]) -> str:
     fields = zip(_reader(state)[0], all_fields(state), all_fields(again), strict=True)
     names = [name for name, one, other in fields if one != other]
     return f"fields that the dump does not keep: {', '.join(names) or 'none'}"
+
+
+def check_copy(state: State[Any], seat: int, action: Any) -> None:
+    """Playing in a copy leaves the original unchanged."""
+    before = written_and_read(state.dump())
+    copy = state.clone()
+    difference = first_difference(before, copy.dump())
+    assert difference is None, f"clone() makes no equal position: {difference.change}"
+    copy.apply(seat, action)
+    difference = first_difference(before, state.dump())
+    assert difference is None, (
+        f"a copy shares {difference.path.partition('[')[0]} with its original: after {str(action)!r} of seat {seat} in "
+        f"the copy {difference.change} in the original"
+    )
+
+
+def check_refused(state: State[Any], document: Document, seat: int, action: Any) -> None:
+    """An illegal action is refused with a reason and changes nothing. ``document`` is the state's dump."""
+    attempt = f"{str(action)!r} of seat {seat}, which is not legal,"
+    try:
+        state.act(seat, action)
+    except IllegalAction as refusal:
+        reason = str(refusal.text)
+    except Exception as error:
+        raise AssertionError(f"{attempt} raises {error!r} in place of IllegalAction") from error
+    else:
+        raise AssertionError(f"{attempt} is played")
+    assert reason, f"{attempt} is refused without a reason"
+    difference = first_difference(document, state.dump())
+    assert difference is None, f"{attempt} is refused but changes the position: {difference.change}"
+
+
+_NOTHING = object()
+_LONGEST = 60
+"""The most characters of a value to show."""
+
+
+class Difference(NamedTuple):
+    """A path, such as ``hands[1][3]``, and the value there in each of the documents."""
+
+    path: str
+    one: Any
+    other: Any
+
+    def __str__(self) -> str:
+        return f"{self.path} is {_shown(self.one)} in one and {_shown(self.other)} in the other"
+
+    @property
+    def change(self) -> str:
+        """The difference as a change from before to after."""
+        return f"{self.path} was {_shown(self.one)} and is now {_shown(self.other)}"
+
+
+def first_difference(one: Any, other: Any, path: str = "") -> Difference | None:
+    """The first place where the documents differ; ``None`` if they are equal."""
+    if one == other:
+        return None
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *other]:
+            found = first_difference(one.get(key, _NOTHING), other.get(key, _NOTHING), f"{path}.{key}" if path else key)
+            if found is not None:
+                return found
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for place, parts in enumerate(zip_longest(one, other)):
+            found = first_difference(*parts, f"{path}[{place}]")
+            if found is not None:
+                return found
+    return Difference(path or "the whole", one, other)
+
+
+def who(seat: int | None) -> str:
+    """A viewer in words."""
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+def _shown(value: Any) -> str:
+    if value is _NOTHING:
+        return "missing"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -8,8 +8,7 @@ from engines.cards import write_cards
 from engines.contract import Game, IllegalAction, State, View
 from engines.scenes import Decision, Question, Scene, Spread, Trick, TrickCard
 from engines.testing.adapter import Adapter, Document
-from engines.testing.differences import first_difference, who
-from engines.testing.positions import written_and_read
+from engines.testing.positions import first_difference, who, written_and_read
 from engines.texts import Cards, Text
 
 SHORT_NAME = 8

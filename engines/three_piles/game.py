@@ -7,8 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.daily import DailyGame
-from engines.formats import MatchFormat, Way
+from engines.formats import DailyGame, MatchFormat, Way
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (

@@ -15,7 +15,7 @@ from engines.contract import Game, GameOptions, View
 from opponents import Budget, Level, Thought, choose, fortune, judge
 from sessions.computers.luck import reply_seed
 from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
-from sessions.tables.harmless import harmless
+from sessions.tables.automatic import harmless
 
 A = TypeVar("A")
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord
 from db.leagues.leagues import LeagueChange
-from db.post_records import Due, PostKind
+from db.posts import Due, PostKind
 from db.records import TableRecord
 from engines.formats import Way
 from engines.texts import say

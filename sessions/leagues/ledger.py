@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from db.league_records import DeedRecord, LeagueRecord, MatchTable
 from db.leagues.leagues import LeagueChange
-from db.post_records import Due, PostKind
+from db.posts import Due, PostKind
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, NewMatch
-from db.post_records import Due, MeetingCall, PostKind
+from db.posts import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
 from sessions.leagues.results import without

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
-from db.post_records import Due, PostKind
+from db.posts import Due, PostKind
 from db.purpose_records import DealTry, LeagueMatch
 from db.records import Phase
 from engines.formats import Way

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
-from db.post_records import POSTED_WITHIN, Due, PostKind
+from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger

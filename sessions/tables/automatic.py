@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 from db.plan_records import PlanNews, PlanRecord
 from db.records import SeatRecord, TableRecord
@@ -161,3 +161,12 @@ def _once_decided(plan: PlanRecord, seat: SeatRecord, change: PositionChange) ->
             # Whoever taps knows what they have done.
             news = news or (None if change.by == seat.user_id else PlanNews.DROPPED)
     return replace(plan, due_at=None, news=news, news_rev=None if news is None else change.rev)
+
+
+A = TypeVar("A")
+
+
+def harmless(game: Game[A], view: View[A]) -> A:
+    """A legal move for the viewer's seat that does as little harm as possible."""
+    action = game.fallback(view)
+    return view.actions()[0] if action is None else action

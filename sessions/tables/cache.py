@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
+from db.leaderboards.seasons import SeasonNow
 from db.plan_records import PlanRecord
 from db.purpose_records import Race
 from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
-from db.season_records import SeasonNow
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say

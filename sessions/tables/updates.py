@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from db.leaderboards.seasons import SeasonNow
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord, Vote
-from db.season_records import SeasonNow
 from db.store import Change
 from engines.sides import Sides
 from sessions.shared.events import EventKind

@@ -8,7 +8,7 @@ from cogs.cups.screen import MOST_LINES, closed_screen, open_screen, result_scre
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.limits import TEXT_LIMIT
 from cogs.shared.rendering import Renderer
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.race_records import DealRecord
 from engines import GAMES
 from sessions.cups import LONGEST_NAME, MOST_DEALS, CupOverview

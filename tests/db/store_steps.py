@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from db.leaderboards.seasons import SeasonNow
 from db.records import NewTable, Player, Rating, ResultRecord, TableRecord
-from db.season_records import SeasonNow
 from db.store import Store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

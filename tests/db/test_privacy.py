@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.errors import DatabaseError
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, NewMatch
 from db.leagues.leagues import LeagueChange
@@ -22,8 +22,8 @@ from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord,
 from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store
+from db.sunday import PuzzleRecord
 from db.tables.pings import GatheredPing
-from db.week_records import PuzzleRecord
 from tests.databases import REFUSED, Raw, cells
 
 MEMBER = 912345678901234567

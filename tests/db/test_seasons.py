@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
-from db.leaderboards.seasons import MOST_COUNTED, best_points
+from db.leaderboards.seasons import MOST_COUNTED, SeasonLine, SeasonNow, best_points
 from db.records import ResultRecord, SeatRecord
-from db.season_records import SeasonLine, SeasonNow
 from db.store import Store
 
 NOW, BEFORE = 4 * 2026 + 1, 4 * 2026

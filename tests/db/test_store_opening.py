@@ -18,7 +18,7 @@ from db.drivers.engine import database_url
 from db.drivers.sqlite import SqliteDatabase
 from db.lock import starting_on
 from db.store import Store
-from operation.updating import require_no_older_processes
+from operation.shard_leases import require_no_older_processes
 from tests.databases import refusal
 
 TIMEOUT = 10

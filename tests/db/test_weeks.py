@@ -6,7 +6,7 @@ from datetime import timedelta
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, result
 
 from db.store import Store
-from db.week_records import PuzzleRecord
+from db.sunday import PuzzleRecord
 
 DAY = timedelta(days=1)
 LATER = NOON + DAY

@@ -14,7 +14,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from cogs.clocks import Answer, AnswerButton
 from cogs.daily.offer import BeginButton
-from cogs.hands.next_table import NextTableButton
+from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
@@ -28,7 +28,7 @@ from cogs.replays.review_screen import OfferButton
 from cogs.replays.screen import PlayOnButton, ReplayMenu
 from cogs.rules.help_screen import CommandsButton, OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
-from cogs.rules.search_screen import FoundMenu
+from cogs.rules.search import FoundMenu
 from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control

@@ -5,7 +5,7 @@ from typing import Any
 from unittest.mock import AsyncMock
 
 from cogs.guild_events import GuildEvents
-from cogs.shared.bans import BANNED, Bans
+from cogs.shared.permissions import BANNED, Bans
 from playground.testing.people import tap
 from playground.testing.room import Room, refused, told
 

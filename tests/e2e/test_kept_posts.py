@@ -16,7 +16,7 @@ from simcord.http import router
 
 from cogs.leagues.posts import POST_SECONDS
 from cogs.shared.comparing import PAUSE
-from db.post_records import PostKind
+from db.posts import PostKind
 from playground.testing.life import Life, MakeBot
 from playground.testing.people import press, public_messages, slash
 from playground.testing.room import Room, told

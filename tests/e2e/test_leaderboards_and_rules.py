@@ -9,8 +9,8 @@ import pytest
 from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
+from db.leaderboards.seasons import SeasonNow
 from db.records import NewTable, Rating, ResultRecord
-from db.season_records import SeasonNow
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts

@@ -19,8 +19,8 @@ from discord import AppCommandOptionType, app_commands
 
 import cogs
 from cogs.rules.search import MOST_STEMS
+from cogs.shared.forms import longest
 from cogs.shared.limits import TYPED_LIMIT
-from cogs.shared.typed import longest
 from playground.testing.people import fill, prefilled, slash, suggestions
 from playground.testing.room import Room, told
 from tests.e2e.gateway import Gateway

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from db.post_records import CALLED_AFTER
+from db.posts import CALLED_AFTER
 from playground.testing.people import newest_with_buttons, pings_in, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts

@@ -7,7 +7,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from db.post_records import Due, PostKind
+from db.posts import Due, PostKind
 from playground.testing.people import newest_with_buttons, pings_in, press, slash, suggestions
 from playground.testing.room import Room, refused
 from playground.testing.screens import read, texts

@@ -10,7 +10,7 @@ import pytest
 from simcord import MemberActor
 
 from db.records import NewTable, Rating, ResultRecord
-from db.week_records import PuzzleRecord
+from db.sunday import PuzzleRecord
 from engines.texts import say
 from playground.testing.life import MakeBot
 from playground.testing.people import press

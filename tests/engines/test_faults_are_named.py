@@ -12,9 +12,8 @@ from engines.contract import Event, IllegalAction
 from engines.scenes import Decision, Question
 from engines.testing import GameTests
 from engines.testing.cases import check_case
-from engines.testing.differences import first_difference
 from engines.testing.play import play
-from engines.testing.positions import check_cards, check_plays_on, written_and_read
+from engines.testing.positions import check_cards, check_plays_on, first_difference, written_and_read
 from engines.testing.questions import check_question
 from engines.texts import Text, cards, say
 from engines.three_piles import events

@@ -14,9 +14,8 @@ from engines.contract import Event, MoveEvent, Outcome
 from engines.kit.sampling import deal_within
 from engines.sides import alone, have_partners, partners
 from engines.testing import Adapter
-from engines.testing.events import check_events
 from engines.testing.positions import check_cards, check_voids
-from engines.testing.results import check_sides
+from engines.testing.steps import check_events, check_sides
 from engines.texts import cards, say
 from opponents.policies.base import reward
 

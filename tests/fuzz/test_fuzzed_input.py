@@ -16,7 +16,7 @@ from cogs.hands.paths import read_selection, split
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool
 from cogs.replays.screen import ReplayButton
-from cogs.settings.away import read_until
+from cogs.settings.commands import read_until
 from cogs.shared.controls import Control
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.challenge_screen import ChallengeMenu

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cogs.client import Cardroom
-from cogs.command_translator import CommandTranslator
 from cogs.hands.screen import hand_screen
+from cogs.registered_commands import CommandTranslator
 from cogs.rules.rules_screen import Rulebook, rules_pages, rules_screen
 from cogs.shared import limits
 from cogs.shared.catalogue import LOCALES, default_catalogue

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import operation.backup
-import operation.checking
 from db.drivers.backup import backups_of
 from db.drivers.copies import address_of, copy_running
 from db.drivers.engine import database_path, database_url
@@ -122,7 +121,7 @@ async def test_a_game_that_cannot_continue_is_named(
     table = await room.started(KNOTWEED, (ANNA, BEN))
     await room.started(channel=300)
     without = {key: game for key, game in GAMES.items() if key != KNOTWEED}
-    monkeypatch.setattr("operation.checking.GAMES", without)
+    monkeypatch.setattr("operation.backup.GAMES", without)
     await back_up(address, backup)
     attention = [line for line in capsys.readouterr().out.splitlines() if "Attention" in line]
     assert attention == [f"Attention: Table {table.id}: This game is no longer installed. Tap More to close its table."]
@@ -336,7 +335,7 @@ async def test_games_are_not_replayed_if_the_host_wants_that(
     await back_up(address, backup)
     moves = await room.moves(table)
     await room.store.close()
-    monkeypatch.setattr(operation.checking.TableCache, "get", pytest.fail)
+    monkeypatch.setattr(operation.backup.TableCache, "get", pytest.fail)
     await restore(address, backup, replays=False)
     assert "1 table, 1 of them open" in capsys.readouterr().out
     assert await moves_in(database_path(database_url(address)), table) == moves

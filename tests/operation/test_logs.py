@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from operation.logs import LogFormat, complain, set_up_logging
-from operation.repetitions import Repetitions
+from operation.logs import LogFormat, Repetitions, complain, set_up_logging
 from sessions.shared.log_context import begin_work, correlation_id, note_work
 
 FORMS: tuple[LogFormat, ...] = ("console", "json")

@@ -31,9 +31,8 @@ from db.records import NewTable
 from db.store import Store
 from operation import health, monitoring
 from operation.errors import OperationError
-from operation.metrics import Metrics
+from operation.metrics import OTHER, Metrics, route_of
 from operation.monitoring import monitored
-from operation.requests import OTHER, route_of
 from sessions.clocks.heartbeat import ALIVE
 from sessions.cluster.identifying import IdentifyQueue
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED

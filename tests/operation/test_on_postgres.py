@@ -9,9 +9,9 @@ from db.errors import DatabaseError
 from db.lock import only_bot_on
 from db.store import Store
 from operation.backup import back_up, restore
+from operation.commands import move
 from operation.doctor import diagnose
 from operation.members import export
-from operation.moving import move
 from tests.databases import Raw, cells, server
 from tests.sessions.card_room import ANNA, Room
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from playground.emojis import EMOJI_URL, uploaded_emojis
+from playground.server import EMOJI_URL, uploaded_emojis
 
 
 def environment(image: str) -> Any:

@@ -22,7 +22,7 @@ from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn
 from cogs.tables.lobby_scene import lobby_scene
 from cogs.votes import vote_parts
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
 from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES

@@ -3,7 +3,7 @@
 from card_room import ANNA, KNOTWEED, PausableCompute, Room, compute_fallback
 
 from opponents import Level
-from sessions.computers.backlog import AT_ONCE, Backlog
+from sessions.computers.players import AT_ONCE, Backlog
 
 
 async def test_tables_of_members_who_are_there_come_first(slow_room: Room, thinking: PausableCompute) -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from db.purpose_records import DayTry
 from db.records import TableRecord
-from sessions.settings.first_games import FIRST
-from sessions.settings.settings import Wish
+from sessions.settings.settings import FIRST, Wish
 from tests.sessions.card_room import ANNA, BEN, Room
 
 

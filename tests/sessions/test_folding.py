@@ -7,7 +7,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, PILES, Room, refused
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError
-from db.week_records import PuzzleRecord
+from db.sunday import PuzzleRecord
 from engines.texts import Text
 from sessions.daily.games import DailyOffer
 from sessions.replays import folding as folding_module

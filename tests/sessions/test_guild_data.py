@@ -2,7 +2,7 @@
 
 from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.records import Phase
 from sessions.members import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
 from sessions.settings.server import OFF, ServerSetting

@@ -14,7 +14,7 @@ from leagues_room import now, pass_time, started
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
-from db.post_records import MeetingCall, PostKind
+from db.posts import MeetingCall, PostKind
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
 from db.records import Phase

@@ -5,7 +5,7 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, PILES, Room, refuse
 from leagues_room import now
 from sqlalchemy import Connection, Table, func, select
 
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.league_records import LeaguePhase, LeagueRecord
 from db.records import Phase
 from db.schema.competitions import deals

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.records import Rating
-from db.week_records import PlayedSeat
+from db.sunday import PlayedSeat
 from sessions.occasions import SUNDAY, Rhythm
 from sessions.settings.quiet_hours import known_zones
 from sessions.sunday import biggest_comeback, biggest_upset, lone_victories

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
 
-from db.cup_records import CupRecord
+from db.cups import CupRecord
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase, TableRecord
 from engines import GAMES

@@ -13,9 +13,9 @@ from typing import Any
 import discord
 from simcord import ChannelHandle
 
-from cogs.rules.welcome import HELLO
+from cogs.guild_events import HELLO
 from db.leagues.leagues import LeagueChange
-from db.post_records import CALLED_AFTER, PostKind
+from db.posts import CALLED_AFTER, PostKind
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
 from sessions.leagues.tools import Tool

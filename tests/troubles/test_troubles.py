@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from db.post_records import PostKind
+from db.posts import PostKind
 from tests.troubles.posts import NOT_TRIED, POSTS, Post
 from tests.troubles.stage import Stage
 from tests.troubles.troubles import TROUBLES, Trouble

@@ -10,8 +10,8 @@ from crazy_eights.rules import Action, Options
 from crazy_eights.state import CrazyEightsState, CrazyEightsView, Document
 from crazy_eights.words import CrazyEightsWords
 from engines.contract import Credit
-from engines.daily import DailyGame
 from engines.documents import fill, per_seat
+from engines.formats import DailyGame
 from engines.kit.sampling import own_seed, split, unseen
 from engines.rulebooks import Section
 from engines.shuffling import pick

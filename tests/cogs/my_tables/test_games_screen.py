@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.hands.next_table import with_next_table
+from cogs.hands.display import with_next_table
 from cogs.my_tables import TABLES_PER_PAGE, GamesButton, ListedTable, games_screen
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT

@@ -7,7 +7,7 @@ import pytest
 
 from cogs.rules.help_screen import commands_screen, games_screen, help_screen
 from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen
-from cogs.rules.search_screen import HIT_LIMIT, find, search_screen
+from cogs.rules.search import HIT_LIMIT, find, search_screen
 from cogs.shared.rendering import Renderer
 from cogs.version import VERSION, revision
 from engines import GAMES

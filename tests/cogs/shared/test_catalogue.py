@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.command_translator import CommandTranslator
+from cogs.registered_commands import CommandTranslator
 from cogs.shared.catalogue import Catalogue
 from engines.texts import say, say_count
 

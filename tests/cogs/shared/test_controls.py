@@ -12,7 +12,7 @@ import simcord
 from discord import ui
 from discord.ext import commands
 
-from cogs.hands.next_table import NextTableButton
+from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.my_tables import GamesButton, OpenHandButton

@@ -14,7 +14,7 @@ from cogs.leagues.words import call, result_of_round
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
-from db.post_records import MeetingCall
+from db.posts import MeetingCall
 from db.records import PingRecord, SeatClock, TakeBackRecord, Vote
 from engines.sides import Sides
 from engines.texts import Player, Text, say
