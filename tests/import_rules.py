@@ -24,7 +24,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 }
 """Which other parts each part of the bot may import."""
 
-PLAIN = frozenset({"dataclass", "Enum", "StrEnum", "NamedTuple"})
+PLAIN = frozenset({"dataclass", "Enum", "IntEnum", "StrEnum", "NamedTuple"})
 """What makes a class one of plain values."""
 HOLDS_STORE = frozenset({"cogs.client"})
 STORES = frozenset({"store", "_store"})

@@ -1,19 +1,48 @@
-"""Forms: windows with fields that a member fills in and sends. They survive a restart of the bot, as controls do."""
+"""Forms: windows with fields that a member fills in and sends, and texts that are no longer than what declares them.
+
+Forms survive a restart of the bot, as controls do. Discord enforces lengths of texts when a command is sent, but not
+while it is typed: what it then sends is unchecked (Discord documentation, "Autocomplete"). Other clients may send
+anything.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.shared.controls import Control, ControlHandlers
-from cogs.shared.forms import require_length
-from cogs.shared.limits import FORM_LABEL_LIMIT
+from cogs.shared.limits import FORM_LABEL_LIMIT, SUGGESTION_TEXT_LIMIT, TYPED_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import first_response
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
+
+Typed: TypeAlias = app_commands.Range[str, 1, TYPED_LIMIT]
+"""The type of an option for free text that has no length of its own."""
+
+
+def longest(option: app_commands.Parameter) -> int:
+    """The characters that an option may have."""
+    if option.choices:
+        return SUGGESTION_TEXT_LIMIT
+    return int(option.max_value or TYPED_LIMIT)
+
+
+def require_short(interaction: discord.Interaction[Any]) -> None:
+    """Raise ``Refused`` if the text of an option is longer than the command declares."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return
+    for option in command.parameters:
+        require_length(option.display_name, getattr(interaction.namespace, option.display_name), longest(option))
+
+
+def require_length(name: str, typed: object, most: int = TYPED_LIMIT) -> None:
+    """Raise ``Refused`` if this is a text of more characters."""
+    if isinstance(typed, str) and len(typed) > most:
+        raise Refused(say("{option} can have {most} characters at most.", option=name, most=str(most)))
 
 
 class Forms(commands.Cog):
