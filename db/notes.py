@@ -1,10 +1,19 @@
 """Small values that the bot remembers by name."""
 
-from sqlalchemy import select
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, bindparam, select
 
 from db.drivers.database import Database
 from db.drivers.statements import execute, insert, rows, scalar
 from db.schema.tables import notes
+
+# Settings are read in every game, so this statement is made only once.
+_VALUES = select(notes).where(notes.c.key.in_(bindparam("keys", expanding=True)))
+
+
+def _values_of(connection: Connection, keys: list[str]) -> dict[str, str]:
+    return {row.key: row.value for row in connection.execute(_VALUES, {"keys": keys})}
 
 
 class Notes:
@@ -16,6 +25,10 @@ class Notes:
     async def fetch_value(self, key: str) -> str | None:
         """The value stored under ``key``, ``None`` if there is none."""
         return await self._database.query(scalar, select(notes.c.value).where(notes.c.key == key))
+
+    async def fetch_values(self, keys: Iterable[str]) -> dict[str, str]:
+        """The values stored under these keys, without those for which there is none."""
+        return await self._database.query(_values_of, list(keys))
 
     async def store_value(self, key: str, value: str) -> None:
         """Store ``value`` under ``key``, replacing the previous one."""

@@ -1,5 +1,10 @@
 """What members choose for themselves, quiet hours, which servers can choose, too, and who is new to a game."""
 
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
@@ -45,16 +50,28 @@ class Wish(StrEnum):
         return OFF if self in (Wish.FORCED, Wish.REMINDER) else ON
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What a server or a member has chosen, by key, of the settings with the names ``asked``."""
+
+    asked: frozenset[str]
+    values: Mapping[str, str]
+
+
 class Settings:
     """Settings of servers and members, stored as small values by name.
 
     A server's settings are kept in memory. A member's settings can change in any process: if there are several, they
-    are read from the store each time.
+    are read from the store each time. All settings of a server or a member that are ever asked for are read together,
+    because who asks for one soon asks for the others.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known = Remembered(store.notes.fetch_value)
+        self._known = Remembered(self._read)
+        """What servers and members have chosen."""
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
+        """The names of the settings that were asked for, of servers and of members."""
 
     async def wants(self, member: int, wish: Wish) -> bool:
         """Whether a member wants this."""
@@ -109,7 +126,17 @@ class Settings:
 
     async def value(self, key: str) -> str | None:
         """The value of a setting; ``None`` if nobody has chosen one."""
-        return await self._known.get(key)
+        name, owner = _parts(key)
+        self._names[_kind(owner)].add(name)
+        chosen = await self._known.get(owner)
+        if name not in chosen.asked:
+            self._known.forget(owner)
+            chosen = await self._known.get(owner)
+        return chosen.values.get(key)
+
+    async def _read(self, owner: str) -> _Chosen:
+        asked = frozenset(self._names[_kind(owner)])
+        return _Chosen(asked, await self._store.notes.fetch_values(f"{name}{_OF}{owner}" for name in asked))
 
     async def _of_member(self, setting: str, member: int) -> str | None:
         key = member_key(setting, member)
@@ -118,18 +145,29 @@ class Settings:
     async def keep(self, key: str, value: str) -> None:
         """Store the value of a setting."""
         await self._store.notes.store_value(key, value)
-        self._known.forget(key)
+        self._known.forget(_parts(key)[1])
 
     def forget_member(self, member: int) -> None:
         """Forget what a member has chosen, which is no longer stored."""
-        self._forget_ending(member_key("", member))
+        self._known.forget(_parts(member_key("", member))[1])
 
     def forget_server(self, server: int) -> None:
         """Forget what a server has chosen, which is no longer stored."""
-        self._forget_ending(server_key("", server))
+        self._known.forget(_parts(server_key("", server))[1])
 
-    def _forget_ending(self, ending: str) -> None:
-        self._known.forget_all(lambda key: key.endswith(ending))
+
+_OF = ": "
+"""Between the name of a setting and the server or member that it is of (``server_key``, ``member_key``)."""
+
+
+def _parts(key: str) -> tuple[str, str]:
+    """The name of a setting, and whose it is."""
+    name, _, owner = key.rpartition(_OF)
+    return name, owner
+
+
+def _kind(owner: str) -> str:
+    return owner.partition(" ")[0]
 
 
 def _key(setting: str, server: int | None, member: int | None) -> str:

@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+from card_room import ANNA, BEN, Room
 
 from sessions.settings.quiet_hours import QuietHours, known_zones
+from sessions.settings.settings import Pings, Wish
 
 
 def at(text: str) -> datetime:
@@ -51,3 +53,23 @@ def test_all_time_zones_can_be_used() -> None:
     assert "Europe/Berlin" in known_zones()
     for zone in known_zones():
         QuietHours(zone, 22, 8).next_ping(at("2026-01-10T12:00"))
+
+
+async def test_settings_of_a_member_are_read_together_and_again_once_one_is_chosen(room: Room):
+    settings, read = room.service.settings, list[float]()
+    await settings.pings(ANNA)
+    await settings.wants(ANNA, Wish.HELP)  # from now on it is known for what settings a member is asked
+    room.store.database.observers.append(read.append)
+    for member in (BEN, ANNA):
+        assert await settings.pings(member) is Pings.AWAY
+        assert await settings.wants(member, Wish.HELP)
+    assert len(read) == 1
+    await settings.choose(BEN, Wish.HELP, False)
+    await settings.choose_pings(BEN, Pings.NEVER)
+    read.clear()
+    assert (await settings.wants(BEN, Wish.HELP), await settings.pings(BEN)) == (False, Pings.NEVER)
+    assert len(read) == 1
+    assert await settings.plays_forced(BEN) is False
+    assert await settings.pings(BEN) is Pings.NEVER
+    settings.forget_member(BEN)
+    assert await settings.pings(BEN) is Pings.NEVER
