@@ -49,6 +49,7 @@ class Acknowledgements:
             self._answering.add(answering)
             answering.add_done_callback(self._answering.discard)
             self._precedence.note_work_for(interaction.user.id, answering)
+            answering.add_done_callback(lambda _: _forget_message(interaction))
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
@@ -109,6 +110,14 @@ class Acknowledgements:
                     await _defer(interaction.type, response)
         except REQUEST_ERRORS:
             return  # The answer itself reports the error.
+
+
+def _forget_message(interaction: discord.Interaction[Any]) -> None:
+    """Forget the message of a control that has been handled.
+
+    An open hand keeps its interaction for 15 minutes, to be edited, and the parsed message is most of what that holds.
+    """
+    interaction.message = None
 
 
 async def _defer(kind: discord.InteractionType, response: discord.InteractionResponse[Any]) -> None:

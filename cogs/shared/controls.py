@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import secrets
 import typing
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeGuard, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import discord
 from discord import ui
@@ -244,14 +244,18 @@ def _require_offered(interaction: discord.Interaction[Any], custom_id: str) -> N
     values = set(chosen_values(interaction))
     if not values or interaction.message is None or dict(interaction.data or {})["component_type"] != _STRING_MENU:
         return
-    menus = [item for item in ui.LayoutView.from_message(interaction.message).walk_children() if _is(item, custom_id)]
+    menus = [menu for menu in _menus(interaction.message.components) if menu.custom_id == custom_id]
     if not any(values <= {option.value for option in menu.options} for menu in menus):
         raise Refused(_CHOOSE)
 
 
-def _is(item: ui.Item[Any], custom_id: str) -> TypeGuard[ui.Select[Any]]:
-    """Whether this is the menu with this id."""
-    return isinstance(item, ui.Select) and item.custom_id == custom_id
+def _menus(components: Iterable[discord.Component]) -> Iterator[discord.SelectMenu]:
+    """The menus among these components of a message, and inside them."""
+    for component in components:
+        if isinstance(component, discord.SelectMenu):
+            yield component
+        elif isinstance(component, discord.ActionRow | discord.Container):
+            yield from _menus(component.children)
 
 
 def chosen_value(interaction: discord.Interaction[Any]) -> str:

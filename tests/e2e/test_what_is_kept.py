@@ -94,5 +94,8 @@ async def test_hands_are_forgotten_when_their_tokens_have_expired(room: Room) ->
     await room.env.advance_time(HOURS)
     assert len(open_hands) == 0
     await room.hand(bob)
+    await press(bob, room.hand_of(bob), "Refresh")
     assert list(open_hands) == [((await room.table()).id, bob.id)]
     assert ann.id != bob.id
+    (hand,) = open_hands.values()
+    assert hand.interaction.message is None, "the message whose button was used is not kept"
