@@ -1,4 +1,4 @@
-"""How large the project is, and how many of its modules something passes on its way through the bot.
+"""How large the project and a host's environment are, and how many modules something passes on its way through the bot.
 
     python -m benchmarks.passages
     python -m benchmarks.passages --list tap
@@ -10,14 +10,17 @@ process. Prints Markdown.
 
 import argparse
 import asyncio
+import re
 import subprocess
 import sys
 import tempfile
 import threading
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -192,11 +195,31 @@ def sizes() -> Iterator[tuple[str, int, int]]:
         yield part, len(own), sum(own)
 
 
+def environment() -> float:
+    """The megabytes of what a host installs: the packages that the bot requires, and those that these require."""
+    found: dict[str, int] = {}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    left: list[str] = [*project["dependencies"]]
+    while left:
+        requirement, _, marker = left.pop().partition(";")
+        name = re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
+        if name in found or "extra" in marker:
+            continue
+        with suppress(PackageNotFoundError):  # it is for another system
+            package = distribution(name)
+            files = [Path(str(file.locate())) for file in package.files or ()]
+            found[name] = sum(file.stat().st_size for file in files if file.exists())
+            left += package.requires or ()
+    return sum(found.values()) / 1_000_000
+
+
 def main(ways: Sequence[str], *, lists: bool) -> None:
     """Print both tables, and the modules in the order in which they are passed."""
     print("| part | files | lines |\n|---|---:|---:|")
     for part, files, lines in sizes():
         print(f"| {part} | {files:,} | {lines:,} |")
+    print(f"| README | 1 | {len((ROOT / 'README.md').read_text(encoding='utf-8').splitlines())} |")
+    print(f"\nWhat a host installs takes {environment():.0f} MB.")
     passages = {way: asyncio.run(measure(way)) for way in ways}
     print("\n| way | until stored | whole |\n|---|---:|---:|")
     for way, passage in passages.items():

@@ -19,7 +19,7 @@ from cogs.shared.responses import REQUEST_ERRORS, is_final
 from db.records import NO_SERVER, Phase, TableRecord, is_former
 from engines.texts import say
 from opponents import Level
-from opponents.names import computer_name
+from opponents.levels import computer_name
 
 CAPACITY = 10_000
 """How many names are remembered."""

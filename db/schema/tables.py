@@ -2,7 +2,7 @@
 
 The constraints make it impossible to store a half-written game. What a constraint cannot express (the order of
 phases, moves that never change) is enforced by triggers: those of SQLite are in ``migrations/versions``, those of
-PostgreSQL in ``db/postgres/triggers.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
+PostgreSQL in ``db/postgres/schema.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
 module; tests compare them.
 """
 

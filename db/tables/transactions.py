@@ -6,16 +6,17 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, select, update
 
-from db.cluster.shards import StoredHere, query_here
+from db.cluster.shards import Shards, StoredHere, query_here
 from db.drivers.statements import execute, scalar
 from db.errors import Stale
 from db.plan_records import PlanRecord
-from db.records import PlaceRecord, SeatClock, TableRecord, TakeBackRecord
+from db.records import Phase, PlaceRecord, SeatClock, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, is_public, seats, tables
 from db.stored import Stored, query, read, write
 from db.tables import take_backs, threads
 from db.tables.changes import Change
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
+from db.tables.games import last_moves_at
 from db.tables.pings import mark_changed
 from db.tables.plans import save_plans
 from db.tables.tables import (
@@ -29,7 +30,33 @@ from db.tables.tables import (
     table_by_id,
     update_table,
 )
-from db.tables.waits import places_of, tables_waiting_for_computers
+
+
+def tables_waiting_for_computers(connection: Connection, shards: Shards) -> list[int]:
+    """The tables in play on these shards at which it is a computer's turn."""
+    waiting = (tables.c.computer_to_act.is_(True), tables.c.phase == Phase.PLAYING)
+    here = shards.conditions(tables.c.guild_id)
+    found = connection.scalars(select(tables.c.id).where(*waiting, *here).order_by(tables.c.id))
+    return list(found)
+
+
+def places_of(connection: Connection, user_id: int, shards: Shards) -> list[PlaceRecord]:
+    """The games on these shards that a member plays at tables that others see."""
+    here = shards.conditions(tables.c.guild_id)
+    found = connection.execute(
+        select(tables.c.id, tables.c.opened_at, tables.c.to_act, seats.c.seat)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.user_id == user_id, seats.c.computer.is_(None))
+        .where(tables.c.phase == Phase.PLAYING, is_public, *here)
+        .order_by(tables.c.id)
+    )
+    rows = found.all()
+    since = {row.id: row.opened_at for row in rows} | last_moves_at(connection, [row.id for row in rows])
+    return [PlaceRecord(row.id, since[row.id], _is_among(row.seat, row.to_act)) for row in rows]
+
+
+def _is_among(seat: int, to_act: list[int] | None) -> bool | None:
+    return None if to_act is None else seat in to_act
 
 
 def retime(

@@ -1,6 +1,6 @@
 """Positions of Knotweed: read from documents (Annex B), or sampled so that a viewer cannot tell them apart (13).
 
-Sets of cards are the bits of integers. Training runs ``recall`` as machine code (``benchmarks/selfplay/knotweed``), so
+Sets of cards are the bits of integers. Training runs ``recall`` as machine code (``tools/selfplay/knotweed``), so
 it is written with numbers and loops alone.
 """
 

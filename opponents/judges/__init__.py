@@ -1,4 +1,4 @@
-"""Small neural networks that judge positions, trained by ``benchmarks.selfplay``."""
+"""Small neural networks that judge positions, trained by ``tools.selfplay``."""
 
 from collections.abc import Mapping
 from typing import Any

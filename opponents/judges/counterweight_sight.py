@@ -1,7 +1,7 @@
 """What a seat can tell of a position of Counterweight, as the inputs of a small neural network that are on.
 
 Everything is put into classes, such as "five or six cards", because a network of which few inputs are on is quick.
-``benchmarks/selfplay/counterweight/sight.py`` tells the same from arrays, for training.
+``tools/selfplay/counterweight/sight.py`` tells the same from arrays, for training.
 """
 
 from bisect import bisect_right

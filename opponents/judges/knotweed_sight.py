@@ -1,6 +1,6 @@
 """What a player of Knotweed can tell of a position, as the inputs of a small neural network that are on.
 
-Sets of cards are the bits of integers. Training runs this as machine code (``benchmarks/selfplay/knotweed``), so it is
+Sets of cards are the bits of integers. Training runs this as machine code (``tools/selfplay/knotweed``), so it is
 written with numbers and loops alone.
 """
 

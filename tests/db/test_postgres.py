@@ -23,7 +23,7 @@ from db.errors import ChannelFull, DatabaseError
 from db.hosting import read_note
 from db.lock import is_in_use, only_bot_on
 from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
-from db.postgres.triggers import TRIGGERS
+from db.postgres.schema import TRIGGERS
 from db.records import NewTable, SeatClock, TableRecord
 from db.schema.tables import metadata, moves, tables
 from db.store import Stale, Store

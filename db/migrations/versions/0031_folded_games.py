@@ -35,7 +35,7 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     if op.get_bind().dialect.name == "postgresql":
-        from db.postgres.triggers import statements
+        from db.postgres.schema import statements
 
         for name, table in zip(CHANGED, ("moves", "thoughts"), strict=True):
             op.execute(f"DROP TRIGGER {name} ON {table}")

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.command import CONTEST, ROUND, Net, run
-from benchmarks.selfplay.jit import compiled
+from tools.selfplay.command import CONTEST, ROUND, Net, run
+from tools.selfplay.jit import compiled
 
 UNITS = 64
 """Hidden units."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.sets import lowest, one, size
 from opponents.policies import couple_counts
+from tools.selfplay.jit import compiled
+from tools.selfplay.sets import lowest, one, size
 
 ALIKE: Any = np.array(couple_counts.ALIKE, np.int64)
 UPS: Any = np.array(couple_counts.UPS, np.int64)

@@ -1,16 +1,21 @@
-"""A network with one hidden layer that learns from the positions of games against itself, one at a time.
+"""A network with one hidden layer that learns from the positions of games of 3 Piles against itself, one at a time.
+
+    pip install numba
+    python -m tools.selfplay.three_piles.learning --games 400000     12 minutes on one core
 
 The network is ``hidden``, a row of weights for each feature and a last one for the bias, and ``out``, a weight for each
-hidden unit and a last one for the bias, as in ``opponents/judges/net.py``.
+hidden unit and a last one for the bias, as in ``opponents/judges/net.py``. Now and then it prints the share of wins
+against the network of a while before.
 """
 
 from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.three_piles.rules import NUMBERS, PASS, TURN, act, deal, is_over, options, points, turn_up
-from benchmarks.selfplay.three_piles.sight import SIZE, look
+from tools.selfplay.command import CONTEST, ROUND, Net, run
+from tools.selfplay.jit import compiled
+from tools.selfplay.three_piles.rules import NUMBERS, PASS, TURN, act, deal, is_over, options, points, turn_up
+from tools.selfplay.three_piles.sight import SIZE, look
 
 UNITS = 32
 """Hidden units."""
@@ -152,3 +157,31 @@ def contest(hidden: Any, out: Any, other_hidden: Any, other_out: Any, games: int
         play(hidden, out, other_hidden, other_out, 0.0, seen, values, owners, shares)
         won += shares[0]
     return won / games
+
+
+RATES = 0.006, 0.0002
+"""The length of steps, at first and in the end."""
+SLIPS = 0.06, 0.01
+"""How often players try any action, at first and in the end."""
+
+
+def between(ends: tuple[float, float], done: float) -> float:
+    """The value on the straight way from one end (0) to the other (1)."""
+    return ends[0] + (ends[1] - ends[0]) * done
+
+
+def learn_round(net: Net, done: float, seed: int) -> float:
+    """Play a round and learn."""
+    return train(*net, ROUND, between(RATES, done), between(SLIPS, done), seed)
+
+
+if __name__ == "__main__":
+    run(
+        __doc__,
+        "three_piles",
+        400_000,
+        untrained,
+        learn_round,
+        lambda net, earlier, seed: contest(*net, *earlier, CONTEST, seed),
+        lambda net: {"hidden": net[0].astype(np.float16), "out": net[1].astype(np.float16)},
+    )

@@ -1,13 +1,18 @@
 """A network that learns to judge what a player of Counterweight knows right after a move, from games against itself.
 
-Players make the move after which the network likes it best.
+    pip install numba
+    python -m tools.selfplay.counterweight.learning --games 800000     15 minutes on one core
+
+It knows the rules and what to look at. Players make the move after which it likes the position best. Now and then it
+prints the share of wins against the network of a while before.
 """
 
 from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.counterweight.rules import (
+from opponents.judges import counterweight_sight
+from tools.selfplay.counterweight.rules import (
     COUNT,
     DRAWS,
     MOST_MOVES,
@@ -23,9 +28,9 @@ from benchmarks.selfplay.counterweight.rules import (
     place,
     share,
 )
-from benchmarks.selfplay.counterweight.sight import MOST, active
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.sparse import judged, learn_from_game, records
+from tools.selfplay.counterweight.sight import MOST, active
+from tools.selfplay.jit import compiled
+from tools.selfplay.sparse import judged, learn_from_game, records, run_training
 
 TRUST = 0.8
 """Lambda, see ``learn_from_game``."""
@@ -124,3 +129,7 @@ def contest(net: Any, other: Any, games: int, seed: int) -> float:
     for _ in range(games):
         won += play(net, other, 0.0, seen, counts, values, turns, room)
     return won / games
+
+
+if __name__ == "__main__":
+    run_training(__doc__, "counterweight", counterweight_sight.COUNT, 800_000, train, contest)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
+from tools.selfplay.jit import compiled
 
 PILES = 0
 """Of each seat's three piles: lowest rank, highest rank, number of cards."""

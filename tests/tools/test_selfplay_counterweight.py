@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.selfplay.counterweight import rules, sight
 from engines import GAMES
 from engines.cards import Card, mask_of
 from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Pile, Place
 from engines.counterweight.state import CounterweightState
 from opponents.judges import JUDGES
+from tools.selfplay.counterweight import rules, sight
 
 
 class Twin:

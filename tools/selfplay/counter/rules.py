@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
+from tools.selfplay.jit import compiled
 
 MOST_SEATS = 5
 STACK, TRICK, GONE, SET_ASIDE = 5, 6, 7, 8

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
+from tools.selfplay.jit import compiled
 
 
 @compiled

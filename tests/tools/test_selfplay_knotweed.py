@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.selfplay.knotweed import learning, quick, rules
 from engines import GAMES
 from engines.cards import mask_of
 from engines.knotweed.actions import Action, Play
 from engines.knotweed.rules import plan_turn
 from engines.knotweed.state import REMEMBERED, KnotweedState
 from opponents.judges import JUDGES
+from tools.selfplay.knotweed import learning, quick, rules
 
 
 class Twin:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.selfplay.counter import learning, rules, sight
 from engines import GAMES
 from engines.counter.actions import Action, Bid, Pass, Play
 from engines.counter.options import TARGETS
 from engines.counter.state import CounterState
 from opponents.judges import JUDGES
 from opponents.judges.counter_ends import kinds, possible_ends
+from tools.selfplay.counter import learning, rules, sight
 
 
 def number_of(action: Action) -> int:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled, compiled_with_helpers
-from benchmarks.selfplay.sets import lowest, one, size
 from engines.cards import WHOLE_PACK
 from engines.knotweed import positions
 from engines.knotweed.state import REMEMBERED
+from tools.selfplay.jit import compiled, compiled_with_helpers
+from tools.selfplay.sets import lowest, one, size
 
 FITTING: Any = np.array(positions.FITTING, np.int64)
 HANDS, LYING, LEFT, TURN, DUE, PLAYED, PASSES, TURNS, COUNT, OPENED = 0, 2, 3, 4, 5, 6, 7, 8, 9, 10

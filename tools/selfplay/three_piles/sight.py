@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.three_piles.rules import (
+from tools.selfplay.jit import compiled
+from tools.selfplay.three_piles.rules import (
     DECK,
     DIAMONDS,
     DRAWING,

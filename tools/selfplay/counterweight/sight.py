@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.counterweight.rules import (
+from engines.cards import WHOLE_PACK
+from opponents.judges import counterweight_sight as classes
+from tools.selfplay.counterweight.rules import (
     ALIKE,
     ASIDE,
     COUNT,
@@ -24,10 +26,8 @@ from benchmarks.selfplay.counterweight.rules import (
     UPS,
     pairs,
 )
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.sets import lowest, one, size
-from engines.cards import WHOLE_PACK
-from opponents.judges import counterweight_sight as classes
+from tools.selfplay.jit import compiled
+from tools.selfplay.sets import lowest, one, size
 
 # fmt: off
 (

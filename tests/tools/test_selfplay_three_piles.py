@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.selfplay.three_piles import rules, sight
 from engines import GAMES
 from engines.three_piles.actions import Action, Draw, Pass, Take, ToPile, ToStack
 from engines.three_piles.state import ThreePilesState
 from opponents.judges import JUDGES
+from tools.selfplay.three_piles import rules, sight
 
 
 def number_of(action: Action, hand: list[int]) -> int:

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.counter.rules import (
+from opponents.policies.trick_chances import HELD as _HELD
+from tools.selfplay.counter.rules import (
     BID,
     BIDS,
     CARDS,
@@ -32,8 +33,7 @@ from benchmarks.selfplay.counter.rules import (
     led_suit,
     winning,
 )
-from benchmarks.selfplay.jit import compiled
-from opponents.policies.trick_chances import HELD as _HELD
+from tools.selfplay.jit import compiled
 
 HELD = np.array(_HELD)
 SUITS = 52

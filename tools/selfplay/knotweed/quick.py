@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.selfplay.jit import compiled
-from benchmarks.selfplay.knotweed.rules import (
+from tools.selfplay.jit import compiled
+from tools.selfplay.knotweed.rules import (
     DUE,
     FINISH,
     FITTING,
@@ -17,7 +17,7 @@ from benchmarks.selfplay.knotweed.rules import (
     TURN,
     options,
 )
-from benchmarks.selfplay.sets import one, size
+from tools.selfplay.sets import one, size
 
 LAPSES = 0.15
 """How often it does anything."""

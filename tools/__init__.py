@@ -1,0 +1,1 @@
+"""Programs of the developers beside the bot: training the networks of hard players."""
