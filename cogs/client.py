@@ -301,7 +301,6 @@ class Cardroom(commands.AutoShardedBot):
             await self.table_messages.show_open_tables()
         self.table_messages.start()
         await asyncio.gather(self._threads.start(), self.service.start_leagues())
-        self._cups.start()
         self.keeper.start()
         self._comparison.start(self._compare_every)
 

@@ -70,7 +70,7 @@ def _why_secret(found: Verification) -> Text:
             "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "
             "Keep this hash if you want to compare it then."
         )
-    if isinstance(purpose, DealTry) and purpose.is_unknown and phase is not Phase.CLOSED:
+    if isinstance(purpose, DealTry) and purpose.is_sealed_deal and phase is not Phase.CLOSED:
         return say(
             "The seed reveals every card, so it stays secret until the cup is over. Keep this hash if you want to "
             "compare it then."

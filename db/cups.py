@@ -39,6 +39,11 @@ class CupRecord(Race):
     deals: tuple[DealRecord, ...] = ()
     was_derby: bool = False
 
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether its end is stored: then its key may be told."""
+        return self.due_at is None
+
     def has_ended(self, now: datetime) -> bool:
         """Whether its time is over or it has been cancelled."""
         return self.is_cancelled or self.is_over(now)

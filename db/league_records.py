@@ -28,12 +28,15 @@ class LeaguePhase(StrEnum):
     @property
     def is_over(self) -> bool:
         """Whether nothing is played in it any more."""
-        return self in (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
+        return self in OVER
 
     @property
     def is_played(self) -> bool:
         """Whether its rounds are being played."""
         return self is LeaguePhase.ROUNDS
+
+
+OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
 
 
 class EntryStatus(StrEnum):

@@ -33,7 +33,7 @@ class Purpose:
     has_secret_deal: ClassVar[bool] = True
     """Whether the cards stay secret until the game has ended."""
     is_sealed: ClassVar[bool] = False
-    """Whether only the players see the cards until the deal may be told, because other tables play the same ones."""
+    """Whether only the players see the cards until the deal may be told."""
     can_be_puzzle: ClassVar[bool] = False
     """Whether its positions can be shown to everybody when it has ended."""
 
@@ -52,7 +52,8 @@ class Purpose:
         """Whether a member plays on from a finished game, with its cards, which anybody may know."""
         return False
 
-    def may_tell_deal(self, now: datetime) -> bool:
+    @property
+    def may_tell_deal(self) -> bool:
         """Whether the deal may be told when the game is finished, because nobody else is to play it unknown."""
         return True
 
@@ -124,7 +125,8 @@ class LiveCupMatch(LeagueMatch):
         """No: its cards are those of other tables."""
         return False
 
-    def may_tell_deal(self, now: datetime) -> bool:
+    @property
+    def may_tell_deal(self) -> bool:
         """Whether all tables have played it."""
         return not self.is_dealt_elsewhere
 
@@ -136,9 +138,14 @@ class Race:
 
     ends_at: datetime
 
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether it is stored that the cards may be told. Whatever the clock says, nobody plays them afterwards."""
+        return False
+
     def is_over(self, now: datetime) -> bool:
         """Whether nobody can play the deal any more."""
-        return self.ends_at <= now
+        return self.is_unsealed or self.ends_at <= now
 
 
 class _Try(Race, Purpose):
@@ -150,6 +157,13 @@ class _Try(Race, Purpose):
     allows_hints = False
     allows_take_backs = False
 
+    is_sealed_deal: bool
+
+    @property
+    def may_tell_deal(self) -> bool:
+        """Whether its cards are known anyway, or nobody can play them any more."""
+        return not self.is_sealed_deal
+
 
 @dataclass(frozen=True, slots=True)
 class DayTry(_Try):
@@ -157,28 +171,31 @@ class DayTry(_Try):
 
     day: int
     ends_at: datetime
+    is_sealed_deal: bool
 
-    def may_tell_deal(self, now: datetime) -> bool:
-        """Whether the day is over."""
-        return self.is_over(now)
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether the end of the day is stored."""
+        return not self.is_sealed_deal
 
 
 @dataclass(frozen=True, slots=True)
 class DealTry(_Try):
     """A deal, by its number, that others have played, or play as well, and its cup or its match of a league, if any.
 
-    ``is_unknown``: nobody knows its cards before they play it, so that they are told only when all is over.
+    ``is_sealed_deal``: nobody knows its cards before they play it, so that they are told only when all is over.
     """
 
     deal: int
     ends_at: datetime
-    is_unknown: bool
+    is_sealed_deal: bool
     cup: int | None = None
     match: int | None = None
 
-    def may_tell_deal(self, now: datetime) -> bool:
-        """Whether its cards are known anyway, or nobody can play it any more."""
-        return not self.is_unknown or self.is_over(now)
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether the end of its cup or match is stored."""
+        return (self.cup is not None or self.match is not None) and not self.is_sealed_deal
 
 
 IN_CHANNEL = ChannelGame()

@@ -29,6 +29,7 @@ class DayRecord(Race):
     """The game of a day on a server, which is the same for everybody there.
 
     ``day`` counts the days since the end of 2025. ``seed`` deals the cards, and the computers' luck follows from it.
+    ``is_sealed``: it is not yet stored that the day has ended.
     """
 
     guild_id: int
@@ -39,6 +40,12 @@ class DayRecord(Race):
     level: str
     seed: str = field(repr=False)  # as below
     ends_at: datetime
+    is_sealed: bool = True
+
+    @property
+    def is_unsealed(self) -> bool:
+        """Whether the end of the day is stored."""
+        return not self.is_sealed
 
     @property
     def raced_for(self) -> RacedFor:
@@ -58,7 +65,7 @@ class DayRecord(Race):
     @property
     def of_table(self) -> DayTry:
         """What the tables of this day know of it."""
-        return DayTry(self.day, self.ends_at)
+        return DayTry(self.day, self.ends_at, self.is_sealed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,13 +25,14 @@ from sqlalchemy import (
 
 from db.cluster.shards import StoredHere
 from db.drivers.statements import execute, insert, rows, scalar, scalars
+from db.league_records import OVER, MatchStatus
 from db.limits import Use, knows_deal, note_uses
 from db.posts import Due, PostKind, adopt, make_due, note_change
 from db.purpose_records import DayTry, DealTry
 from db.race_records import DayRecord, DealRecord, TryRecord
 from db.records import Phase
 from db.schema.columns import Integer
-from db.schema.competitions import daily_days, daily_games, daily_secrets, deals, tries
+from db.schema.competitions import cups, daily_days, daily_games, daily_secrets, deals, league_matches, leagues, tries
 from db.schema.tables import hidden_members, is_open, results, seats, tables
 from db.stored import Stored, read, write
 
@@ -39,6 +40,13 @@ HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""
 STRUCK_OUT = -(2**62)
 """From here downwards are the ids of nobody, one for each try that is in no ranking."""
+_CUP_IS_ON = exists().where(cups.c.id == deals.c.cup_id, cups.c.due_at.is_not(None))
+_MATCH_IS_ON = exists().where(
+    league_matches.c.id == deals.c.match_id,
+    league_matches.c.status == MatchStatus.OPEN,
+    leagues.c.id == league_matches.c.league_id,
+    leagues.c.phase.not_in(OVER),
+)
 
 
 def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None:
@@ -53,14 +61,16 @@ def enter(connection: Connection, table_id: int, race: DayTry | DealTry) -> None
 
 def races_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayTry | DealTry]:
     """The days and the deals that are played at these tables."""
-    days = select(daily_games.c.table_id, daily_days.c.day, daily_days.c.ends_at).join_from(daily_games, daily_days)
-    dealt = select(tries.c.table_id, deals.c.id, deals.c.ends_at, deals.c.is_sealed, deals.c.cup_id, deals.c.match_id)
+    days = select(daily_games.c.table_id, daily_days.c.day, daily_days.c.ends_at, daily_days.c.is_sealed)
+    days = days.join_from(daily_games, daily_days)
+    is_on = deals.c.is_sealed.is_(True) & (_CUP_IS_ON | _MATCH_IS_ON)
+    dealt = select(tries.c.table_id, deals.c.id, deals.c.ends_at, is_on, deals.c.cup_id, deals.c.match_id)
     dealt = dealt.join_from(tries, deals).where(tries.c.table_id.in_(table_ids))
     found: dict[int, DayTry | DealTry] = {}
     for table_id, *day in connection.execute(days.where(daily_games.c.table_id.in_(table_ids))):
         found[table_id] = DayTry(*day)
-    for table_id, *deal in connection.execute(dealt):
-        found[table_id] = DealTry(*deal)
+    for table_id, deal, ends_at, is_sealed, cup, match in connection.execute(dealt):
+        found[table_id] = DealTry(deal, ends_at, bool(is_sealed), cup, match)
     return found
 
 
@@ -116,6 +126,16 @@ class Races(Stored):
         same = select(tries.c.table_id).join_from(tries, deals).where(deals.c.seed == seed)
         return await self._database.query(scalar, same.where(tries.c.user_id == user_id).limit(1)) is not None
 
+    async def tables_of(self, dealt: Collection[DealRecord]) -> Sequence[int]:
+        """The tables at which members play or have played these deals."""
+        own = tries.c.deal_id.in_([deal.id for deal in dealt])
+        return await self._database.query(scalars, select(tries.c.table_id).where(own))
+
+    async def tables_of_matches(self, match_ids: Collection[int]) -> Sequence[int]:
+        """The tables at which members play or have played the deals of these matches of leagues."""
+        own = select(tries.c.table_id).join_from(tries, deals).where(deals.c.match_id.in_(match_ids))
+        return await self._database.query(scalars, own)
+
     async def of_deals(self, deal_ids: Collection[int]) -> list[TryRecord]:
         """Everybody's tries at these deals."""
         return await self._find(_tries(tries, tries.c.deal_id, tries.c.deal_id.in_(deal_ids)))
@@ -139,6 +159,11 @@ def _secret(connection: Connection, guild_id: int, new: str) -> str:
     return found.scalar_one()
 
 
+def _ended(guild_id: int, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """The conditions for a day of a server that has ended, though that is not yet stored."""
+    return daily_days.c.guild_id == guild_id, daily_days.c.is_sealed.is_(True), daily_days.c.ends_at <= now
+
+
 class Daily(Stored):
     """Stores the games of the day; every method is one transaction."""
 
@@ -156,6 +181,15 @@ class Daily(Stored):
         """Store the game of a day."""
         columns = {column.name: getattr(day, column.name) for column in daily_days.columns}
         await self._database.write(execute, insert(daily_days).values(columns))
+
+    async def tables_of_ended(self, guild_id: int, now: datetime) -> Sequence[int]:
+        """The tables of the days of a server that have ended, though that is not yet stored."""
+        ended = select(daily_games.c.table_id).join_from(daily_games, daily_days)
+        return await self._database.query(scalars, ended.where(*_ended(guild_id, now)))
+
+    async def unseal(self, guild_id: int, now: datetime) -> None:
+        """Store that the days of a server have ended whose time is over."""
+        await self._database.write(execute, update(daily_days).where(*_ended(guild_id, now)).values(is_sealed=False))
 
     async def players_since(self, guild_id: int, day: int) -> list[tuple[int, int, int]]:
         """The members who have begun a game of the day since this one: each with the latest day and its channel."""

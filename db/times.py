@@ -12,7 +12,7 @@ from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.statements import rows
 from db.records import TableRecord
-from db.schema.competitions import cups, leagues
+from db.schema.competitions import cups, daily_days, leagues
 from db.schema.tables import plans, tables, take_backs, votes
 from db.schema.upkeep import occasions, posts
 
@@ -61,6 +61,7 @@ class StoredTimes:
         self.archivings = times(tables.c.id, tables.c.archive_at)
         self.leagues = times(leagues.c.id, leagues.c.due_at)
         self.cups = times(cups.c.id, cups.c.due_at)
+        self.days = times(daily_days.c.guild_id, daily_days.c.ends_at, condition=daily_days.c.is_sealed.is_(True))
         self.posts = times(posts.c.id, posts.c.due_at)
 
     def occasions(self, kind: str) -> Times:

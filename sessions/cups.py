@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from db.cups import CupRecord
@@ -35,8 +35,7 @@ class CupOverview:
     """A cup as a reader may see it.
 
     ``members`` are those who have begun, ``played`` says how many deals each of them has ended. ``lines`` compare them
-    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named. ``is_unsealed``: nobody
-    can play the deals any more, so that everybody may know its key.
+    on the ``shown`` deals, which are numbered from 1. ``hidden`` do not want to be named.
     """
 
     cup: CupRecord
@@ -46,7 +45,6 @@ class CupOverview:
     shown: tuple[int, ...]
     lines: tuple[CupLine, ...]
     hidden: frozenset[int]
-    is_unsealed: bool
 
 
 class Cups:
@@ -66,6 +64,8 @@ class Cups:
         self._settings = settings
         self._own_lists = own_lists
         self._new_key = new_key
+        self.on_opened: Callable[[datetime], None] = lambda _: None
+        """Told when a cup ends that has just been opened."""
 
     async def open(
         self,
@@ -114,7 +114,9 @@ class Cups:
             )
             async with self._own_lists.opening(guild_id, user_id):
                 sealed = [_sealed(cup, game, number) for number in range(1, deals + 1)]
-                return await self._store.open(cup, sealed, self._cache.now())
+                opened = await self._store.open(cup, sealed, self._cache.now())
+        self.on_opened(ends_at)
+        return opened
 
     async def play(self, cup_id: int, guild_id: int | None, channel_id: int, user_id: int) -> TableRecord:
         """The member's game with the first deal that they have not ended, dealt now if need be. Raises ``Refused``."""
@@ -133,7 +135,7 @@ class Cups:
     async def overview(self, cup_id: int) -> CupOverview:
         """What everybody may know about a cup: how far its members are, and the results once it is over."""
         cup = await self._get(cup_id)
-        everything = cup.deals if cup.is_over(self._cache.now()) and not cup.is_cancelled else ()
+        everything = cup.deals if cup.is_unsealed and not cup.is_cancelled else ()
         return await self._overview(cup, everything)
 
     async def results(self, cup_id: int, guild_id: int | None, user_id: int) -> CupOverview:
@@ -145,7 +147,7 @@ class Cups:
         if cup.is_cancelled:
             raise Refused(IS_CANCELLED)
         known = {one.deal for one in await self._tries_at(cup) if one.user_id == user_id and not one.is_open}
-        shown = [deal for deal in cup.deals if deal.id in known or cup.is_over(self._cache.now())]
+        shown = [deal for deal in cup.deals if deal.id in known or cup.is_unsealed]
         if not shown:
             raise Refused(PLAY_FIRST)
         return await self._overview(cup, shown, user_id)
@@ -169,9 +171,14 @@ class Cups:
         """Whether nobody can begin a deal of a cup any more."""
         return cup.has_ended(self._cache.now())
 
-    async def close(self, cup: CupRecord) -> None:
-        """Note that a cup is over, and have its result posted."""
-        await self._store.close(cup, self._cache.now())
+    async def on_due(self, cup_id: int) -> None:
+        """Store that a cup is over, and have its result posted. From now on, its cards and its key may be told."""
+        cup = await self._get(cup_id)
+        if cup.due_at is None or not self.has_ended(cup):
+            return
+        async with self._cache.rewriting(await self._cache.store.races.tables_of(cup.deals)):
+            await self._store.close(cup, self._cache.now())
+        self._cache.on_posts()
 
     async def _moved(
         self,
@@ -227,7 +234,6 @@ class Cups:
             shown=tuple(number for number, deal in enumerate(cup.deals, 1) if deal in shown),
             lines=lines,
             hidden=frozenset(one.user_id for one in tries if one.is_hidden and one.user_id != reader),
-            is_unsealed=cup.is_over(self._cache.now()) or cup.due_at is None,
         )
 
 

@@ -172,6 +172,8 @@ class Service:
         self.bus.subscribe(self.computers.on_event)
         self.bus.subscribe(self.league_rounds.on_event, *ENDED)
         self.league_ledger.on_due = partial(self.timer.bring_forward, self.times.leagues)
+        self.daily.on_opened = partial(self.timer.bring_forward, self.times.days)
+        self.cups.on_opened = partial(self.timer.bring_forward, self.times.cups)
 
     def look_at_posts(self) -> None:
         """See at once what is to be posted. Before the keeper of posts has started this does nothing."""
@@ -190,6 +192,8 @@ class Service:
         self.timer.start(self.times.votes, self.votes.on_due)
         self.timer.start(self.times.requests, self.take_backs.on_due)
         self.timer.start(self.times.plans, self.plans.on_due)
+        self.timer.start(self.times.days, self.daily.on_due)
+        self.timer.start(self.times.cups, self.cups.on_due)
         self.occasions.start()
         self.computers.start()
         self.cross_process_tasks.start()

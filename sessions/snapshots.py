@@ -129,7 +129,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     remind_at = turn.remind_at if turn else None
     if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
         remind_at = reminder(table.deadline, window)
-    hands = _open_hands(table, live, now) if live and is_finished else ()
+    hands = _open_hands(table, live) if live and is_finished else ()
     shown = Snapshot(
         table=table,
         game=game,
@@ -158,13 +158,13 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         remind_at=remind_at,
         turns=_turns(table, live, is_ending=turn is not None and turn.is_ending) if live else {},
         late=_timeouts(table) if is_playing else {},
-        deal=deal_of(table, now),
+        deal=deal_of(table),
         plan=plan,
         plans=offered_plans(table, live, seat) if live and is_playing and not is_away else (),
         unrated=table.purpose.unrated,
         rated=frozenset(seat.seat for seat in table.seats if table.purpose.is_rated and not seat.left_early),
     )
-    return _without_cards(shown) if seat is None and is_sealed(table, now) else shown
+    return _without_cards(shown) if seat is None and is_sealed(table) else shown
 
 
 def _without_cards(snapshot: Snapshot) -> Snapshot:
@@ -198,9 +198,9 @@ def _timeouts(table: TableRecord) -> dict[int, int]:
     return {seat.user_id: LATE - clocks[seat.seat].timeouts for seat in late_seats(table) if seat.user_id is not None}
 
 
-def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:
+def _open_hands(table: TableRecord, live: LiveGame) -> tuple[View[Any], ...]:
     """What all seats see of a finished game, unless others can still play the same deal."""
-    return tuple(map(live.view, range(live.state.seats))) if table.purpose.may_tell_deal(now) else ()
+    return tuple(map(live.view, range(live.state.seats))) if table.purpose.may_tell_deal else ()
 
 
 def _result(table: TableRecord, live: LiveGame, hands: Sequence[View[Any]]) -> ResultScene | None:

@@ -98,7 +98,7 @@ class Views:
         """What everybody may know about the moves since one of these members last moved."""
         entry = await self._cache.get(table_id)
         seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
-        if entry.live is None or is_sealed(entry.table, self._cache.now()):
+        if entry.live is None or is_sealed(entry.table):
             return ()
         return entry.live.news_since(seats, notes_of(entry.table))
 

@@ -87,7 +87,6 @@ class CupCommands(Feature):
 
     async def show_new(self, interaction: discord.Interaction[Any], cup: CupRecord) -> None:
         """Respond with the message of a cup that has just been opened here, or has moved here."""
-        self._messages.follow(cup)
         shown = await self.service.cups.overview(cup.id)
         content = await self._messages.content(shown)
         if not await self._messages.keeper.respond(interaction, PostKind.CUP, cup.id, content):

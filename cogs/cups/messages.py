@@ -1,4 +1,4 @@
-"""What the posts of cups show: how far everybody is, and the result when the time is over."""
+"""What the posts of cups show: how far everybody is, and the result."""
 
 from functools import partial
 
@@ -10,7 +10,6 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
-from db.cups import CupRecord
 from db.posts import PostKind, PostRecord
 from db.records import is_former
 from sessions.cups import CupOverview
@@ -22,35 +21,19 @@ BETWEEN_EDITS = 60.0
 
 
 class CupMessages:
-    """Keeps the post of each cup up to date, and has its result posted when it is due."""
+    """Describes the post of each cup, and its result."""
 
     def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
         self.keeper = keeper
         self._service = service
-        self._times = service.times.cups
         self._renderers = renderers
         self._pictures = pictures
         keeper.keep(PostKind.CUP, self._describe, BETWEEN_EDITS)
         keeper.keep(PostKind.CUP_RESULT, self._describe_result)
 
-    def start(self) -> None:
-        """Post results from now on, and those that have become due while the bot was away."""
-        self._service.timer.start(self._times, self.on_due)
-
     def show(self, cup_id: int) -> None:
         """Show a cup as it is now."""
         self.keeper.changed(PostKind.CUP, cup_id)
-
-    def follow(self, cup: CupRecord) -> None:
-        """Post the result of a new cup when its time is over."""
-        self._service.timer.bring_forward(self._times, cup.due_at or cup.ends_at)
-
-    async def on_due(self, cup_id: int) -> None:
-        """Post the result of a cup. One that was cancelled has none, but its key can be told now."""
-        cup = (await self._service.cups.overview(cup_id)).cup
-        if cup.due_at is not None and self._service.cups.has_ended(cup):
-            await self._service.cups.close(cup)
-            self.keeper.look()
 
     async def content(self, shown: CupOverview) -> Content:
         """A cup as everybody sees it."""

@@ -61,7 +61,7 @@ def closed_screen(shown: CupOverview, renderer: Renderer) -> ui.LayoutView:
             CLOSED_COLOUR,
             _heading(shown, renderer),
             renderer.render(told),
-            seal_line(shown.cup.key, renderer, with_key=shown.is_unsealed),
+            seal_line(shown.cup.key, renderer, with_key=shown.cup.is_unsealed),
         )
     )
 

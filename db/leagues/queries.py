@@ -7,6 +7,7 @@ from sqlalchemy import Connection, select
 
 from db.cluster.shards import Shards
 from db.league_records import (
+    OVER,
     EntryRecord,
     EntryStatus,
     LeagueKind,
@@ -22,7 +23,6 @@ from db.schema.columns import EPOCH, MILLISECOND
 from db.schema.competitions import league_entries, league_match_seats, league_matches, leagues
 from db.schema.tables import tables
 
-OVER = (LeaguePhase.FINISHED, LeaguePhase.CANCELLED)
 _OWN = [name for name in LeagueRecord.__dataclass_fields__ if name not in ("entries", "matches")]
 
 

@@ -269,12 +269,15 @@ daily_days = Table(
     Column("level", Text, nullable=False),
     Column("seed", Text, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
+    Column("is_sealed", Flag, nullable=False, server_default=text("1")),
     PrimaryKeyConstraint("guild_id", "day"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
 """The game of each day on which somebody played, so that it stays the same whatever changes during the day."""
+
+Index("ix_daily_days_ends_at", daily_days.c.ends_at, **only_where(daily_days.c.is_sealed.is_(True)))
 
 daily_games = Table(
     "daily_games",

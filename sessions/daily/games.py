@@ -81,6 +81,8 @@ class DailyGames:
         self._settings = settings
         self._server_settings = server_settings
         self._new_secret = secret
+        self.on_opened: Callable[[datetime], None] = lambda _: None
+        """Told when a day ends that has just been opened."""
 
     async def today(self, guild_id: int, user_id: int) -> TableRecord | DailyOffer:
         """The member's game of today, or what it is if they have not begun it. Raises ``Refused``."""
@@ -177,7 +179,7 @@ class DailyGames:
             table=table,
             game=self._cache.games.get(game),
             ends_at=day.ends_at,
-            is_over=day.is_over(self._cache.now()),
+            is_over=day.is_unsealed,
             lines=tuple(lines),
             own=next((line for line in lines if line.user_id == user_id), None),
             week=tuple(week_lines(tables.values())),
@@ -197,7 +199,14 @@ class DailyGames:
             secret = await self._store.secret(guild_id, self._new_secret())
             day = _day(guild_id, number, zone, secret, self._cache.games)
             await self._store.open_day(day)
+            self.on_opened(day.ends_at)
             return day
+
+    async def on_due(self, guild_id: int) -> None:
+        """Store that days of a server have ended. From now on, their cards may be told."""
+        now = self._cache.now()
+        async with self._cache.rewriting(await self._store.tables_of_ended(guild_id, now)):
+            await self._store.unseal(guild_id, now)
 
 
 def day_number(when: date) -> int:

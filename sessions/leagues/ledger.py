@@ -104,6 +104,10 @@ class Ledger:
         if news in _TOLD:
             change.posts += [Due(_TOLD[news], match_id, is_anew=True) for match_id in match_ids]
         changed = await self._store.change(league.id, change, self.now())
+        still_open = () if changed.phase.is_over else changed.open_matches
+        if ended := {match.id for match in league.open_matches} - {match.id for match in still_open}:
+            async with self._cache.rewriting(await self._cache.store.races.tables_of_matches(ended)):
+                pass  # the tables of tries forget that their cards are sealed
         self._note_due(change)
         self._tell(LeagueEvent(news, changed))
         return changed

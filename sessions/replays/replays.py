@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from math import sqrt
 from typing import Any, Final, Literal, TypeAlias
@@ -158,7 +157,7 @@ class Replays:
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
         entry = await self._cache.get(table_id)
-        require_finished(entry, self._cache.now())
+        require_finished(entry)
         seat = None if eye == ALL_HANDS else eye
         if seat is not None:
             _require_seat(entry, seat)
@@ -184,21 +183,21 @@ class Replays:
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
         """Moves of a finished game by their numbers, without those that it does not have. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        require_finished(entry, self._cache.now())
+        require_finished(entry)
         replayed = await self._replayed(entry)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
     async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
         """The decisions at a seat of a finished game, where there was a choice. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        require_finished(entry, self._cache.now())
+        require_finished(entry)
         replayed = await self._replayed(entry)
         return replayed.game, replayed.decisions(seat)
 
     async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
         """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        require_finished(entry, self._cache.now())
+        require_finished(entry)
         _require_seat(entry, seat)
         assert entry.live is not None
         # A game that ended because others left can be played on from its end.
@@ -212,7 +211,7 @@ class Replays:
         entry = await self._cache.get(table_id)
         if entry.table.phase is not Phase.FINISHED or entry.live is None:
             return None
-        if not entry.table.purpose.may_tell_deal(self._cache.now()):
+        if not entry.table.purpose.may_tell_deal:
             return None
         winners = {result.seat for result in entry.results if result.won}
         if not winners or len(winners) == len(entry.results):
@@ -371,7 +370,7 @@ def _require_seat(entry: CachedTable, seat: int) -> None:
         raise Refused(say("Nobody had that seat in this game."))
 
 
-def require_finished(entry: CachedTable, now: datetime) -> None:
+def require_finished(entry: CachedTable) -> None:
     """Refuse a game whose hidden cards may still matter, and one that cannot be read."""
     match entry.table.phase:
         case Phase.LOBBY:
@@ -381,7 +380,7 @@ def require_finished(entry: CachedTable, now: datetime) -> None:
         case Phase.CLOSED:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
-            if not entry.table.purpose.may_tell_deal(now):
+            if not entry.table.purpose.may_tell_deal:
                 raise Refused(_ON[type(entry.table.purpose)])
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

@@ -143,7 +143,7 @@ class Reviews:
         """Raise ``Refused`` unless this member can review their moves in this game."""
         entry = await self._cache.get(table_id)
         _seat(entry, user_id)
-        require_finished(entry, self._cache.now())
+        require_finished(entry)
 
     async def costliest(self, table_id: int, user_id: int, progress: Progress | None = None) -> Review:
         """The moves that cost this member most, worst first. Takes some seconds at first. Raises ``Refused``."""

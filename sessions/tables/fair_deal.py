@@ -5,7 +5,6 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from datetime import datetime
 from hashlib import sha256
 
 from db.records import Phase, TableRecord
@@ -29,7 +28,7 @@ class Deal:
     seed: str | None = field(repr=False)
 
 
-def deal_of(table: TableRecord, now: datetime) -> Deal | None:
+def deal_of(table: TableRecord) -> Deal | None:
     """The deal of a table; ``None`` before the deal and for the end of a lesson, whose seed is no secret.
 
     The seed gives away every card, so it stays secret if the game ends without a result, as do the cards. The seed of
@@ -37,13 +36,13 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
     """
     if table.seed is None or not table.purpose.has_secret_deal:
         return None
-    is_known = table.phase is Phase.FINISHED and table.purpose.may_tell_deal(now)
+    is_known = table.phase is Phase.FINISHED and table.purpose.may_tell_deal
     return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
 
 
-def is_sealed(table: TableRecord, now: datetime) -> bool:
+def is_sealed(table: TableRecord) -> bool:
     """Whether only the players may see the cards, in play and later, because other tables play the same ones."""
-    return table.purpose.is_sealed and not (table.phase is Phase.FINISHED and table.purpose.may_tell_deal(now))
+    return table.purpose.is_sealed and not (table.phase is Phase.FINISHED and table.purpose.may_tell_deal)
 
 
 def fingerprint(seed: str) -> str:
@@ -74,7 +73,7 @@ class FairDeals:
     async def verify(self, table_id: int) -> Verification:
         """What may be shown of a game's deal. A finished game is replayed first."""
         entry = await self._cache.get(table_id)
-        table, deal = entry.table, deal_of(entry.table, self._cache.now())
+        table, deal = entry.table, deal_of(entry.table)
         if not table.purpose.has_secret_deal:
             raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:

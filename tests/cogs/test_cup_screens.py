@@ -31,7 +31,7 @@ def crowded(*, tied: bool) -> CupOverview:
     shown = tuple(range(1, MOST_DEALS + 1))
     played = (MOST_DEALS,) * MEMBERS
     members = tuple(range(MEMBERS))
-    return CupOverview(cup, GAMES["counterweight"], members, played, shown, lines, frozenset(), True)
+    return CupOverview(cup, GAMES["counterweight"], members, played, shown, lines, frozenset())
 
 
 @pytest.mark.parametrize("language", ["en", *default_catalogue().languages])

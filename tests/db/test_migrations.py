@@ -1,9 +1,10 @@
 """Migrations of a new file, a current file and an older one, and what happens when one fails."""
 
 import os
+import re
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,12 +14,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, create_engine
+from sqlalchemy import URL, create_engine, event
 from store_steps import lobby
 
 from db.drivers.backup import MAX_BACKUPS, back_up, backups_of
 from db.drivers.engine import database_url
-from db.drivers.migrate import migrate, scripts_in
+from db.drivers.migrate import migrate, scripts_in, upgrade
 from db.drivers.revision import MIGRATIONS, newest_revision
 from db.errors import DatabaseError
 from db.records import PingRecord
@@ -28,7 +29,10 @@ from db.store import Store
 
 pytestmark = pytest.mark.only_files("A PostgreSQL database begins with the newest schema of SQLite.")
 
-HEAD = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
+SCRIPTS = list(scripts_in(MIGRATIONS).walk_revisions())
+HEAD = SCRIPTS[0].revision
+RELEASED = "0019"
+"""The latest migration of 1.0.0. Those up to it are never changed."""
 AFTER_HEAD = f"{int(HEAD) + 1:04}"
 NEXT = f"""
 from alembic import op
@@ -135,6 +139,44 @@ def test_every_migration_is_in_a_file_named_after_its_number():
     scripts = list(ScriptDirectory(str(MIGRATIONS)).walk_revisions())
     assert [script.revision for script in reversed(scripts)] == [f"{step:04}" for step in range(1, len(scripts) + 1)]
     assert all(Path(script.path).name.startswith(f"{script.revision}_") for script in scripts)
+
+
+def only_adds(statements: Iterable[str]) -> bool:
+    """Whether these statements leave alone what an older process reads and writes, as far as statements tell."""
+    new = {"alembic_version"}
+    for said in statements:
+        word, *_ = said.split()
+        if word in ("SELECT", "PRAGMA") or re.match("CREATE INDEX", said):
+            continue
+        if made := re.match(r"CREATE TABLE (\w+)|ALTER TABLE (\w+) ADD COLUMN \W?(\w+)", said):
+            new.add(made[1] or f"{made[2]}.{made[3]}")
+            continue
+        filled = re.match(r"INSERT INTO (\w+)|UPDATE (\w+) SET (\w+) ?= ?[^,]+$", said)
+        filled = filled or re.match(r"CREATE (?:UNIQUE INDEX|TRIGGER) .* ON (\w+)", said)
+        if filled is None or not {*filled.groups(), f"{filled[2]}.{filled[3]}" if filled.lastindex == 3 else ""} & new:
+            return False
+    return True
+
+
+def test_a_migration_that_only_adds_says_so() -> None:
+    """Otherwise an update would ask for all processes to be stopped, and no process could follow another."""
+    engine, steps, statements = create_engine("sqlite://"), dict[str, list[str]](), list[str]()
+
+    def note(*sent: Any) -> None:
+        statements.append(" ".join(sent[2].split()))
+        if step := re.match(r"(?:INSERT INTO|UPDATE) alembic_version .*?'(\d+)'", statements[-1]):
+            steps[step[1]] = statements.copy()
+            statements.clear()
+
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA legacy_alter_table = ON")
+        event.listen(connection, "before_cursor_execute", note)
+        upgrade(connection, MIGRATIONS)
+    says = {script.revision: getattr(script.module, "ADDS_ONLY", None) for script in SCRIPTS}
+    assert steps.keys() == says.keys()
+    adding = {step for step, done in steps.items() if only_adds(done)}
+    assert {step for step, said in says.items() if said} <= adding
+    assert {step for step in adding if says[step] is None and step > RELEASED} == set()
 
 
 def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):

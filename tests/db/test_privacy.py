@@ -116,7 +116,7 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
     async with store.tables.change(table.id, table.rev) as change:
-        change.enter(DayTry(121, NOON + MINUTE))
+        change.enter(DayTry(121, NOON + MINUTE, True))
     return change.table
 
 

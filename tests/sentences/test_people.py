@@ -269,7 +269,7 @@ def test_who_has_won_a_cup(deals: list[dict[int, int]], fewest: bool) -> None:
     cup = CupRecord(1, 1, 2, 4, "cup", "counter", True, "0" * 64, NOON, False, NOON, ())
     lines = cup_lines(cast(Any, deals), fewest_points_win=fewest)
     members = tuple(range(6))
-    seen = CupOverview(cup, GAMES["counter"], members, (1,) * 6, (1,), lines, frozenset(), True)
+    seen = CupOverview(cup, GAMES["counter"], members, (1,) * 6, (1,), lines, frozenset())
     winners = [line.member for line in lines if line.rank == 1]
     said = shown(result_screen(seen, winners, [], READER))
     crowned = re.search(r"👑[^\n'\"]*", said)

@@ -117,8 +117,11 @@ class Room:
         return await self.computers_moved(table)
 
     async def handle_due(self) -> None:
-        """Handle the deadlines of tables that have passed."""
-        await self.timer.look(self.service.times.decisions, self.deadlines.on_due)
+        """Handle the deadlines of tables that have passed, and the ends of days and cups."""
+        times = self.service.times
+        await self.timer.look(times.decisions, self.deadlines.on_due)
+        await self.timer.look(times.days, self.service.daily.on_due)
+        await self.timer.look(times.cups, self.service.cups.on_due)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory."""

@@ -402,6 +402,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     with refused("Others can still play the same deal"):
         await room.service.replays.moves(table.id, [1])
     room.time += LATER
+    await room.handle_due()
     snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)

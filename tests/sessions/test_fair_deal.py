@@ -22,13 +22,13 @@ def test_a_new_seed_has_128_bits_and_is_never_the_same():
 
 
 async def test_a_lobby_has_no_deal(room: Room):
-    assert deal_of(await room.opened(), room.time) is None
+    assert deal_of(await room.opened()) is None
 
 
 async def test_the_hash_is_the_same_before_and_after_the_game(room: Room):
     room.seed = SEED
     table = await room.started()
-    running, during = deal_of(table, room.time), await room.service.fair_deals.verify(table.id)
+    running, during = deal_of(table), await room.service.fair_deals.verify(table.id)
     assert running is not None
     assert running == during.deal
     assert (running.fingerprint, running.seed) == (HASH, None)

@@ -61,5 +61,5 @@ async def test_help_can_be_switched_off(room: Room) -> None:
 
 async def test_the_game_of_a_day_has_none(room: Room) -> None:
     table = await finish(room, "three_piles")
-    today = replace(table, purpose=DayTry(1, datetime(2030, 1, 1, tzinfo=UTC)))
+    today = replace(table, purpose=DayTry(1, datetime(2030, 1, 1, tzinfo=UTC), True))
     assert not await room.service.first_games.wants_help(today, ANNA)

@@ -183,19 +183,23 @@ async def test_without_a_meeting_both_play_the_same_cards(room: Room) -> None:
     await room.service.league_rounds.advance(league.id)
     deals = await room.store.deals.of_matches([match.id])
     assert len(deals) == 2, "a repeated step deals no more"
+    dealt: list[int] = []
     for user in (101, 102):
         for _ in deals:
             table = await meet.play(match.id, GUILD, user, 1)
             assert (await meet.play(match.id, GUILD, user, 1)).id == table.id, "it goes on where it was"
             assert isinstance(table.purpose, DealTry)
             assert not table.purpose.is_rated
-            assert not table.purpose.may_tell_deal(room.time)
+            assert not table.purpose.may_tell_deal
+            dealt.append(table.id)
             await room.seats.resign(table.id, user)
         with pytest.raises(Refused, match="played all deals"):
             await meet.play(match.id, GUILD, user, 1)
     await room.service.league_rounds.advance(league.id)
     (match,) = (await now(room, league)).matches
     assert match.status is MatchStatus.FORFEITED, "to finish no deal is to forfeit"
+    for table_id in dealt:
+        assert (await room.service.fair_deals.verify(table_id)).deal.seed, "the match has ended, whatever the time"
 
 
 async def test_who_gives_up_alone_gains_nothing_from_who_does_nothing(room: Room) -> None:

@@ -81,7 +81,7 @@ async def test_fifty_cups_opened_and_cancelled_leave_no_deals(room: Room) -> Non
         new = await cup(room, str(number))
         await cancel(room, new)
         shown = await room.service.cups.overview(new.id)
-        assert (shown.is_unsealed, shown.cup.key) == (True, new.key), "the key is told at once"
+        assert (shown.cup.is_unsealed, shown.cup.key) == (True, new.key), "the key is told at once"
     for number in range(50 - MOST_LISTS):
         with refused("You can open 5 leagues, evenings and cups an hour"):
             await cup(room, str(number))

@@ -11,6 +11,7 @@ from db.cups import CupRecord
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase, TableRecord
 from engines import GAMES
+from sessions.shared.refusals import Refused
 
 
 async def a_day(room: Room, user: int) -> TableRecord:
@@ -57,7 +58,45 @@ async def test_a_deletion_unseals_no_cards_that_others_play(
         found = await races.of_deals([tried.deal])
     assert [one.user_id for one in found] == [BEN], "who has gone is nobody to beat"
     room.pass_time(days=4)
+    await room.handle_due()
     assert await told_seeds(room, left, None) == {ben.seed}
+
+
+@pytest.mark.parametrize("begin", [a_day, a_cup])
+async def test_the_end_of_a_race_is_stored_and_no_clock_unseals_or_opens_it(
+    room: Room, begin: Callable[[Room, int], Awaitable[TableRecord]]
+) -> None:
+    """A clock that was wrong for a minute showed the cards to whoever looked, and then they could be played."""
+    anna, ben = await begin(room, ANNA), await begin(room, BEN)
+    await room.seats.resign(anna.id, ANNA)
+    for days in (4, -4):
+        room.pass_time(days=days)
+        assert await told_seeds(room, anna, None, ANNA, CLARA) == {None}
+        with pytest.raises(Refused):
+            await room.service.replays.beginning(anna.id, ANNA)
+    moved = await room.play.act(ben.id, BEN, [await room.an_action(ben, BEN)])
+    assert moved.phase is Phase.PLAYING
+    room.pass_time(days=4)
+    await room.timer.look(room.service.times.days, room.service.daily.on_due)
+    await room.timer.look(room.service.times.cups, room.service.cups.on_due)
+    room.pass_time(days=-4)
+    for here in (room, room.restarted()):
+        assert await told_seeds(here, anna, None, ANNA, CLARA) == {anna.seed}
+        action = await here.an_action(ben, BEN)
+        with pytest.raises(Refused, match=r"That day is over|time for these cards is over"):
+            await here.play.act(ben.id, BEN, [action])
+        with pytest.raises(Refused, match="over"):
+            await begin_again(here, anna, CLARA)
+
+
+async def begin_again(room: Room, table: TableRecord, user: int) -> None:
+    """Somebody else begins the race of this table."""
+    if isinstance(table.purpose, DayTry):
+        await room.service.daily.begin(GUILD, CHANNEL, user, table.purpose.day)
+    else:
+        assert isinstance(table.purpose, DealTry)
+        assert table.purpose.cup is not None
+        await room.service.cups.play(table.purpose.cup, GUILD, CHANNEL, user)
 
 
 async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Flag, Text
 
 revision = "0020"
 down_revision = "0019"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Integer, Milliseconds
 
 revision = "0023"
 down_revision = "0022"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Integer, Milliseconds, Text
 
 revision = "0024"
 down_revision = "0023"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

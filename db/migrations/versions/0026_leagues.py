@@ -7,6 +7,7 @@ from db.schema.columns import REAL, Flag, Integer, Json, Milliseconds, Text
 
 revision = "0026"
 down_revision = "0025"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Integer, Milliseconds, Text
 
 revision = "0028"
 down_revision = "0027"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

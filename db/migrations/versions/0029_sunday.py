@@ -7,6 +7,7 @@ from db.schema.columns import REAL, Integer, Milliseconds, Text
 
 revision = "0029"
 down_revision = "0028"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

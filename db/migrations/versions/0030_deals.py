@@ -7,6 +7,7 @@ from db.schema.columns import Flag, Integer, Json, Milliseconds, Text
 
 revision = "0030"
 down_revision = "0029"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Flag, Integer, Milliseconds, Text
 
 revision = "0032"
 down_revision = "0031"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

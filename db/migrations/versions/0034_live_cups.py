@@ -7,6 +7,7 @@ from db.schema.columns import Text
 
 revision = "0034"
 down_revision = "0033"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Milliseconds
 
 revision = "0035"
 down_revision = "0034"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

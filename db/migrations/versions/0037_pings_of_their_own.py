@@ -7,6 +7,7 @@ from db.schema.columns import Integer
 
 revision = "0037"
 down_revision = "0036"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Duration
 
 revision = "0042"
 down_revision = "0041"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Flag, Integer, Json, Milliseconds, Text
 
 revision = "0045"
 down_revision = "0044"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

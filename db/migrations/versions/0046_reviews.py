@@ -7,6 +7,7 @@ from db.schema.columns import REAL, Integer, Json
 
 revision = "0046"
 down_revision = "0045"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:

@@ -7,6 +7,7 @@ from db.schema.columns import Flag, Integer, Json, Milliseconds, Text
 
 revision = "0047"
 down_revision = "0046"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:
