@@ -7,6 +7,7 @@ from db.schema.columns import Flag
 
 revision = "0048"
 down_revision = "0047"
+ADDS_ONLY = True
 
 
 def upgrade() -> None:
