@@ -20,7 +20,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show_in_place
-from cogs.shared.table_buttons import LearnButton
+from cogs.shared.table_buttons import FirstGameButton, LearnButton
 from engines.contract import Game, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson
@@ -50,6 +50,7 @@ class LessonFeature(Feature):
         context.handlers.add(LessonButton, self.on_unseen, LessonVerb.UNSEEN)
         for verb in (LessonVerb.FIRST_GAME, LessonVerb.PLAY):
             context.handlers.add(LessonButton, self.on_first_game, verb)
+        context.handlers.add(FirstGameButton, self.on_first_game)
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""
@@ -100,7 +101,9 @@ class LessonFeature(Feature):
         shown = self._step(button.game, button.lesson, button.step)
         await respond(interaction, unseen_text(shown, self._renderer(interaction, shown)))
 
-    async def on_first_game(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+    async def on_first_game(
+        self, interaction: discord.Interaction[Any], button: LessonButton | FirstGameButton
+    ) -> None:
         """Start a practice game by the usual rules against as few computers as possible."""
         game = self.game(button.game)
         assert interaction.channel_id is not None

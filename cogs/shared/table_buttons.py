@@ -107,6 +107,22 @@ class LearnButton(Control):
     game: str
 
 
+@dataclass(frozen=True)
+class FirstGameButton(Control):
+    """Starts a private game against as few easy computers as possible."""
+
+    prefix = "first_game"
+
+    game: str
+
+
+def newcomers_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
+    """The lesson and a first game against a computer, if the game has a lesson."""
+    learn = learn_buttons(game, renderer)
+    label = renderer.label(say("Play a computer"), BUTTON_LABEL_LIMIT)
+    return [*learn, FirstGameButton(game.key).button(label)] if learn else []
+
+
 def learn_buttons(game: Game[Any], renderer: Renderer) -> list[ControlItem]:
     """The button, if the game has a lesson."""
     label = renderer.label(say("Learn"), BUTTON_LABEL_LIMIT)

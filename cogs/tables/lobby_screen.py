@@ -13,7 +13,7 @@ from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_lines, changed_rules
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import Verb, learn_buttons, more_button, table_button
+from cogs.shared.table_buttons import Verb, more_button, newcomers_buttons, table_button
 from cogs.shared.table_parts import unrated_line
 from cogs.tables.lobby_scene import partnership, readiness, role, seats_taken, taken
 from db.records import SeatRecord, TableRecord
@@ -81,8 +81,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
             ),
             row(
                 *_form_button(snapshot, renderer),
-                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
-                *learn_buttons(game, renderer),
+                *newcomers_buttons(game, renderer),
                 more_button(snapshot, renderer),
             ),
             *_seat_menu(snapshot, renderer),

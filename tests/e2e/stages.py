@@ -35,7 +35,7 @@ from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.results import ReplayButton
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
-from cogs.shared.table_buttons import LearnButton, TableButton, Verb
+from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
 from cogs.tables.challenge_screen import ChallengeMenu
@@ -302,6 +302,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "send a reason": Use(lambda _: ReasonForm(0, 1)),
     "Challenge to a game": Challenge(),
     "Learn": Use(lambda _: LearnButton("three_piles")),
+    "Play a computer": Use(lambda _: FirstGameButton("three_piles")),
     "step of a lesson": _lesson(LessonVerb.GO),
     "lesson: show me": _lesson(LessonVerb.SHOW),
     "lesson: why not?": _lesson(LessonVerb.WHY_NOT),

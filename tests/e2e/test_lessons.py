@@ -236,6 +236,17 @@ async def test_a_real_game_with_tips_follows(room: Room, verb: LessonVerb) -> No
     assert "💡" in texts(shown)
 
 
+async def test_newcomers_play_a_computer_from_a_lobby_without_joining(room: Room) -> None:
+    await room.open("three-piles", 1)
+    bob = room.members["bob"]
+    shown = message_of(await press(bob, room.shown, "Play a computer"))
+    table = await newest(room)
+    assert isinstance(table.purpose, PracticeGame)
+    assert [seat.computer for seat in table.seats] == [None, "easy"]
+    assert "**Your hand**" in texts(shown)
+    assert "bob" not in texts(room.shown)
+
+
 async def test_learn_stands_in_the_lobby_under_the_help_and_under_the_rules(room: Room) -> None:
     (ann,) = await room.open("three-piles", 1)
     places = [(room.shown, "Learn"), (await slash(ann, room.channel, "help"), "🎓 3 Piles")]

@@ -50,7 +50,7 @@ async def test_an_old_button(room: Room, gateway: Gateway) -> None:
     assert "That button is out of date" in told(late)
 
 
-@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Rules"])
+@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "More"])
 async def test_a_table_that_does_not_exist(room: Room, gateway: Gateway, label: str) -> None:
     ann, _ = await room.open("knotweed", 2)
     gateway.forge("table:1:", "table:99:")

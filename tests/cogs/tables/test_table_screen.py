@@ -76,7 +76,7 @@ def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
     screen = table_screen(lobby(players), READER)
     assert words_ in text(screen)
     assert not buttons(screen)["Start"]["disabled"]
-    assert {"Join", "Leave", "Start", "Rules", "More"} == set(buttons(screen))
+    assert {"Join", "Leave", "Start", "More"} == set(buttons(screen))
 
 
 def rematch(players: int, *invited: int) -> Any:
@@ -312,7 +312,7 @@ def test_a_lobby_below_its_picture_says_only_what_that_does_not() -> None:
     assert "decks: 2** — How many packs" in text(screen)
     for said in ("Fake Patience", "alice", "free seats", "can start", "Seats:"):
         assert said not in text(screen)
-    assert set(buttons(screen)) == {"Join", "Leave", "Start", "Rules", "More"}
+    assert set(buttons(screen)) == {"Join", "Leave", "Start", "More"}
     in_words = text(text_screen(lobby(2), READER))
     assert "1. **alice**" in in_words
     assert "Fake Patience" in in_words
