@@ -92,8 +92,7 @@ class Counterweight(Game[Action, CounterweightView]):
 
     @override
     def match_formats(self, seats: int) -> Sequence[MatchFormat]:
-        # On the same cards, the stronger has not been shown to win more often.
-        return (MatchFormat(Way.TOGETHER, 13),)
+        return (MatchFormat(Way.TOGETHER, 13), MatchFormat(Way.SAME_CARDS, 7, deals=4))
 
     @override
     def score(self, view: CounterweightView, points: float) -> Text:

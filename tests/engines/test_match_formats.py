@@ -16,7 +16,7 @@ DAY_BY_DAY, TOGETHER, SAME_CARDS = Way
         ("knotweed", 3, {DAY_BY_DAY: {"turn_cap": 15}, TOGETHER: {}, SAME_CARDS: {}}),
         ("knotweed", 5, {DAY_BY_DAY: {"turn_cap": 25}, TOGETHER: {}, SAME_CARDS: {}}),
         ("counter", 4, {TOGETHER: {"max_hands": 2}, SAME_CARDS: {"max_hands": 1}}),
-        ("counterweight", 2, {TOGETHER: {}}),
+        ("counterweight", 2, {TOGETHER: {}, SAME_CARDS: {}}),
         ("three_piles", 2, {TOGETHER: {}, SAME_CARDS: {}}),
     ],
 )
