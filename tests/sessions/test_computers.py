@@ -131,7 +131,7 @@ async def test_a_member_waits_for_few_computers(
         await idle()
     line.may_write.set()
     await move
-    assert [event.by for event in slow_room.table_events][: computers + 1] == [None] * computers + [BEN]
+    assert [event.by for event in slow_room.table_events].index(BEN) <= computers
 
 
 # In turn
