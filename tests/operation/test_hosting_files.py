@@ -156,6 +156,48 @@ def test_no_registry_is_named(file: str) -> None:
     assert re.findall(r"https?://|--index-url|--trusted-host|docker\.io", (ROOT / file).read_text("utf-8")) == []
 
 
+MANUALS = ("hosting.md", "scaling.md")
+
+
+def commands_of(manual: str) -> list[str]:
+    return re.findall(r"^```sh\n(.*?)^```$", (ROOT / "docs" / manual).read_text("utf-8"), re.M | re.S)
+
+
+@pytest.mark.parametrize("manual", MANUALS)
+def test_the_commands_of_the_manuals_are_understood_and_name_what_exists(manual: str) -> None:
+    """Updates of a service run in ``test_wheel``, what makes certificates in ``test_remote_workers``."""
+    parser = argparse.ArgumentParser()
+    add_commands(parser)
+    (known,) = (action.choices for action in parser._actions if action.dest == "command")
+    assert known is not None
+    assert commands_of(manual)
+    for block in commands_of(manual):
+        subprocess.run(["bash", "-n"], input=block, text=True, check=True)
+        given = re.findall(r"(?:bin/cardroom|cardroom cardroom|bot\.py) ([a-z-]+)", block)
+        assert [command for command in given if command not in known] == []
+        files = re.findall(r"(?<![/\w])(deploy/[\w.-]+|[\w.-]+\.ya?ml|constraints\.txt|\.env\.example)", block)
+        assert [file for file in files if not (ROOT / file).is_file()] == []
+
+
+def test_the_first_command_of_the_manual_makes_settings_that_only_their_owner_reads(tmp_path: Path) -> None:
+    shutil.copy(ROOT / ".env.example", tmp_path)
+    command = commands_of("hosting.md")[0].splitlines()[0]
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True)
+    assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("document", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_the_links_of_documents_lead_somewhere(document: str) -> None:
+    folder = ROOT / "docs"
+    for file, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)", (folder / document).read_text("utf-8")):
+        target = folder / (file or document)
+        assert target.exists(), file
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M)
+            known = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+            assert anchor in known, (file, anchor)
+
+
 def test_every_command_is_documented() -> None:
     parser = argparse.ArgumentParser()
     add_commands(parser)

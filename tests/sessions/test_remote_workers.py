@@ -94,9 +94,9 @@ class Here(Workers):
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with certificates, made as ``docs/hosting.md`` says."""
+    """A folder with certificates, made as ``docs/scaling.md`` says."""
     folder = tmp_path_factory.mktemp("certificates")
-    document = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    document = (ROOT / "docs" / "scaling.md").read_text("utf-8")
     commands = [line for line in document.splitlines() if line.startswith("openssl ")]
     assert len(commands) == 3
     for command in commands:
