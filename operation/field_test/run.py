@@ -16,9 +16,8 @@ from operation.discord_checks import check_permissions
 from operation.errors import OperationError
 from operation.field_test.experiments import EXPERIMENTS
 from operation.field_test.ground import NAME, Ground
-from operation.field_test.limits import Limits
 from operation.field_test.questions import Listener, ask
-from operation.field_test.report import report
+from operation.field_test.report import Limits, report
 from operation.field_test.truths import Notebook
 from operation.findings import Health
 from operation.network import REJECTED, UNREACHABLE, explained
