@@ -145,11 +145,11 @@ async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
 
     def pragmas(connection: Connection) -> list[Any]:
         both.wait(TIMEOUT)  # so that two connections are open
-        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
         return [connection.scalar(text(f"PRAGMA {name}")) for name in names]
 
     first, second = await asyncio.gather(*(database.query(pragmas) for _ in range(2)))
-    assert first == second == ["wal", 2, 1, 10_000]
+    assert first == second == ["wal", 2, 1, 10_000, -512]
     await database.close()
 
 
