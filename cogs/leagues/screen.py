@@ -29,9 +29,9 @@ from sessions.tables.pace import Pace
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
 _LAST_ROUND = say("the last one: its table is final, because there are no finals any more")
 _PLAYED_TOGETHER = say(
-    "A match a week, played live at a time on which you agree. If you find none, you play the same cards, each alone. "
-    "A new round begins on Sunday at 20:00."
+    "A match a week, played live at a time on which you agree. A new round begins on Sunday at 20:00."
 )
+_OR_ALONE = say("If you find no time, you play the same cards, each alone.")
 MOST_DEEDS = 3
 """How many of the latest results and players that an organiser has changed stand in a post."""
 MOST_MATCHES = 12
@@ -84,9 +84,11 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
     if game is not None and Pace(league.pace).has_own_clocks:
-        way = game.match_formats(table_sizes(game.seats)[0])[0].way
-        told = _PLAYED_TOGETHER if way is Way.TOGETHER else _on_own_clocks(renderer.span(OWN_CLOCK))
-        parts.append(f"-# {renderer.render(told)}")
+        ways = [one.way for one in game.match_formats(table_sizes(game.seats)[0])]
+        is_live = ways[0] is Way.TOGETHER
+        told = [_PLAYED_TOGETHER if is_live else _on_own_clocks(renderer.span(OWN_CLOCK))]
+        told += [_OR_ALONE] if is_live and Way.SAME_CARDS in ways else []
+        parts.append(f"-# {' '.join(map(renderer.render, told))}")
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
     buttons = row(

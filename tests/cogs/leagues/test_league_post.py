@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -94,7 +94,10 @@ def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     signing_up = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.SIGN_UP, pace=Pace.MATCH, minutes=None)
     renderer = Renderer("en-US", {0: "ann"})
     assert told.format(time="7 days") in text(sign_up_screen(signing_up, GAMES["card_duel"], renderer))
-    assert "live at a time on which you agree" in text(sign_up_screen(signing_up, GAMES["three_piles"], renderer))
+    live, alone = "live at a time on which you agree", "If you find no time, you play the same cards, each alone."
+    for game, ways in ((GAMES["three_piles"], (live, alone)), (FakeGame(), (live,))):
+        written = text(sign_up_screen(signing_up, cast(Any, game), renderer))
+        assert tuple(way for way in (live, alone) if way in written) == ways, "a plugin need not have a way alone"
     evening = replace(signing_up, kind=LeagueKind.EVENING, pace=Pace.LIVE_1, minutes=20)
     assert "whole match" not in text(sign_up_screen(evening, GAMES["card_duel"], renderer))
 
