@@ -185,7 +185,8 @@ class LiveGame:
     ) -> tuple[Text, ...]:
         """The beats of the latest turns, or since the last turn in which this player had a choice, oldest first.
 
-        Events of the kinds ``without`` are left out. ``notes`` appear where they belong.
+        The first is whole: a trick has the cards that others played before. Events of the kinds ``without`` are left
+        out. ``notes`` appear where they belong.
         """
 
         def told() -> tuple[Text, ...]:
@@ -194,9 +195,22 @@ class LiveGame:
                 since = moves.start
                 if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
                     break
+            since = self._start_of_beat(since, seat)
             return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])
 
         return self.view(seat).remembered(("news", without, tuple(notes)), told)  # it is shown to all who look
+
+    def _start_of_beat(self, number: int, seat: int | None) -> int:
+        """The first of the moves that share a beat with this one, as this viewer sees them."""
+
+        def beats(first: int) -> int:
+            seen = [event for event in chain(*self.events[first : number + 1]) if event.visible_to(seat)]
+            return len(beats_of(self.game, seen, seat))
+
+        first, least = number, max(0, number - 2 * self.state.seats)
+        while first > least and beats(first - 1) == beats(number):
+            first -= 1
+        return first
 
     def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:
         """The events that everybody may read since the last turn of any of these seats, oldest first."""

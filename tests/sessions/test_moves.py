@@ -2,6 +2,7 @@
 
 import asyncio
 from itertools import pairwise
+from random import Random
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, Room, refused
@@ -10,7 +11,7 @@ from db.records import Phase, TableRecord
 from engines import GAMES, IllegalAction
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.refusals import Refused
-from sessions.tables.live import RECENT_TURNS
+from sessions.tables.live import RECENT_TURNS, LiveGame
 from tests.databases import Raw
 
 
@@ -134,6 +135,24 @@ async def test_news_cover_what_happened_since_the_players_own_last_move(room: Ro
     told = " ".join(seen[None])
     assert "player 1" in told
     assert "player 2" in told
+
+
+def test_the_trick_of_the_own_last_card_is_told_with_the_cards_before_it():
+    """Counter: whoever plays last to a trick still sees all of it until the next decision."""
+    game = GAMES["counter"]
+    live, chance = LiveGame(game, game.deal(seats=3, seed="trick", options=game.Options())), Random(1)
+    whole = 0
+    while live.state.outcome is None and len(live.moves) < 60:
+        live.play_forced(len(live.moves))
+        if live.state.outcome is not None:
+            break
+        seat = live.state.to_act[0]
+        live.play(seat, chance.choice(live.state.actions(seat)), len(live.moves))
+        (*_, told) = [str(text) for text in live.news_for(seat) if "trick" in str(text)] or [""]
+        if "wins the trick" in told:
+            whole += 1
+            assert len(set(told.split(".")[0].split(", "))) == 3, told
+    assert whole > 5
 
 
 async def test_an_action_with_many_events_is_told_in_full(room: Room):
