@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,7 @@ from cogs.shared.responses import REQUEST_ERRORS, show_in_place
 from cogs.shared.roles import change_role, is_member
 from engines.texts import Text, say
 from sessions.honours import Honour
-from sessions.occasions import Kind
+from sessions.occasions import Happened, Kind
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
 
@@ -116,10 +117,10 @@ class HonourFeature(Feature):
         """Stop giving. The next midnight goes on."""
         await self._giving.close()
 
-    async def _begin(self, guild_id: int) -> bool:
+    async def _begin(self, guild_id: int, _due: datetime) -> Happened:
         """It is midnight on a server. It may take a while, in which no other server waits for this one."""
         self._giving.request(guild_id)
-        return True
+        return Happened()
 
     async def _give(self, guild_id: int) -> None:
         """Give the roles to all who deserve them, also to those who have lost theirs, and take them from all others."""

@@ -5,31 +5,34 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from db.drivers.database import Database
-from db.drivers.statements import execute, insert, rows, scalar
+from db.drivers.statements import insert, rows, scalar
+from db.posts import Due, make_due
+from db.schema.columns import EPOCH
 from db.schema.upkeep import occasions, roles_given
 from db.stored import Stored, write
 
 
-class Occasions:
-    """When something happens next on a server; every method is one transaction."""
+def _set_time(
+    connection: Connection, guild_id: int, kind: str, at: datetime | None, posts: Collection[Due] = ()
+) -> None:
+    """Note when an occasion comes (``None``: not any more), and what is to be posted now because it has come."""
+    if at is None:
+        connection.execute(delete(occasions).filter_by(guild_id=guild_id, kind=kind))
+    else:
+        row = insert(occasions).values(guild_id=guild_id, kind=kind, at=at)
+        keys = [occasions.c.guild_id, occasions.c.kind]
+        connection.execute(row.on_conflict_do_update(index_elements=keys, set_={"at": at}))
+    make_due(connection, guild_id, posts, EPOCH)
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+
+class Occasions(Stored):
+    """When something happens next on a server; every method is one transaction."""
 
     async def time_of(self, guild_id: int, kind: str) -> datetime | None:
         """When an occasion of this kind comes on a server; ``None`` if it does not."""
         return await self._database.query(scalar, select(occasions.c.at).filter_by(guild_id=guild_id, kind=kind))
 
-    async def set_time(self, guild_id: int, kind: str, at: datetime) -> None:
-        """Note when an occasion comes."""
-        row = insert(occasions).values(guild_id=guild_id, kind=kind, at=at)
-        keys = [occasions.c.guild_id, occasions.c.kind]
-        await self._database.write(execute, row.on_conflict_do_update(index_elements=keys, set_={"at": at}))
-
-    async def drop(self, guild_id: int, kind: str) -> None:
-        """Note that an occasion does not come any more."""
-        await self._database.write(execute, delete(occasions).filter_by(guild_id=guild_id, kind=kind))
+    set_time = write(_set_time)
 
 
 def _replace(connection: Connection, guild_id: int, given: Collection[tuple[int, int]]) -> None:

@@ -1,12 +1,13 @@
 """What happens on a server at set times of its day or week. The times are stored, so none is lost in a restart."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from db.posts import Due
 from db.store import Store
 from sessions.settings.settings import Settings
 from sessions.shared.timer import Timer
@@ -56,8 +57,17 @@ RHYTHMS = {
     Kind.REMINDER: Rhythm(19),
 }
 
-Happening = Callable[[int], Awaitable[bool]]
-"""Does what is due on a server. Returns whether it is to happen again."""
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What is to be posted because an occasion has come, and whether it is to come ``again``."""
+
+    posts: Collection[Due] = ()
+    again: bool = True
+
+
+Happening = Callable[[int, datetime], Awaitable[Happened]]
+"""Does what was due on a server at this time."""
 
 
 class Occasions:
@@ -75,6 +85,7 @@ class Occasions:
         is_out_of_reach: Callable[[int], bool],
     ) -> None:
         self._store = store.occasions
+        self._posts = store.times.posts
         self._times = {kind: store.times.occasions(kind) for kind in Kind}
         self._settings = settings
         self.now = now
@@ -98,7 +109,7 @@ class Occasions:
 
     async def end(self, guild_id: int, kind: Kind) -> None:
         """Let it no longer happen on this server."""
-        await self._store.drop(guild_id, kind)
+        await self._store.set_time(guild_id, kind, None)
 
     async def plan_again(self, guild_id: int) -> None:
         """The server has chosen another time zone."""
@@ -107,15 +118,22 @@ class Occasions:
                 await self._set_next(guild_id, kind)
 
     async def happens(self, kind: Kind, guild_id: int) -> None:
-        """Let it happen if it is due: once, so the next time is stored before."""
+        """Let it happen if it is due: once, so what is to be posted is stored together with the next time."""
         due, now = await self._store.time_of(guild_id, kind), self.now()
         if due is None or due > now or self._is_out_of_reach(guild_id):
             return
-        await self._set_next(guild_id, kind)
-        if now - due <= MOST_LATE and not await self._happenings[kind](guild_id):
-            await self._store.drop(guild_id, kind)
+        try:
+            happened = await self._happenings[kind](guild_id, due) if now - due <= MOST_LATE else Happened()
+        except Exception:
+            await self._set_next(guild_id, kind)
+            raise
+        if happened.again:
+            await self._set_next(guild_id, kind, happened.posts)
+        else:
+            await self._store.set_time(guild_id, kind, None, happened.posts)
+        self._timer.bring_forward(self._posts, now)
 
-    async def _set_next(self, guild_id: int, kind: Kind) -> None:
+    async def _set_next(self, guild_id: int, kind: Kind, posts: Collection[Due] = ()) -> None:
         when = RHYTHMS[kind].after(self.now(), await self._settings.time_zone(guild_id))
-        await self._store.set_time(guild_id, kind, when)
+        await self._store.set_time(guild_id, kind, when, posts)
         self._timer.bring_forward(self._times[kind], when)

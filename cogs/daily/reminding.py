@@ -1,5 +1,7 @@
 """Pings members who want to be reminded of the game of the day."""
 
+from datetime import datetime
+
 import discord
 
 from cogs.shared.contents import Words
@@ -8,7 +10,7 @@ from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.tables.pings import MOST_PINGED, mention
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import say
-from sessions.occasions import Kind
+from sessions.occasions import Happened, Kind
 
 MOST_MESSAGES = 100
 """How many messages a channel gets at most in an evening."""
@@ -20,22 +22,18 @@ class ReminderFeature(Feature):
     def __init__(self, context: Context, client: discord.Client, keeper: Keeper) -> None:
         super().__init__(context)
         self._client = client
-        self._keeper = keeper
         keeper.keep(PostKind.REMINDER, self._describe)
         context.service.occasions.on(Kind.REMINDER, self.remind)
 
-    async def remind(self, guild_id: int) -> bool:
-        """Remind those who want that, where they last played. Returns whether to do so again tomorrow."""
+    async def remind(self, guild_id: int, _due: datetime) -> Happened:
+        """Have those reminded who want that, where they last played, and again tomorrow if there are any."""
         if self._client.get_guild(guild_id) is None:
-            return True
+            return Happened()
         reminder = await self.service.reminders.due(guild_id)
         if reminder is None:
-            return False
+            return Happened(again=False)
         part = reminder.offer.day * MOST_MESSAGES
-        due = [Due(PostKind.REMINDER, channel_id, part) for channel_id in reminder.users]
-        await self.service.posts.call(guild_id, due, self.service.now())
-        self._keeper.look()
-        return True
+        return Happened([Due(PostKind.REMINDER, channel_id, part) for channel_id in reminder.users])
 
     async def _describe(self, post: PostRecord) -> Shown | None:
         """Those who are reminded by a message; others follow in the next one."""

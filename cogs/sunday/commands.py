@@ -27,7 +27,7 @@ from cogs.sunday.screen import (
 )
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import Text, say
-from sessions.occasions import Kind
+from sessions.occasions import Happened, Kind
 from sessions.shared.refusals import Refused
 from sessions.sunday import Puzzle, Recap
 
@@ -46,7 +46,6 @@ class SundayFeature(Feature):
         super().__init__(context)
         self._client = client
         self._pictures = pictures
-        self._keeper = keeper
         keeper.keep(PostKind.WEEK, self._week)
         keeper.keep(PostKind.SOLUTION, self._solution)
         context.handlers.add(SettingsButton, self.on_page, Page.SUNDAY)
@@ -80,22 +79,15 @@ class SundayFeature(Feature):
         noted = say("Noted: {action}. You can change it until the solution comes on Monday.", action=answer)
         await self.tell(interaction, noted)
 
-    async def post_week(self, guild_id: int) -> bool:
-        """Have posted how the week was. Returns whether to do so again next week."""
+    async def post_week(self, guild_id: int, due: datetime) -> Happened:
+        """Have posted how the week was, and again next week."""
         if await self.service.recaps.channel(guild_id) is None:
-            return False
-        await self._have_posted(PostKind.WEEK, guild_id)
-        return True
+            return Happened(again=False)
+        return Happened([Due(PostKind.WEEK, guild_id, int(due.timestamp()))])
 
-    async def post_solution(self, guild_id: int) -> bool:
+    async def post_solution(self, guild_id: int, due: datetime) -> Happened:
         """Have the solution of Sunday's puzzle told, once."""
-        await self._have_posted(PostKind.SOLUTION, guild_id)
-        return False
-
-    async def _have_posted(self, kind: PostKind, guild_id: int) -> None:
-        now = self.service.now()
-        await self.service.posts.make_due(guild_id, [Due(kind, guild_id, int(now.timestamp()))], now)
-        self._keeper.look()
+        return Happened([Due(PostKind.SOLUTION, guild_id, int(due.timestamp()))], again=False)
 
     async def _channel_for(self, post: PostRecord) -> int | None:
         """Where to post something; ``None`` if it is too late for that, or the server no longer wants it."""

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, result
 
+from db.posts import Due, PostKind
+from db.schema.columns import EPOCH
 from db.store import Store
 from db.sunday import PuzzleRecord
 
@@ -77,8 +79,11 @@ async def test_occasions_come_in_order(store: Store) -> None:
     assert order == [2, 1, 3]
     await occasions.set_time(2, "sunday", LATER + DAY)
     assert await occasions.time_of(2, "sunday") == LATER + DAY
-    await occasions.drop(2, "sunday")
+    await occasions.set_time(2, "sunday", None, [Due(PostKind.WEEK, 2, 7)])
     assert await occasions.time_of(2, "sunday") is None
+    post = await store.posts.find(PostKind.WEEK, 2, 7)
+    assert post is not None, "stored together"
+    assert post.due_at == EPOCH
 
 
 async def test_who_has_begun_a_game_of_the_day_lately(store: Store) -> None:

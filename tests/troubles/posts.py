@@ -16,6 +16,7 @@ from simcord import ChannelHandle
 from cogs.guild_events import HELLO
 from db.leagues.leagues import LeagueChange
 from db.posts import CALLED_AFTER, PostKind
+from db.sunday import PuzzleRecord
 from playground.testing.people import newest_with_buttons, slash
 from playground.testing.screens import read
 from sessions.leagues.tools import Tool
@@ -24,7 +25,7 @@ from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, QuietHours, Wish
 from sessions.sunday import FEWEST_GAMES
 from tests.e2e.test_practice_alone import play_on, practise
-from tests.e2e.test_sunday import comes, played
+from tests.e2e.test_sunday import comes, legal_actions, played
 from tests.troubles.stage import Stage, said
 
 DAY = timedelta(days=1).total_seconds()
@@ -189,6 +190,18 @@ async def a_full_list_of_3_piles(stage: Stage) -> None:
     await bob_signs_up(stage)
 
 
+async def an_odd_list(stage: Stage) -> None:
+    """An evening of three."""
+    ann, channel = stage.room.members["ann"], stage.room.channel
+    await slash(ann, channel, "league evening", game="three_piles", rounds=2, minutes=60)
+    for person in stage.room.people(3):
+        await stage.press(person, newest_with_buttons(channel), "Sign up")
+
+
+async def an_evening_starts(stage: Stage) -> None:
+    await stage.press(stage.room.members["ann"], newest_with_buttons(stage.room.channel), "Start")
+
+
 async def the_organiser_enters_a_result(stage: Stage) -> None:
     room, organiser = stage.room, stage.room.members["cat"]
     await stage.do(
@@ -278,6 +291,24 @@ async def sunday_comes(stage: Stage) -> None:
     await comes(stage.room, Kind.SUNDAY)
 
 
+async def a_puzzle(stage: Stage) -> None:
+    """A position that ann has offered, and that was posted on Sunday."""
+    service, store = stage.room.bot.service, stage.room.bot.store
+    await a_turn(stage)
+    table = await stage.room.table()
+    await bob_gives_up(stage)
+    legal = legal_actions(await service.replays.moment(table.id, 0, 0))
+    puzzle = PuzzleRecord(table.id, 0, stage.room.guild.id, 1, tuple(legal), 0.9, 0.4)
+    assert await store.puzzles.offer(puzzle, service.now())
+    for _ in range(2):  # until nobody else can be dealt these cards
+        await a_week(stage)
+        await sunday_comes(stage)
+
+
+async def monday_comes(stage: Stage) -> None:
+    await comes(stage.room, Kind.SOLUTION)
+
+
 async def a_wish_to_be_reminded(stage: Stage) -> None:
     room, ann = stage.room, stage.room.members["ann"]
     await room.bot.service.settings.choose_quiet_hours(QuietHours("UTC", 0, 0), server=room.guild.id)
@@ -349,6 +380,9 @@ POSTS = (
     Post("warning", KEEPER, a_round, the_last_day_comes, saying("left for this match"), "then loses it",
          "{time} left for this match. Whoever has to move then loses it.", ("bob",), "left for this match", lasts=False,
          in_thread=True, kinds=(PostKind.WARNING,)),
+    Post("bye", KEEPER, an_odd_list, an_evening_starts, saying("nobody to play"), "Round 1",
+         "{round}: you have nobody to play, which costs you nothing.", ("cat",), "nobody to play", lasts=False,
+         over_after=3000, kinds=(PostKind.BYE,)),
     Post("forfeit", KEEPER, a_warned_round, bobs_clock_ends, saying("won by forfeit"), "ann",
          "{winners} won by forfeit against {late}.",
          ("ann",), "won by forfeit", in_thread=True, kinds=(PostKind.FORFEIT,)),
@@ -360,6 +394,8 @@ POSTS = (
          "Nobody has finished", "Nobody has finished a deal.", kinds=(PostKind.CUP_RESULT,)),
     Post("week", KEEPER, a_week, sunday_comes, saying("📰"), "5 games were played",
          "The week in the card room", has_picture=True, kinds=(PostKind.WEEK,)),
+    Post("solution", KEEPER, a_puzzle, monday_comes, saying("Sunday's puzzle"), "Nobody answered",
+         "Sunday's puzzle ({game}), the best move: {action}", kinds=(PostKind.SOLUTION,)),
     Post("reminder", KEEPER, a_wish_to_be_reminded, the_evening_comes, saying("Daily #2"),
          "Knotweed", "Daily #{number} waits for you: {game}. It ends in {time}. /daily", ("ann",), lasts=False,
          kinds=(PostKind.REMINDER,)),
@@ -367,9 +403,3 @@ POSTS = (
          HELLO.template, kinds=(PostKind.WELCOME,)),
 )  # fmt: skip
 """Every kind of post. What is told in an hour that Discord has lost is told once all the same."""
-
-NOT_TRIED = {
-    PostKind.BYE: "it takes a league whose players are odd in number; its words go the way of a forfeit's",
-    PostKind.SOLUTION: "it takes a puzzle that was offered and a Monday; its words go the way of the week's",
-}
-"""Kinds that the keeper knows and no row tries, each with the reason."""
