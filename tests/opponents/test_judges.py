@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import opponents
 from engines import GAMES
 from engines.contract import State
 from opponents.judges import JUDGES, Judge
@@ -104,3 +105,30 @@ def test_winning_a_deal_is_judged_alike_before_and_after_it() -> None:
     state.act(0, action)
     assert state.wins == [1, 2]
     assert judge.settled(state, 0) == best
+
+
+FIGURES = {
+    1: {
+        "card_duel": [0.969, 0.943],
+        "counter": [0.295, 0.278],
+        "counterweight": [0.466, 0.466],
+        "knotweed": [0.582, 0.575],
+        "three_piles": [0.512, 0.485],
+    }
+}
+"""By version of the judges: what the best two actions are worth in a position of each game."""
+
+
+@pytest.mark.parametrize("key", FIGURES[opponents.JUDGES_VERSION])
+def test_figures_change_only_with_the_version_of_the_judges(key: str) -> None:
+    """Games that have been judged are judged anew only then: after a change raise it, and write down the figures."""
+    game, chance, found = GAMES[key], Random("figures"), tuple[opponents.Considered[Any], ...]()
+    state = game.deal(seats=game.seats[0], seed="figures", options=game.Options())
+    while len(found) < 2:
+        for _ in range(5):
+            seat = state.to_act[0]
+            state.act(seat, chance.choice(state.actions(seat)))
+        view = state.view(state.to_act[0])
+        found = opponents.judge(game, view, "figures", opponents.Budget(simulations=24)).considered
+    worth = [one.estimate for one in found[:2]]
+    assert worth == pytest.approx(FIGURES[opponents.JUDGES_VERSION][key], abs=0.01)
