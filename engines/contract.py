@@ -372,7 +372,7 @@ class Game(Lengths, ABC, Generic[A, V]):
     call: Callable[[V], Text] = staticmethod(its_your_turn)
     """What those who may act are called to do, in a sentence that everybody may read."""
     beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
-    """What matters in this position, as a one-line tip of at most 150 characters for a member's first games."""
+    """A one-line tip of at most 80 characters for first games. An ``Advice`` is shown if a computer would follow it."""
     plans: Callable[[V], Sequence[PlanOffer]] = staticmethod(no_plans)
     """What this seat can decide about its next decisions while it may not act."""
     planned: Callable[[V, str], Sequence[A] | None] = staticmethod(nothing_planned)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card, parse_card
 
@@ -55,6 +55,14 @@ class Text:
         return self.render(PLAIN)
 
 
+@dataclass(frozen=True, slots=True)
+class Advice(Text):
+    """A sentence that recommends any of the ``moves``; ``otherwise`` is said where none of them is good."""
+
+    moves: tuple[Any, ...] = ()
+    otherwise: Text | None = None
+
+
 class Renderer(Protocol):
     """Turns texts into words for one reader."""
 
@@ -83,6 +91,11 @@ def say(template: str, /, **values: Value) -> Text:
 def say_count(one: str, many: str, count: int, /, **values: Value) -> Text:
     """A text whose wording depends on ``count``, available to the templates as ``{count}``."""
     return Text(one, (("count", count), *values.items()), many, count)
+
+
+def advise(text: Text, moves: Iterable[Any], otherwise: Text | None = None) -> Advice:
+    """A text that recommends these moves."""
+    return Advice(text.template, text.values, text.plural, text.count, tuple(moves), otherwise)
 
 
 def cards(group: Iterable[Card]) -> Cards:

@@ -5,12 +5,13 @@ from random import Random
 from typing import Any, TypeVar
 
 from engines.contract import Game, State, View
+from engines.texts import Advice, Text
 from opponents.fortune import fortune
 from opponents.ismcts import TreeSearch
 from opponents.judges import JUDGES
 from opponents.levels import Level
 from opponents.lookahead import Lookahead
-from opponents.policies import policy_of
+from opponents.policies import POLICIES, policy_of
 from opponents.search import Explorer, search, weigh
 from opponents.thoughts import Budget, Considered, Thought
 
@@ -45,6 +46,17 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
     return Thought(policy.prefer(world, view.seat, rng))
 
 
+def tip(game: Game[Any], view: View[Any]) -> Text | None:
+    """What matters now, for a member's first games: it recommends no move that looks worse to a normal player."""
+    told = game.beginner_help(view)
+    if isinstance(told, Advice) and game.key in POLICIES:
+        assert view.seat is not None
+        best = policy_of(game.key).prefer(game.sample(view, Random(0)), view.seat, Random(0))
+        while isinstance(told, Advice) and best not in told.moves:
+            told = told.otherwise
+    return told
+
+
 def judge(game: Game[A], view: View[A], seed: str, budget: Budget, played: A | None = None) -> Thought[A]:
     """What a decision is worth: the only source of figures that members are shown.
 
@@ -77,4 +89,4 @@ def _explorer(world: State[A], seat: int, rng: Random) -> Explorer[A]:
     return Lookahead(judge, policy_of(key), seat, rng)
 
 
-__all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge"]
+__all__ = ["JUDGES_VERSION", "Budget", "Considered", "Level", "Thought", "choose", "fortune", "judge", "tip"]

@@ -26,6 +26,7 @@ from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
+from opponents import tip
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
@@ -223,13 +224,14 @@ class HandMessages:
         await respond(interaction, unseen_text(snapshot, renderer))
 
     async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Say what matters now, if the game can tell. The move follows on request."""
-        game, view = await self._service.hints.check(button.table, interaction.user.id)
-        look = game.beginner_help(view)
-        if look is None:
+        """Say what matters now, if the game can tell and the hand has not told it. The move follows on request."""
+        user_id = interaction.user.id
+        game, view = await self._service.hints.check(button.table, user_id)
+        snapshot = await self._service.views.snapshot(button.table, user_id)
+        look = tip(game, view)
+        if look is None or await self._service.first_games.wants_help(snapshot.table, user_id):
             await self.on_advice(interaction, button)
             return
-        snapshot = await self._service.views.snapshot(button.table, interaction.user.id)
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await show(interaction, first_hint_screen(snapshot, look, renderer))
 

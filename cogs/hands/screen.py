@@ -35,6 +35,7 @@ from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question
 from engines.texts import Text, cards, say
+from opponents import tip
 from sessions.snapshots import Snapshot
 
 RESIGNED = say("You have given up this game; a computer plays in your place.")
@@ -168,8 +169,8 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _tip(snapshot: Snapshot, renderer: Renderer) -> str:
     """What matters in this decision, for a member's first games."""
-    tip = snapshot.game.beginner_help(snapshot.view) if snapshot.view else None
-    return f"💡 {renderer.render(tip)}" if tip else ""
+    told = tip(snapshot.game, snapshot.view) if snapshot.view else None
+    return f"💡 {renderer.render(told)}" if told else ""
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:

@@ -1,9 +1,12 @@
 """/replay: stepping through a finished game."""
 
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import Choice, locale_str
 
 from cogs.deals import before_replay_screen
@@ -16,10 +19,11 @@ from cogs.shared.controls import chosen_value
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
+from cogs.shared.layout import REPLAY_COLOUR, layout
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.places import on_servers, place_of
-from cogs.shared.rendering import clip
-from cogs.shared.responses import defer, show
+from cogs.shared.rendering import Renderer, clip
+from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import table_title
@@ -28,6 +32,9 @@ from engines.texts import say
 from sessions.replays.replays import NO_SUCH_GAME, Eye, Moment
 from sessions.replays.reviews import Review
 from sessions.shared.refusals import Refused
+
+TOLD_EVERY = 1.0
+"""The seconds between two edits while a review is made."""
 
 
 class ReplayCommands(Feature):
@@ -75,17 +82,18 @@ class ReplayCommands(Feature):
         await self._open(interaction, button.table)
 
     async def on_review(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Show the moves that cost the member most. Finding them takes some seconds, so Discord is asked to wait."""
+        """Show the moves that cost the member most, and how far it is while they are looked for."""
         user_id = interaction.user.id
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
-        review = await self.service.reviews.costliest(button.table, user_id)
+        waiting = WaitingForReview(interaction, self.renderers.without_names(interaction))
+        review = await self.service.reviews.costliest(button.table, user_id, waiting.tell)
         table = (await self.service.views.snapshot(button.table, user_id)).table
         own = table.seat_of(user_id)
         assert own is not None
         renderer = await self.renderers.for_member(interaction, table)
         can_offer = await self._can_offer(table, review)
-        await show(interaction, review_screen(table, own.seat, review, renderer, can_offer=can_offer))
+        await waiting.end(review_screen(table, own.seat, review, renderer, can_offer=can_offer))
 
     async def on_offer(self, interaction: discord.Interaction[Any], button: OfferButton) -> None:
         """Offer the costliest position as a puzzle for others, or withdraw it."""
@@ -162,6 +170,35 @@ class ReplayCommands(Feature):
             return Content(replay_screen(moment, renderer, picture, moves, None if own is None else own.seat), picture)
 
         await self._pictures.show(interaction, make, in_place=in_place)
+
+
+@dataclass(slots=True)
+class WaitingForReview:
+    """The answer to a member who waits for a review: how much is done, about once a second, and then the review."""
+
+    interaction: discord.Interaction[Any]
+    renderer: Renderer
+    _told: float | None = None
+    """When it was last told; ``None`` before, as for a game that has been judged already."""
+    _message: int | None = None
+
+    async def tell(self, done: int, of: int) -> None:
+        """Say how many decisions have been looked at. If Discord fails, the next time says it."""
+        now = asyncio.get_running_loop().time()
+        if self._told is not None and now < self._told + TOLD_EVERY:
+            return
+        told = say("{done} of your {of} decisions looked at…", done=done, of=of)
+        with suppress(*REQUEST_ERRORS):
+            await self.end(layout(REPLAY_COLOUR, f"⏳ {self.renderer.render(told)}"))
+        self._told = asyncio.get_running_loop().time()
+
+    async def end(self, view: ui.LayoutView) -> None:
+        """Show this in place of what was told before."""
+        if self._told is None:
+            self._message = await show(self.interaction, view)
+        else:
+            view.stop()
+            await edit_answer(self.interaction, self._message, view=view)
 
 
 def may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:

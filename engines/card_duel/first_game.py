@@ -1,10 +1,10 @@
 """The one-line tip for a player's first games of Card Duel."""
 
-from engines.card_duel.actions import ATTACK, BUILD, NONE
+from engines.card_duel.actions import ATTACK, BUILD, DECK, NONE, FromHand
 from engines.card_duel.rules import VALUES, lowest_that_fit
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
-from engines.texts import Player, Text, cards, say, say_count
+from engines.texts import Player, Text, advise, cards, say, say_count
 
 
 def help(view: CardDuelView) -> Text | None:
@@ -54,10 +54,15 @@ def _defending(view: CardDuelView, attack: Card) -> Text:
     least, shown = VALUES[attack], cards([attack])
     enough = next((card for card in view.hand if VALUES[card] >= least), None)
     deck = _in_deck(view, least)
-    if view.own_deck and deck["some"] == deck["all"]:
-        return say("Every card in your deck stops {attack}: keep those in your hand.", attack=shown)
+    told: Text | None = None
     if enough is not None:
-        return say("{card} is enough to stop {attack}: equal or higher holds.", card=cards([enough]), attack=shown)
+        text = say("{card} is enough to stop {attack}: equal or higher holds.", card=cards([enough]), attack=shown)
+        told = advise(text, [FromHand(enough)])
+    if view.own_deck and deck["some"] == deck["all"]:
+        every = say("Every card in your deck stops {attack}: keep those in your hand.", attack=shown)
+        return advise(every, [DECK], told)
+    if told is not None:
+        return told
     if not view.own_deck:
         return _reshuffle(view)
     if deck["some"]:

@@ -1,13 +1,13 @@
 """The one-line tip shown with each question in a member's first games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engines.cards import Card
-from engines.counterweight.actions import COLLECT, RELOCATE, Collect, Pile, Place, pile_owner
+from engines.counterweight.actions import COLLECT, RELOCATE, Collect, New, Pile, Place, pile_owner
 from engines.counterweight.rules import FITS, SAME_RANK, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.counterweight.words import pile_names
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Player, Text, advise, say, say_count
 
 
 def help(view: CounterweightView) -> Text | None:
@@ -44,13 +44,14 @@ def _collecting(view: CounterweightView, seat: int) -> Text:
         ((_penalty_after(view, seat, choice.piles), choice) for choice in choices), key=lambda pair: pair[0]
     )
     if after < now:
-        return say(
+        told = say(
             "Collecting {piles} brings you from {now} to {after} penalty points.",
             piles=pile_names(best.piles),
             now=now,
             after=after,
         )
-    return say("They cost the same in your hand, but with a pile you cannot go out.")
+        return advise(told, [best])
+    return advise(say("They cost the same in your hand, but with a pile you cannot go out."), choices)
 
 
 def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) -> int:
@@ -63,7 +64,8 @@ def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
     if not own and not _fit_together(view.hand):
         return say("You have no couple. Begin a pile with any card; then you draw one.")
     if not own:
-        return say("You have no couple. Start a pile that another of your cards will fit on.")
+        fitting = [New(top) for top in view.hand if any(FITS[top][card] for card in view.hand)]
+        return advise(say("You have no couple. Start a pile that another of your cards will fit on."), fitting)
     lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
     return say(
         "You have no couple. One more pile: {cards} × {piles} = {points} penalty points.",
@@ -95,7 +97,7 @@ def _is_by_suit(view: CounterweightView, place: Place) -> bool:
     return FITS[view.piles[pile][-1]][card] != SAME_RANK
 
 
-def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
+def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: Sequence[Place]) -> Text | None:
     """What the available piles cost (7.3), or how the game can end now (7.1b)."""
     other = 1 - seat
     owners = {pile_owner(pile) for couple in couples for _, pile in couple.placed}
@@ -106,11 +108,18 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
             other=Player(other),
             theirs=view.penalties[other],
         )
-    if seat in owners and len(own) > 1:
-        return say(
-            "Cards in your piles count {count} times. Add to a pile and you may collect it.",
-            count=len(own),
-        )
+    mine = [couple for couple in couples if any(pile_owner(pile) == seat for _, pile in couple.placed)]
+    if len(own) > 1 and mine:
+        told = say("Cards in your piles count {count} times. Add to a pile and you may collect it.", count=len(own))
+        return advise(told, mine, _others(view, other, owners))
+    if mine and other not in owners:
+        told = say("Put a card on your own pile to collect it: without piles you can go out.")
+        return advise(told, mine, _others(view, other, owners))
+    return _others(view, other, owners)
+
+
+def _others(view: CounterweightView, other: int, owners: Collection[int | None]) -> Text | None:
+    """What cards cost on the piles of the other player, and on those of nobody (7.3)."""
     if other in owners and view.options.amendment:
         return say(
             "{other} may move what you put on their piles to P1 or P2, if it fits.",
@@ -123,6 +132,6 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
             len(own_piles(view.piles, other)),
             other=Player(other),
         )
-    if seat in owners:
-        return say("Put a card on your own pile to collect it: without piles you can go out.")
-    return say("Cards on P1 and P2 cost nothing. Keep a couple for your next turn.")
+    if set(owners) == {None}:
+        return say("Cards on P1 and P2 cost nothing. Keep a couple for your next turn.")
+    return None

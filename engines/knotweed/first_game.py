@@ -9,7 +9,7 @@ from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Play
 from engines.knotweed.rules import FULL_PENALTY, best_turn
 from engines.knotweed.view import KnotweedView
-from engines.texts import Text, cards, say, say_count
+from engines.texts import Text, advise, cards, say, say_count
 
 
 def help(view: KnotweedView) -> Text | None:
@@ -73,7 +73,7 @@ def _turn(view: KnotweedView, plays: Sequence[Play]) -> Text:
     if not plan:
         return say("Any other play raises your penalty of {due}: is it worth the cards?", due=view.penalty)
     if sum(len(play.cards) for play in plan) == len(view.hand):
-        return say("You can go out this turn. Begin with {cards} on pile {pile}.", **_shown(plan[0]))
+        return advise(say("You can go out this turn. Begin with {cards} on pile {pile}.", **_shown(plan[0])), plan)
     return _more(view, plan) if view.plays else _first(view, plan, plays)
 
 
@@ -84,10 +84,12 @@ def _more(view: KnotweedView, plan: Sequence[Play]) -> Text:
     if best is None:
         return _for_a_penalty(view, plan)
     if len(best.cards) > 1:
-        return say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
-    return say(
-        "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.", due=due, **_shown(best)
-    )
+        told = say("{cards} on pile {pile}: still only {due}, but others get new piles.", due=due, **_shown(best))
+    else:
+        told = say(
+            "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.", due=due, **_shown(best)
+        )
+    return advise(told, plan)
 
 
 def _can_play_twice(view: KnotweedView, plays: Sequence[Play]) -> bool:
@@ -104,9 +106,9 @@ def _first(view: KnotweedView, plan: Sequence[Play], plays: Sequence[Play]) -> T
     best = plan[0]
     cost, shed = max(_cost(view, play) for play in plan), sum(len(play.cards) for play in plan)
     if cost == 0 and len(best.cards) > 1:
-        return say("Play {cards} on pile {pile}: free, but others get new piles.", **_shown(best))
+        return advise(say("Play {cards} on pile {pile}: free, but others get new piles.", **_shown(best)), plan)
     if cost == 0:
-        return say("Play {cards} on pile {pile}: free, because the rank is the same.", **_shown(best))
+        return advise(say("Play {cards} on pile {pile}: free, because the rank is the same.", **_shown(best)), plan)
     if min(_cost(view, play) for play in plays) == FULL_PENALTY and shed <= cost:
         if _can_play_twice(view, plays):
             return say("Any play costs 3, as much as a pass, but a second one would be free.")

@@ -7,6 +7,7 @@ from typing import Any
 from engines.cards import CARD_TEXTS
 from engines.contract import Game, IllegalAction, State, View
 from engines.scenes import Decision, Question
+from engines.texts import Advice
 
 LABEL_LIMIT = 80
 """Discord limits a button's label to 80 characters."""
@@ -41,9 +42,15 @@ def check_offers(state: State[Any], chance: Random) -> None:
 
 def check_help(game: Game[Any], view: View[Any]) -> None:
     """The tip for beginners is short, and only a seat that may act gets one."""
-    told = str(game.beginner_help(view) or "")
-    assert view.may_act or not told, f"seat {view.seat} may not act, but is told “{told}”"
-    assert len(told) <= HELP_LIMIT, f"a line of help has more than {HELP_LIMIT} characters: “{told}”"
+    tip = game.beginner_help(view)
+    assert view.may_act or not tip, f"seat {view.seat} may not act, but is told “{tip}”"
+    while tip is not None:
+        assert len(str(tip)) <= HELP_LIMIT, f"a line of help has more than {HELP_LIMIT} characters: “{tip}”"
+        if not isinstance(tip, Advice):
+            return
+        assert tip.moves, f"“{tip}” recommends no move"
+        assert set(tip.moves) <= set(view.actions()), f"“{tip}” recommends a move that is not legal"
+        tip = tip.otherwise
 
 
 def check_questions(state: State[Any], chance: Random) -> None:

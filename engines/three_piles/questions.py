@@ -33,27 +33,47 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
     return Question(_question(view), choices)
 
 
+def foremost(view: ThreePilesView) -> list[Action]:
+    """The moves that always have buttons; a menu may have the others."""
+    return _offered(view)[: BEFORE_COVER + 1]
+
+
 def _offered(view: ThreePilesView) -> list[Action]:
     """The legal actions, with only the first of several interchangeable empty piles (Annex C), the best ones first.
 
-    The best stack to cover stands among them.
+    Among the first are a neighbour, which shuts nothing out, and the best stack to cover; other cards for stacks come
+    before other stacks for the same card.
     """
     found = sorted(unlike(view.actions(), view.own_piles), key=lambda action: _place_in_list(view, action))
     covers = [action for action in found if isinstance(action, ToStack)]
+    first = {action.card: action for action in reversed(covers)}
+    covers.sort(key=lambda action: first[action.card] != action)
     others = [action for action in found if not isinstance(action, ToStack)]
+    neighbour = next((action for action in others if _is_neighbour(view, action)), None)
+    if neighbour in others[BEFORE_COVER:]:
+        others.remove(neighbour)
+        others.insert(BEFORE_COVER - 1, neighbour)
     return [*others[:BEFORE_COVER], *covers[:1], *others[BEFORE_COVER:], *covers[1:]]
 
 
-def _place_in_list(view: ThreePilesView, action: Action) -> tuple[int, int, bool, Card]:
+def _is_neighbour(view: ThreePilesView, action: Action) -> bool:
+    """Whether the action puts a card next to one of its pile."""
+    pile = view.own_piles[action.pile] if isinstance(action, Take | ToPile) else ()
+    return isinstance(action, Take | ToPile) and bool(pile) and not gap(pile, moved(view, action))
+
+
+def _place_in_list(view: ThreePilesView, action: Action) -> tuple[int, int, int, Card]:
     """Drawing, then what scores most and shuts out fewest ranks of its pile, then stacks.
 
-    On a stack, cards that fit none of the own piles come first, and cover what scores most for the opponent.
+    On a stack, cards that fit none of the own piles come first, then those that the opponent cannot use; they cover
+    what scores most for the opponent.
     """
     if isinstance(action, ToStack):
-        fits = bool(fitting(view.own_piles)[rank(action.card)])
-        return fits, -_use(view, view.stacks[action.stack]), False, action.card
+        opponent = view.piles[1 - view.turn]
+        mine, theirs = (bool(fitting(piles)[rank(action.card)]) for piles in (view.own_piles, opponent))
+        return mine, theirs, -_use(view, view.stacks[action.stack]), action.card
     if not isinstance(action, Take | ToPile):
-        return -MOST_POINTS, 0, False, 0
+        return -MOST_POINTS, 0, 0, 0
     card, pile = moved(view, action), view.own_piles[action.pile]
     return -gain(view.own_piles, action.pile, card), gap(pile, card), not pile, card
 

@@ -14,6 +14,7 @@ from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from playground.testing.secrecy import Secrecy
 from sessions.computers.players import PAUSE
+from sessions.settings.settings import Wish
 from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
 from tests.e2e.request_log import RequestLog, shows_table
 
@@ -154,7 +155,11 @@ async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
 
 
 async def test_a_hint_in_practice(room: Room) -> None:
+    """Where the hand has a tip, what matters now is not said twice."""
     ann = await alone(room, "three_piles", "easy", first=0)
+    async with room.unchanged():
+        assert told(await press(ann, room.hand_of(ann), "Hint")).startswith("💡 **")
+    await room.bot.service.settings.choose(ann.id, Wish.HELP, False)
     async with room.unchanged():
         look = await press(ann, room.hand_of(ann), "Hint")
         assert texts(look).startswith("👀 ")

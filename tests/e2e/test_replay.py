@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
 from db.records import NewTable, Rating, ResultRecord
 from engines import GAMES, Game
@@ -24,6 +25,7 @@ from sessions.replays import reviews
 from sessions.replays.replays import is_sure
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
+from tests.e2e.request_log import RequestLog
 from tests.thoughts import note_thoughts
 
 
@@ -399,22 +401,28 @@ async def test_nobody_plays_on_where_only_forced_moves_are_left(room: Room, gate
     assert await room.bot.store.tables.open_tables_of(ann.id) == []
 
 
-async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_costliest_moves_lead_into_the_replay(
+    room: Room, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "TOLD_EVERY", 0.0)
     monkeypatch.setattr(thinking, "MOST_TRIALS", 60)
     monkeypatch.setattr(reviews, "is_sure", lambda one: True)
     monkeypatch.setattr(reviews, "CLOSE", 0.0)
     monkeypatch.setattr(reviews, "LEAST_COST", 0.0)
     await play_a_little(room, steps=12)
     ann, dan = room.members["ann"], room.members["dan"]
-    await press(ann, room.shown, "My costliest moves")  # from now on, what the moves were worth is stored
+    first = await press(ann, room.shown, "My costliest moves")  # from now on, what the moves were worth is stored
+    told_while_waiting = [request for request in request_log.requests if "decisions looked at…" in str(request.body)]
+    assert len(told_while_waiting) > 1
+    assert "🎯 Your costliest moves" in texts(first), "in place of how far it was"
     async with room.unchanged():
         shown = await press(ann, room.shown, "My costliest moves")
         assert "🎯 Your costliest moves" in texts(shown)
         assert "💡 Better:" in texts(shown)
-        first = read(shown).buttons[0]
-        number = int(first.face.rpartition(" ")[2])
-        replay = await press(ann, shown, first.face)
-        assert first.face == f"🎞️ Before move {number}"
+        button = read(shown).buttons[0]
+        number = int(button.face.rpartition(" ")[2])
+        replay = await press(ann, shown, button.face)
+        assert button.face == f"🎞️ Before move {number}"
         assert f"Move {number - 1} of" in texts(replay)
         assert "🎯" in texts(shown), "it stays where it is"
         assert "no seat" in told(await tap(dan, room.shown, "My costliest moves"))

@@ -150,6 +150,7 @@ FACTS: Facts = {
     "{card} leaves no gap in pile {pile}, but it closes that end for good.": lambda it: (
         added(it)[0] == 0 and len(added(it)[1]) > 1 and it.card[0] in "AK"
     ),
+    "Each card of your longest pile scores 1, an ace with a king 3, a diamond 1.": lambda it: least(it) == 0,
     "Gaps can never be filled. The smallest you can leave now is {gap}.": lambda it: it.values["gap"] == least(it) > 0,
     "Any card you take leaves a gap of {gap} or more for good. You can also draw.": lambda it: (
         it.values["gap"] == least(it) > 1 and bool(it.now["deck"]) and it.now["phase"] == "choose"

@@ -11,7 +11,7 @@ from engines.cards import write_cards
 from engines.contract import Event, IllegalAction, State
 from engines.result_scenes import ResultScene
 from engines.scenes import Question, Scene
-from engines.texts import Cards, Player, Text
+from engines.texts import Advice, Cards, Player, Text
 from opponents.policies import POLICIES
 
 Fact: TypeAlias = Callable[["Said"], bool]
@@ -177,7 +177,10 @@ def in_position(
         yield from in_plans(state, base, chance)
         if seat not in state.to_act:
             continue
-        yield from said(game.beginner_help(view), base)
+        tip = game.beginner_help(view)
+        while tip is not None:
+            yield from said(tip, base)
+            tip = tip.otherwise if isinstance(tip, Advice) else None
         yield from in_questions(state, base, chance)
         for action in chance.sample(actions, min(LABELS, len(actions))):
             yield from said(game.label(view, action), replace(base, about=str(action)))
