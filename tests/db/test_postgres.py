@@ -109,6 +109,7 @@ AS_OF_0013 = """
     DROP INDEX ix_tables_guild_id_started_at;
     ALTER TABLE seats DROP COLUMN left_early;
     ALTER TABLE clocks DROP COLUMN timeouts;
+    ALTER TABLE guests DROP COLUMN called;
     ALTER TABLE removals ALTER COLUMN seat SET NOT NULL;
     ALTER TABLE standings RENAME COLUMN ordinal TO worth;
     CREATE INDEX leaderboard ON standings (guild_id, practice, game, hidden, worth DESC, wins DESC, id);
