@@ -105,6 +105,8 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
     ):
         await bot.add_cog(feature)
     await bot.add_cog(Forms(context.handlers))
-    league = league_group(leagues.create_command(), leagues.evening_command(), cups.cup_command())
+    league = league_group(
+        leagues.create_command(), leagues.list_command(), leagues.evening_command(), cups.cup_command()
+    )
     for command in (*opening.tree_commands(), practice.tree_command(), league):
         bot.tree.add_command(command)

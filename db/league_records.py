@@ -220,6 +220,10 @@ class LeagueRecord:
     co_organiser_id: int | None = None
     paused_until: datetime | None = None
     """Until when clocks stand still, and nothing ends."""
+    former_id: int | None = None
+    """The league that was the season before."""
+    finished_at: datetime | None = None
+    """``None`` also for leagues from before this was noted."""
     key: str | None = field(default=None, repr=False)
     entries: tuple[EntryRecord, ...] = ()
     matches: tuple[MatchRecord, ...] = ()
@@ -228,6 +232,11 @@ class LeagueRecord:
     def is_live_cup(self) -> bool:
         """Whether all tables of a round are dealt the same cards."""
         return self.key is not None
+
+    @property
+    def has_seasons(self) -> bool:
+        """Whether another season can follow: leagues from before there were any, and evenings, have none."""
+        return self.kind is LeagueKind.LEAGUE and self.edition > 0
 
     @property
     def is_unwanted(self) -> bool:

@@ -164,7 +164,9 @@ class Posts:
 
     async def shown(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
         """Note the new message that shows a post. It stays due until its former message is gone (see ``settle``)."""
-        values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": False}
+        # If it is to be told anew by now, in another message, it still is.
+        is_anew = case((posts.c.changes == post.changes, False), else_=posts.c.is_anew)
+        values = {"channel_id": channel_id, "message_id": message_id, "is_open": is_open, "is_anew": is_anew}
         former = {"former_id": post.message_id, "former_channel_id": post.channel_id}
         replaced = update(posts).where(posts.c.id == post.id)
         await self._database.write(execute, replaced.values(edition=post.edition + 1, **values, **former))

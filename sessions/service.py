@@ -147,7 +147,7 @@ class Service:
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.insights = Insights(store, self.settings, now)
         self.reminders = Reminders(store, self.daily, self.settings, self.vacations, self.guard, self.occasions)
-        self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now)
+        self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now, self.league_overviews)
         self.puzzles = Puzzles(store, self._cache, self.reviews, self.replays, now)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker)

@@ -17,6 +17,7 @@ from db.sunday import PlayedSeat, PuzzleRecord
 from engines.texts import Text, say
 from sessions.daily.games import DailyGames
 from sessions.daily.ranking import WeekLine
+from sessions.leagues.overview import Overview, Overviews
 from sessions.occasions import Kind, Occasions
 from sessions.replays.replays import Moment, Replays
 from sessions.replays.reviews import CostlyMove, Reviews
@@ -31,6 +32,8 @@ FEWEST_GAMES = 5
 LEAST_UPSET = 100
 """A victory over somebody whose rating is not even this much higher is no upset."""
 LEAST_STREAK = 3
+MOST_LEAGUES = 5
+"""How many of the latest leagues may have been finished in a week."""
 MOST_BEHIND = 0.25
 """Whoever won after their chances were no better than this came back."""
 
@@ -69,6 +72,8 @@ class Recap:
     comeback: Comeback | None
     daily: Sequence[WeekLine]
     puzzle: PuzzleRecord | None
+    leagues: Sequence[Overview] = ()
+    """Those that were finished."""
 
     @property
     def members(self) -> set[int]:
@@ -94,7 +99,9 @@ class Recaps:
         daily: DailyGames,
         occasions: Occasions,
         now: Callable[[], datetime],
+        leagues: Overviews,
     ) -> None:
+        self._leagues = leagues
         self._weeks = store.weeks
         self._puzzles = store.puzzles
         self._settings = settings
@@ -122,6 +129,7 @@ class Recaps:
             return None
         seats = await self._weeks.seats(guild_id, since, now)
         won_alone = lone_victories(seats)
+        leagues = await self._leagues.of_finished(guild_id, MOST_LEAGUES)
         streak = await self._weeks.longest_streak(guild_id, since)
         return Recap(
             first=since.astimezone(zone).date(),
@@ -132,6 +140,7 @@ class Recaps:
             streak=streak if streak is not None and streak[1] >= LEAST_STREAK else None,
             comeback=biggest_comeback(won_alone, await self._weeks.estimates(won_alone)) if won_alone else None,
             daily=await self._daily.week(guild_id),
+            leagues=[one for one in leagues if one.league.finished_at and since <= one.league.finished_at < now],
             # As long as its cards are dealt to others, a position would show them.
             puzzle=await self._puzzles.costliest(guild_id, since - DEALT_AGAIN_FOR, now - DEALT_AGAIN_FOR),
         )

@@ -17,7 +17,8 @@ from cogs.leaderboards.screen import (
     posted_leaderboard_screen,
     stats_screen,
 )
-from cogs.leaderboards.season_screen import SeasonBoard, hall_screen, posted_season_screen, season_screen
+from cogs.leaderboards.season_screen import PAST_LEAGUES, SeasonBoard, hall_screen, posted_season_screen, season_screen
+from cogs.leagues.words import champions
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, require_permissions
 from cogs.shared.places import on_servers
@@ -86,10 +87,11 @@ class LeaderboardCommands(Feature):
         renderer = self.renderers.without_names(interaction)
         if at.pool is Pool.PAST:
             seasons = await self.service.seasons.hall_of_fame(interaction.guild_id)
+            leagues = await self.service.league_overviews.of_finished(interaction.guild_id, PAST_LEAGUES)
             members = {line.user_id for lines in seasons.values() for line in lines}
-            return hall_screen(
-                seasons, await self.renderers.names.of(interaction.guild_id, members, renderer), renderer
-            )
+            names = await self.renderers.names.of(interaction.guild_id, members, renderer)
+            told = [text async for text in champions(self.service, self.renderers, leagues, renderer)]
+            return hall_screen(seasons, told, names, renderer)
         if at.pool is Pool.SEASON:
             return season_screen(await self._read_season(interaction, at.page, renderer), interaction.user.id, renderer)
         page = await self._read_page(interaction, self.service.games.get(at.game), at.page, at.pool, renderer)

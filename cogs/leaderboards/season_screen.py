@@ -21,8 +21,11 @@ from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal,
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.leaderboards.seasons import SeasonLine
-from engines.texts import say, say_count
+from engines.texts import Text, say, say_count
 from sessions.leaderboards import Season, SeasonPage
+
+PAST_LEAGUES = 10
+"""How many of the latest leagues are looked at for their winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +52,19 @@ def posted_season_screen(board: SeasonBoard, renderer: Renderer) -> ui.LayoutVie
 
 
 def hall_screen(
-    seasons: Mapping[Season, Sequence[SeasonLine]], names: Mapping[int, str], renderer: Renderer
+    seasons: Mapping[Season, Sequence[SeasonLine]],
+    champions: Sequence[Text],
+    names: Mapping[int, str],
+    renderer: Renderer,
 ) -> ui.LayoutView:
-    """Who came first in past seasons."""
+    """Who came first in past seasons, and who has won leagues."""
     heading = f"## 🏛️ {renderer.render(say('Hall of fame'))}"
     parts: Parts = [heading, rule()]
     for season, lines in seasons.items():
         shown = [_line(line, names, renderer) for line in lines]
         parts.append("\n".join([f"**{renderer.render(season.name)}**", *shown]))
+    if champions:
+        parts += [rule(), "\n".join(f"👑 {renderer.render(champion)}" for champion in champions)]
     if not seasons:
         nobody = say("The first season is still going on. When it ends, its first three have their place here.")
         parts.append(renderer.render(nobody))

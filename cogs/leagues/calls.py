@@ -14,15 +14,15 @@ import discord
 from discord import ui
 
 from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.words import call, public_renderer, result_of_round, round_name, versus
+from cogs.leagues.words import call, public_renderer, result_entered, result_of_round, round_name, versus
 from cogs.shared.contents import Words
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import hand_view
 from cogs.tables.threads import TableThreads
-from db.league_records import LeagueRecord, MatchRecord, MatchStatus, MatchTable
-from db.posts import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
+from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus, MatchTable
+from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.meetings import PATIENCE, REMINDED, is_to_meet
@@ -57,6 +57,11 @@ class _About:
         """How much time is left for the match, in words: pushes show timestamps as they are written."""
         return None if self.match.ends_at is None else self.renderer.span(self.match.ends_at - self.now)
 
+
+_RESULTS = (PostKind.FORFEIT, PostKind.ENTERED)
+"""What calls nobody."""
+_MEETINGS = (MeetingCall.SOON, MeetingCall.NOW)
+"""What calls players also in their quiet hours: they have chosen the time themselves."""
 
 Says: TypeAlias = Callable[[_About], Awaitable[Said | None]]
 """Says something about a match; ``None``: no longer."""
@@ -151,7 +156,14 @@ class MatchCalls:
         asked = {user for number, user in users.items() if league.entry(number).plays}
         asked -= await self._renderers.names.gone(league.guild_id, asked)
         wanting = [user for user in sorted(asked) if await self._service.settings.pings(user) is not Pings.NEVER]
-        admitted = await self._service.guard.admits(Call.MATCH, post.id, wanting, f"{post.id} {post.changes}")
+        if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
+            wanting = []
+        call = Call.MEETING if post.kind is PostKind.MEETING and post.part in _MEETINGS else Call.MATCH
+        if league.kind is LeagueKind.EVENING:
+            call = Call.EVENING
+        later = await self._asleep(league.guild_id, wanting, about.now) if call is Call.MATCH else {}
+        awake = [user for user in wanting if user not in later]
+        admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
         texts: list[str] = []
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
@@ -162,7 +174,23 @@ class MatchCalls:
         pinged = [discord.Object(user) for user in admitted]
         mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         words = Words("\n".join(texts), await self._buttons(post, about))
-        return in_words(about.tables[-1].channel_id if about.tables else league.channel_id, words, mentioned)
+        channel_id = about.tables[-1].channel_id if about.tables else league.channel_id
+        again = partial(self._call_again, post, min(later.values())) if later else None
+        return in_words(channel_id, words, mentioned, again)
+
+    async def _asleep(self, guild_id: int, users: Sequence[int], now: datetime) -> dict[int, datetime]:
+        """Those of these members who have quiet hours now, each with their end."""
+        found: dict[int, datetime] = {}
+        for user in users:
+            hours = await self._service.settings.quiet_hours(user, guild_id)
+            if hours is not None and (when := hours.next_ping(now)) > now:
+                found[user] = when
+        return found
+
+    async def _call_again(self, post: PostRecord, when: datetime) -> None:
+        """Tell the same anew when somebody's quiet hours are over. Whoever has been called is called by name only."""
+        due = Due(post.kind, post.subject, post.part, is_anew=True, at=when)
+        await self._service.posts.make_due(post.guild_id, [due], when)
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
         """What those who are called do next: agree on a time, or look at their cards."""
@@ -233,5 +261,4 @@ async def _forfeit(about: _About) -> Said | None:
 async def _entered(about: _About) -> Said | None:
     if about.match.status is not MatchStatus.ENTERED:
         return None
-    result = say("{result} Entered by the organiser.", result=result_of_round(about.league, about.match))
-    return Said(about.match.numbers, result, has_names=True)
+    return Said(about.match.numbers, result_entered(about.league, about.match), has_names=True)

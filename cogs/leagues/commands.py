@@ -12,7 +12,7 @@ from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm
 from cogs.leagues.export import export
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.posts import LeaguePosts
-from cogs.leagues.screen import words_screen
+from cogs.leagues.screen import list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
@@ -29,6 +29,8 @@ from sessions.tables.pace import Pace
 MOST_ROUNDS, MOST_MINUTES = 12, 180
 EACH_TABLE, SAME_CARDS = "each", "same"
 """How the cards of an evening are dealt."""
+MOST_FINISHED = 10
+"""How many of the latest leagues that are over a list has."""
 SHORT_ROUND = 30
 """In rounds of at most so many minutes, a turn takes one minute."""
 
@@ -47,6 +49,7 @@ class LeagueCommands(Feature):
             LeagueVerb.MINE: self.on_mine,
             LeagueVerb.WORDS: self.on_words,
             LeagueVerb.EXPORT: self.on_export,
+            LeagueVerb.NEXT_SEASON: self.on_next_season,
             LeagueVerb.ASK_OUT: self.on_ask_out,
             LeagueVerb.OUT: self.on_out,
             LeagueVerb.KEEP: self.on_keep,
@@ -99,6 +102,24 @@ class LeagueCommands(Feature):
 
     async def _create(self, interaction: discord.Interaction[Any], league: NewLeague) -> None:
         await self._open(interaction, league.name, league.game, league.players, league.weeks, Pace.MATCH)
+
+    def list_command(self) -> app_commands.Command[Any, ..., Any]:
+        """/league list."""
+
+        async def leagues(interaction: discord.Interaction[Any]) -> None:
+            assert interaction.guild_id is not None
+            ledger, posts = self.service.league_ledger, self.service.posts
+            found = await ledger.open_on(interaction.guild_id)
+            found += await ledger.finished_on(interaction.guild_id, MOST_FINISHED)
+            places = {league.id: await posts.find(PostKind.LEAGUE, league.id) for league in found}
+            renderer = self.renderers.without_names(interaction)
+            await show(interaction, list_screen(found, places, self.games, renderer))
+
+        return app_commands.Command(
+            name=locale_str("list"),
+            description=locale_str("Show the leagues of this server: open, being played, and over"),
+            callback=leagues,
+        )
 
     def evening_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league evening."""
@@ -174,6 +195,16 @@ class LeagueCommands(Feature):
             is_shown,
             same_cards=same_cards,
         )
+        await self._respond(interaction, league)
+
+    async def on_next_season(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
+        """Open the list of the next season, with the same members on it."""
+        shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
+        manages = may_manage(interaction)
+        league = await self.service.league_sign_up.next_season(shown, interaction.user.id, may_manage=manages)
+        await self._respond(interaction, league)
+
+    async def _respond(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
         content = await self._posts.content(league.id)
         if not await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, content):
             await self.tell(interaction, say("The list is open."))

@@ -19,6 +19,8 @@ class LeagueVerb(StrEnum):
     WORDS = "words"
     """Show the table in words."""
     EXPORT = "export"
+    NEXT_SEASON = "season"
+    """Open the list of the next season."""
     ASK_OUT = "askout"
     """Ask whether to drop out while the league is played."""
     OUT = "out"

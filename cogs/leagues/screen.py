@@ -9,14 +9,15 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import table_lines
-from cogs.leagues.words import deed_line, moment, round_name, versus, won_by
+from cogs.leagues.words import deed_line, moment, moves, round_name, season_of, versus, won_by
 from cogs.shared.controls import ControlItem
-from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture, below_each_other
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
+from db.posts import PostRecord
 from engines.contract import Game
 from engines.formats import Way
 from engines.texts import Text, say, say_count
@@ -58,7 +59,7 @@ def league_post(
             "" if league.phase.is_over else _open_matches(shown, renderer),
             "\n".join(deed_line(deed, members, renderer) for deed in shown.deeds[-MOST_DEEDS:]),
             _seal(league, renderer),
-            row(*_buttons(league, renderer)),
+            row(*_buttons(shown, renderer)),
         )
     )
 
@@ -77,9 +78,10 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
             rounds=say_count("1 round", "{count} rounds", league.rounds),
             minutes=league.minutes or 0,
         )
+    described = " · ".join(map(renderer.render, [*season_of(league), about]))
     count = say("**{count} of {most}** have signed up:", count=len(league.playing), most=league.most_players)
     names = ", ".join(renderer.player(entry.number) for entry in league.playing) or "–"
-    parts = [f"## 🏆 {safe_name(league.name)}\n{renderer.render(about)}", f"{renderer.render(count)} {names}"]
+    parts = [f"## 🏆 {safe_name(league.name)}\n{described}", f"{renderer.render(count)} {names}"]
     if league.waiting:
         waiting = ", ".join(renderer.player(entry.number) for entry in league.waiting)
         parts.append(renderer.render(say("Waiting list: {names}", names=waiting)))
@@ -107,6 +109,49 @@ def _on_own_clocks(time: str) -> Text:
         "round begins on Sunday at 20:00, and matches go on to their end.",
         time=time,
     )
+
+
+def list_screen(
+    leagues: Sequence[LeagueRecord],
+    posts: Mapping[int, PostRecord | None],
+    games: Mapping[str, Game[Any]],
+    renderer: Renderer,
+) -> ui.LayoutView:
+    """The leagues of a server by how far they are, each with a link to its post."""
+    headings = {
+        LeaguePhase.SIGN_UP: say("Open for signing up"),
+        LeaguePhase.ROUNDS: say("Being played"),
+        LeaguePhase.FINISHED: say("Over"),
+    }
+    to_post = renderer.render(say("to the league"))
+    parts: Parts = []
+    for phase, heading in headings.items():
+        lines = [f"**{renderer.render(heading)}**"]
+        for league in leagues:
+            if league.phase is phase:
+                game = games.get(league.game)
+                told = [safe_name(league.name), *map(renderer.render, season_of(league))]
+                told += [game.name if game else league.game, *map(renderer.render, _progress(league))]
+                post = posts[league.id]
+                if post is not None and post.message_id is not None:
+                    link = f"https://discord.com/channels/{league.guild_id}/{post.channel_id}/{post.message_id}"
+                    told.append(f"[{to_post}]({link})")
+                lines.append(" · ".join(told))
+        if lines[1:]:
+            parts.append("\n".join(lines))
+    nothing = say("There is no league here yet. /league create opens one.")
+    return finish(layout(LEADERBOARD_COLOUR, *(parts or [renderer.render(nothing)])))
+
+
+def _progress(league: LeagueRecord) -> list[Text]:
+    """How far a league is."""
+    match league.phase:
+        case LeaguePhase.SIGN_UP:
+            return [say("{count} of {most} places taken", count=len(league.playing), most=league.most_players)]
+        case LeaguePhase.ROUNDS:
+            return [round_name(league)]
+        case _:
+            return []
 
 
 def words_screen(shown: Overview, renderer: Renderer) -> ui.LayoutView:
@@ -150,12 +195,15 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     league = shown.league
     title = f"## 🏆 {safe_name(league.name)}"
     if shown.winners:
-        return f"{title}\n{renderer.render(won_by(shown.winners))}"
+        told = [*season_of(league), won_by(shown.winners)]
+        if league.has_seasons and (moving := shown.moving)[0]:
+            told.append(moves(*moving))
+        return f"{title}\n{' · '.join(map(renderer.render, told))}"
     if league.phase is LeaguePhase.CANCELLED:
         unwanted = say("Closed: nobody else had signed up.")
         cancelled = unwanted if league.is_unwanted else say("Cancelled by the organiser.")
         return f"{title}\n{renderer.render(cancelled)}"
-    told = [game.name if game else league.game, renderer.render(round_name(league))]
+    told = [game.name if game else league.game, *map(renderer.render, [*season_of(league), round_name(league)])]
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
     if league.paused_until is not None and league.phase.is_played:
@@ -186,12 +234,15 @@ def _seal(league: LeagueRecord, renderer: Renderer) -> str:
     return seal_line(league.key, renderer, with_key=league.phase.is_over) if league.key else ""
 
 
-def _buttons(league: LeagueRecord, renderer: Renderer) -> list[ControlItem]:
+def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
+    league = shown.league
     words = league_button(league.id, LeagueVerb.WORDS, say("In words"), renderer)
     export = league_button(league.id, LeagueVerb.EXPORT, say("All results"), renderer)
     organise = league_button(league.id, LeagueVerb.TOOLS, say("Organise"), renderer)
     if league.phase is LeaguePhase.FINISHED:
-        return [words, export, organise]
+        again = say("Play season {number}", number=league.edition + 1)
+        season = league_button(league.id, LeagueVerb.NEXT_SEASON, again, renderer, discord.ButtonStyle.primary)
+        return [*([season] if league.has_seasons and not shown.is_followed else []), words, export, organise]
     if league.phase.is_over:
         return [words, export]
     mine = league_button(league.id, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)

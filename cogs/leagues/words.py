@@ -1,6 +1,6 @@
 """What leagues say: rounds, matches and results, with the names of those who take part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -14,6 +14,8 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord
 from engines.texts import Player, Text, say
+from sessions.leagues.overview import Overview
+from sessions.service import Service
 
 _OF_LEAGUES = {
     Deed.STARTED: say("first round begun"),
@@ -50,6 +52,34 @@ def round_name(league: LeagueRecord, match: MatchRecord | None = None) -> Text:
     if match is not None:
         return say("Round {number}", number=match.round)
     return say("Round {number} of {count}", number=league.round, count=max(league.round, league.rounds))
+
+
+def season_of(league: LeagueRecord) -> list[Text]:
+    """Which season of a league this is; nothing in the first one, which may be the only one."""
+    return [say("Season {number}", number=league.edition)] if league.edition > 1 else []
+
+
+async def champions(
+    service: Service, renderers: Renderers, leagues: Sequence[Overview], renderer: Renderer
+) -> AsyncIterator[Text]:
+    """Who has won leagues that are over. Named are those who are on the server, and do not want to be unnamed."""
+    for shown in leagues:
+        guild_id = shown.league.guild_id
+        users = {user for user in shown.champions if not await service.privacy.is_hidden(user)}
+        users -= await renderers.names.gone(guild_id, users)
+        names = (await renderers.names.of(guild_id, sorted(users), renderer)).values()
+        if names:
+            league = " · ".join([safe_name(shown.league.name), *map(renderer.render, season_of(shown.league))])
+            yield say(
+                "{league} was won by {members}.",
+                members=", ".join(f"**{safe_name(name)}**" for name in names),
+                league=league,
+            )
+
+
+def moves(up: Sequence[int], down: Sequence[int]) -> Text:
+    """Who plays in another group in the next season."""
+    return say("Moving up: {risen}. Moving down: {fallen}.", risen=_listed(up), fallen=_listed(down))
 
 
 def versus(numbers: Sequence[int]) -> Text:
@@ -96,6 +126,11 @@ def result_of(match: MatchRecord) -> Text:
 def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     """What was played, and how it ended."""
     return say("{round} · {result}", round=round_name(league, match), result=result_of(match))
+
+
+def result_entered(league: LeagueRecord, match: MatchRecord) -> Text:
+    """The same of a result that the organiser has entered."""
+    return say("{result} Entered by the organiser.", result=result_of_round(league, match))
 
 
 def won_by(winners: Sequence[int]) -> Text:

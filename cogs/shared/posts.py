@@ -226,7 +226,7 @@ class Keeper:
     async def _show_soon(self, post_id: int) -> None:
         await self._service.precedence.give_way()
         post = await self._posts.get(post_id)
-        if post is None or post.due_at is None:
+        if post is None or post.due_at is None or post.due_at > self._service.now():
             return
         try:
             await self._show(post)

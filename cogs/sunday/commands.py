@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from cogs.leagues.words import champions
 from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_values
@@ -119,7 +120,8 @@ class SundayFeature(Feature):
         if with_pictures and await self.service.server_settings.has_pictures(guild_id):
             picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
-        view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position)
+        told = [text async for text in champions(self.service, self.renderers, recap.leagues, renderer)]
+        view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told)
         return Content(view, picture, position)
 
     async def _solution(self, post: PostRecord) -> Shown | None:

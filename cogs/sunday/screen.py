@@ -66,11 +66,14 @@ def recap_screen(
     picture: Picture | None,
     puzzle: Puzzle | None,
     position: Picture | None,
+    champions: Sequence[Text] = (),
 ) -> ui.LayoutView:
-    """The week: what the picture shows in words, the table of the game of the day, and the puzzle."""
+    """The week: what the picture shows in words, who has won leagues, the game of the day and the puzzle."""
     title = f"## 📰 {renderer.render(TITLE)}\n-# {dates(recap, renderer)}"
     parts: Parts = [title, *(below_each_other(picture) if picture else [])]
     parts.append("\n".join(facts(recap, named(names), games, renderer)))
+    if champions:
+        parts.append("\n".join(f"👑 {renderer.render(champion)}" for champion in champions))
     if recap.daily:
         parts += [rule(), _daily(recap, names, renderer)]
     if puzzle is not None:

@@ -15,9 +15,11 @@ from db.leagues.deeds import deeds_of, give_reason, note_deeds
 from db.leagues.queries import (
     existing_league,
     find_league,
+    finished_leagues,
     league_of_match,
     open_leagues,
     paused_until,
+    season_after,
     tables_of_matches,
     unsettled_leagues,
 )
@@ -50,10 +52,16 @@ class LeagueChange:
     deals: list[DealRecord] = field(default_factory=list)
 
 
-def _create(connection: Connection, columns: dict[str, Any], post_at: datetime) -> LeagueRecord:
+def _create(
+    connection: Connection, columns: dict[str, Any], post_at: datetime, entries: Sequence[EntryRecord] = ()
+) -> LeagueRecord:
     """Store a new league, with these values of its columns, and when to post it if nothing shows it by then."""
     number = connection.execute(insert_row(leagues).values(columns).returning(leagues.c.id)).scalar_one()
+    for entry in entries:
+        _save_entry(connection, number, entry)
     make_due(connection, columns["guild_id"], [Due(PostKind.LEAGUE, number)], post_at)
+    if (former := columns.get("former_id")) is not None:  # it offers no next season any more
+        make_due(connection, columns["guild_id"], [Due(PostKind.LEAGUE, former)], post_at)
     return existing_league(connection, number)
 
 
@@ -160,6 +168,8 @@ class Leagues(StoredHere):
     open_on = read(open_leagues)
     change = write(_change)
     of_match = query(league_of_match)
+    finished_on = read(finished_leagues)
+    season_after = query(season_after)
     paused_until = query(paused_until)
 
     async def tables_of(self, match_ids: Sequence[int]) -> list[MatchTable]:

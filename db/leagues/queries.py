@@ -49,6 +49,19 @@ def open_leagues(connection: Connection, guild_id: int) -> list[LeagueRecord]:
     return [existing_league(connection, number) for number in connection.scalars(of_guild.order_by(leagues.c.id)).all()]
 
 
+def finished_leagues(connection: Connection, guild_id: int, most: int) -> list[LeagueRecord]:
+    """The latest leagues of a server that were played to their end, the latest first."""
+    found = select(leagues.c.id).where(leagues.c.guild_id == guild_id, leagues.c.phase == LeaguePhase.FINISHED)
+    latest = connection.scalars(found.order_by(leagues.c.id.desc()).limit(most)).all()
+    return [existing_league(connection, number) for number in latest]
+
+
+def season_after(connection: Connection, league_id: int) -> int | None:
+    """The id of the next season of a league, unless that was cancelled."""
+    is_next = (leagues.c.former_id == league_id) & (leagues.c.phase != LeaguePhase.CANCELLED)
+    return connection.scalar(select(leagues.c.id).where(is_next).limit(1))
+
+
 def league_of_match(connection: Connection, match_id: int) -> int | None:
     """The id of the league to which a match belongs."""
     return connection.scalar(select(league_matches.c.league_id).where(league_matches.c.id == match_id))

@@ -40,6 +40,8 @@ leagues = Table(
     Column("edition", Integer, nullable=False, server_default=text("0")),
     Column("co_organiser_id", Integer),
     Column("paused_until", Milliseconds),
+    Column("former_id", Integer),
+    Column("finished_at", Milliseconds),
     CheckConstraint("kind IN ('league', 'evening')", name="kind"),
     CheckConstraint("phase IN ('sign_up', 'rounds', 'finished', 'cancelled')", name="phase"),
     Index("ix_leagues_guild_id", "guild_id"),

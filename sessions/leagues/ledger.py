@@ -118,6 +118,18 @@ class Ledger:
         await self._posts.call(league.guild_id, due, self.now())
         self.on_posts()
 
+    async def open_on(self, guild_id: int) -> list[LeagueRecord]:
+        """The leagues of a server that are not over, oldest first."""
+        return await self._store.open_on(guild_id)
+
+    async def finished_on(self, guild_id: int, most: int) -> list[LeagueRecord]:
+        """The latest leagues of a server that were played to their end, the latest first."""
+        return await self._store.finished_on(guild_id, most)
+
+    async def is_followed(self, league: LeagueRecord) -> bool:
+        """Whether a league has a next season."""
+        return await self._store.season_after(league.id) is not None
+
     async def deeds(self, league: LeagueRecord) -> list[DeedRecord]:
         """What organisers have done by hand, oldest first."""
         return await self._store.deeds(league.id)

@@ -2,10 +2,19 @@
 
 from dataclasses import dataclass, replace
 
-from db.league_records import Deed, DeedRecord, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchTable
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchTable,
+)
 from db.ranking import shared_ranks
 from sessions.leagues.ledger import Ledger
-from sessions.leagues.plan import tables_of
+from sessions.leagues.plan import next_groups, tables_of
 from sessions.leagues.standings import Line
 from sessions.leagues.tables import MatchTables
 
@@ -24,6 +33,8 @@ class Overview:
     standings: tuple[tuple[Line, ...], ...]
     places: dict[int, MatchTable]
     deeds: tuple[DeedRecord, ...] = ()
+    is_followed: bool = False
+    """Whether there is a next season."""
 
     @property
     def open_matches(self) -> list[MatchRecord]:
@@ -44,6 +55,25 @@ class Overview:
     def winners(self) -> list[int]:
         """All who share the first place of a league that is finished."""
         return [line.number for line in self.finishers if line.place == 1]
+
+    @property
+    def champions(self) -> list[int]:
+        """The members who share the first place, by their user ids."""
+        return [self.league.entry(number).user_id for number in self.winners]
+
+    @property
+    def next_groups(self) -> list[list[int]]:
+        """The groups of the next season, of those who have stayed, best first."""
+        stays = [[line.number for line in one if self.league.entry(line.number).plays] for one in self.standings]
+        return next_groups([group for group in stays if group])
+
+    @property
+    def moving(self) -> tuple[list[int], list[int]]:
+        """Who moves up a group in the next season, and who down."""
+        after = {number: place for place, group in enumerate(self.next_groups) for number in group}
+        lines = [(place, line.number) for place, table in enumerate(self.standings) for line in table]
+        up = [number for place, number in lines if after.get(number, place) < place]
+        return up, [number for place, number in lines if after.get(number, place) > place]
 
     @property
     def merit(self) -> list[Line]:
@@ -86,9 +116,16 @@ class Overviews:
         is_pairs = self._tables.is_of_pairs(league)
         opened = await self._tables.of([match.id for match in league.matches if match.is_open])
         standings = tables_of(league, is_pairs=is_pairs) if league.round else []
+        is_over = league.phase is LeaguePhase.FINISHED
         return Overview(
             league=league,
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
             deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed not in UNTOLD),
+            is_followed=is_over and await self._ledger.is_followed(league),
         )
+
+    async def of_finished(self, guild_id: int, most: int) -> list[Overview]:
+        """The latest leagues of a server that somebody has won, the latest first."""
+        found = [await self.of(league.id) for league in await self._ledger.finished_on(guild_id, most)]
+        return [one for one in found if one.league.kind is LeagueKind.LEAGUE and one.winners]

@@ -1,10 +1,10 @@
 """What a league does next: its first round, the next one, the end. Plain data only."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import chain
+from itertools import chain, pairwise
 from zoneinfo import ZoneInfo
 
 from db.league_records import (
@@ -23,6 +23,7 @@ from db.records import is_former
 from sessions.leagues.meetings import due_at as meeting_due_at
 from sessions.leagues.pods import meetings, pair, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import (
+    LARGEST_GROUP,
     Pairing,
     divided,
     pairs_of_round,
@@ -114,9 +115,17 @@ def withdrawn(league: LeagueRecord, gone: Collection[int], now: datetime) -> Lea
     return change
 
 
-def first_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo) -> LeagueChange:
-    """Divide those who have signed up into groups, and begin the first round."""
+def first_round(
+    league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo, ratings: Mapping[int, float] | None = None
+) -> LeagueChange:
+    """Divide those who have signed up into groups, and begin the first round.
+
+    The groups are by the order of the list, which after a season is that of its tables, or before by ``ratings``; who
+    has none comes last.
+    """
     numbers = [entry.number for entry in league.playing]
+    if ratings:
+        numbers.sort(key=lambda number: -ratings.get(number, float("-inf")))
     groups, rounds = [numbers], league.rounds
     if is_of_pairs(seats) and league.kind is LeagueKind.LEAGUE:
         groups = divided(numbers, league.rounds)
@@ -150,9 +159,28 @@ def next_round(league: LeagueRecord, seats: range, now: datetime, zone: ZoneInfo
     return LeagueChange(columns={"round": number, "round_ends_at": ends_at}, new_matches=made)
 
 
-def over() -> LeagueChange:
+def over(now: datetime) -> LeagueChange:
     """The league has ended."""
-    return LeagueChange(columns={"phase": LeaguePhase.FINISHED, "round_ends_at": None, "due_at": None})
+    ended = {"phase": LeaguePhase.FINISHED, "finished_at": now, "round_ends_at": None, "due_at": None}
+    return LeagueChange(columns=ended)
+
+
+def next_groups(tables: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The groups of the next season, from those of this one, best first: one moves up and one down, of six two.
+
+    >>> next_groups([[1, 2, 3, 4], [5, 6, 7, 8]])
+    [[1, 2, 3, 5], [4, 6, 7, 8]]
+    """
+    groups = [list(group) for group in tables]
+    moving = [2 if min(len(one), len(other)) >= LARGEST_GROUP else 1 for one, other in pairwise(groups)]
+    down = [group[-count:] for group, count in zip(groups, moving, strict=False)]
+    up = [group[:count] for group, count in zip(groups[1:], moving, strict=True)]
+    after: list[list[int]] = []
+    for place, group in enumerate(groups):
+        fallen, leaving = (down[place - 1], up[place - 1]) if place else ([], [])
+        falling, risen = (down[place], up[place]) if place < len(moving) else ([], [])
+        after.append([*fallen, *[one for one in group if one not in (*leaving, *falling)], *risen])
+    return after
 
 
 def tables_of(league: LeagueRecord, *, is_pairs: bool) -> list[list[Line]]:

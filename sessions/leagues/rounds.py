@@ -34,6 +34,7 @@ from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
+from sessions.tables.ratings import shown_rating
 
 _log = logging.getLogger(__name__)
 
@@ -120,9 +121,18 @@ class Rounds:
                     )
                 )
             zone = await self._settings.time_zone(league.guild_id)
-            change = await asyncio.to_thread(first_round, league, seats, now, zone)
+            ratings = await self._ratings(league) if league.former_id is None else None
+            change = await asyncio.to_thread(first_round, league, seats, now, zone, ratings)
             change.deeds.append(DeedRecord(now, user_id, Deed.STARTED, ()))
             return await self._go_on(await self._begin(league, change))
+
+    async def _ratings(self, league: LeagueRecord) -> dict[int, float]:
+        """What is known of how well the players of a league play, by their numbers."""
+        boards = self._cache.store.leaderboards
+        found = {
+            entry.number: await boards.rating(league.guild_id, entry.user_id, league.game) for entry in league.playing
+        }
+        return {number: shown_rating(rating) for number, rating in found.items() if rating is not None}
 
     async def next_round(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> LeagueRecord:
         """Begin the next round of an evening, or end it after the last one. Raises ``Refused``."""
@@ -144,7 +154,7 @@ class Rounds:
             if not is_last and len(league.playing) < fewest_players(seats):
                 raise Refused(say("Too few are left to play another round. Others can still sign up."))
             # In a thread: pairing many players takes a while.
-            change = over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
+            change = over(now) if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
             change.deeds.append(DeedRecord(now, user_id, Deed.NEXT_ROUND, ()))
             return await self._go_on(await self._begin(league, change))
 
@@ -318,7 +328,7 @@ class Rounds:
             return league
         league, is_last = await self._without_gone(league), league.round >= league.rounds
         return await self._begin(
-            league, over() if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
+            league, over(now) if is_last else await asyncio.to_thread(next_round, league, seats, now, zone)
         )
 
     async def _begin(self, league: LeagueRecord, change: LeagueChange) -> LeagueRecord:

@@ -3,18 +3,21 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
 from db.leagues.leagues import LeagueChange
 from db.posts import POSTED_WITHIN, Due, PostKind
 from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
+from sessions.leagues.overview import Overview
 from sessions.leagues.plan import late_entry, takes_late_comers
+from sessions.leagues.rounds import require_organiser
 from sessions.shared.own_lists import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.pace import Pace
 
 MOST_OPEN = 5
 """How many leagues and evenings a server can have at the same time."""
@@ -65,11 +68,8 @@ class SignUp:
             for other in others:
                 if other.name.casefold() == shown.casefold():
                     return await self._moved(other, organiser_id, channel_id, is_shown)
-            if len(others) >= MOST_OPEN:
-                raise Refused(
-                    say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
-                )
-            columns = {
+            _require_room(others)
+            columns: dict[str, Any] = {
                 "guild_id": guild_id,
                 "channel_id": channel_id,
                 "kind": LeagueKind.LEAGUE if minutes is None else LeagueKind.EVENING,
@@ -82,13 +82,36 @@ class SignUp:
                 "pace": pace,
                 "minutes": minutes,
                 "key": new_secret() if same_cards else None,
-                "opened_at": self._cache.now(),
                 "edition": 1,
             }
-            async with self._own_lists.opening(guild_id, organiser_id):
-                league = await self._store.create(columns, self._cache.now() + POSTED_WITHIN)
-            self._ledger.on_posts()
-            return await self._ledger.set_due(league, self._cache.now() + EMPTY_TIME)
+            return await self._open(columns)
+
+    async def next_season(self, shown: Overview, user_id: int, *, may_manage: bool) -> LeagueRecord:
+        """Open the list of the next season, with those on it who have stayed, by its tables. Raises ``Refused``."""
+        former = shown.league
+        require_organiser(former, user_id, may_manage=may_manage)
+        if not former.has_seasons or former.phase is not LeaguePhase.FINISHED:
+            raise Refused(say("Another season can begin when this one is over."))
+        async with self._cache.lock("lists of", former.guild_id):
+            others = await self._store.open_on(former.guild_id)
+            if await self._ledger.is_followed(former):
+                raise Refused(say("The next season has been opened already."))
+            if any(other.name.casefold() == former.name.casefold() for other in others):
+                raise Refused(say("There is a league of that name here that is not over."))
+            _require_room(others)
+            kept = ("guild_id", "channel_id", "kind", "name", "game", "most_players", "rounds")
+            columns: dict[str, Any] = {name: getattr(former, name) for name in kept}
+            columns |= {"organiser_id": user_id, "phase": LeaguePhase.SIGN_UP, "pace": Pace.MATCH}
+            columns |= {"edition": former.edition + 1, "former_id": former.id}
+            users = [former.entry(number).user_id for group in shown.next_groups for number in group]
+            return await self._open(columns, [EntryRecord(*one, EntryStatus.IN) for one in enumerate(users)])
+
+    async def _open(self, columns: dict[str, Any], entries: Sequence[EntryRecord] = ()) -> LeagueRecord:
+        now = self._cache.now()
+        async with self._own_lists.opening(columns["guild_id"], columns["organiser_id"]):
+            league = await self._store.create(columns | {"opened_at": now}, now + POSTED_WITHIN, entries)
+        self._ledger.on_posts()
+        return await self._ledger.set_due(league, now + EMPTY_TIME)
 
     async def _moved(
         self, league: LeagueRecord, organiser_id: int, channel_id: int, is_shown: IsShown | None
@@ -140,6 +163,12 @@ def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: i
         raise Refused(say("The organiser has withdrawn you. Ask them to add you again."))
     if is_full:
         raise Refused(say("You have dropped out, and all places are taken now."))
+
+
+def _require_room(others: Sequence[LeagueRecord]) -> None:
+    if len(others) >= MOST_OPEN:
+        told = say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
+        raise Refused(told)
 
 
 def _require_sign_up(league: LeagueRecord) -> None:

@@ -17,6 +17,9 @@ BETWEEN_CALLS = timedelta(minutes=10)
 """How long a member must wait before calling the same member again in the same way."""
 BETWEEN_REMINDERS = timedelta(hours=12)
 """How long a server must wait before reminding the same member again of the game of the day."""
+BETWEEN_LEAGUE_CALLS = timedelta(days=1)
+"""How long it takes until a league calls a member again for the same."""
+WEEK = timedelta(days=7)
 WITHIN = timedelta(hours=1)
 MOST_INVITED = 10
 """How many members one member can invite in an hour."""
@@ -32,9 +35,17 @@ class Call(StrEnum):
     REQUEST = "request"
     """To answer a request to take back a move."""
     MATCH = "match of a league"
-    """By a league: a match begins, ends soon or has been forfeited. The id of what tells it stands for a caller."""
+    """By a league: a match begins, ends soon or waits for an answer. The id of what tells it stands for a caller."""
+    MEETING = "meeting of a league"
+    """By a league: a meeting begins, at once or soon."""
+    EVENING = "match of an evening"
+    """By a club evening, which its players have come to."""
     DAILY = "daily"
     """The bot reminds of the game of the day, on behalf of a server."""
+
+
+MOST_OF_LEAGUES = {Call.MATCH: 3, Call.MEETING: 5}
+"""How many calls of leagues a member has had in a week at most, with this one. Two are left for a meeting."""
 
 
 class Post(StrEnum):
@@ -110,6 +121,8 @@ class Guard:
 
     async def _admits(self, call: Call, caller: int, user: int, message: str) -> bool:
         uses = [_of_pair(call, caller, user), _of_called(user)]
+        if call in MOST_OF_LEAGUES:
+            uses.append(Use("called by leagues", (user,), WEEK, MOST_OF_LEAGUES[call]))
         if not message:
             return await self._is_taken(*uses)
         return await self._is_taken_before(Use(f"{call}: {message}", (user,), WITHIN), *uses)
@@ -131,7 +144,10 @@ class Guard:
 
 
 def _of_pair(call: Call, caller: int, called: int) -> Use:
-    return Use(call, (caller, called), BETWEEN_REMINDERS if call is Call.DAILY else BETWEEN_CALLS)
+    return Use(call, (caller, called), _PAUSES.get(call, BETWEEN_CALLS))
+
+
+_PAUSES = {Call.DAILY: BETWEEN_REMINDERS, Call.MATCH: BETWEEN_LEAGUE_CALLS}
 
 
 def _of_called(user_id: int) -> Use:

@@ -46,7 +46,8 @@ OF_NO_MEMBER = {
     "league_entries": "division league_id number status",
     "league_match_seats": "match_id number offers place",
     "league_matches": "division id league_id moves round status way",
-    "leagues": "channel_id edition game guild_id id key kind minutes most_players name pace phase round rounds",
+    "leagues": "channel_id edition former_id game guild_id id key kind "
+    "minutes most_players name pace phase round rounds",
     "moves": "number rev seat table_id text",
     "notes": "value",
     "pings": "message_id number table_id",

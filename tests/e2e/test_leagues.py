@@ -14,6 +14,7 @@ from playground.testing.people import choose, newest_private, pick_member, pings
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from sessions.leagues.tools import Choice, Tool
+from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
 
@@ -93,11 +94,10 @@ async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room
     await press(ann, call, "My hand")
     assert "Your hand" in texts(newest_private(ann, thread))
     await room.env.advance_time(timedelta(days=6, hours=23).total_seconds())
-    assert not [told for told in calls(room, ann) + calls(room, bob) if "in time" in told]
+    assert not any("in time" in texts(message) for message in thread.history())
     await room.env.advance_time(timedelta(hours=2).total_seconds())
-    assert any("Nobody played in time" in called for called in calls(room, ann))
-    assert any("Nobody played in time" in called for called in calls(room, bob))
-    assert pings_in(thread) == []
+    assert any("Nobody played in time" in texts(message) for message in thread.history())
+    assert pings_in(thread) == [], "a result calls nobody"
 
 
 @pytest.mark.thorough
@@ -194,6 +194,23 @@ async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     assert not calls(room, bob)
 
 
+async def test_a_league_lets_members_sleep(room: Room) -> None:
+    """Whoever has quiet hours when a round begins is called when they are over, once, and nobody else again."""
+    ann, bob = room.people(2)
+    hour = room.bot.service.now().hour
+    hours = QuietHours("UTC", hour, (hour + 3) % 24)
+    await room.bot.service.settings.choose_quiet_hours(hours, member=bob.id)
+    await begun(room, ann, bob, game="three_piles")
+
+    def called(person: MemberActor) -> list[str]:
+        return [one for one in calls(room, person) if "agree on a time" in one]
+
+    assert [len(called(ann)), len(called(bob))] == [1, 0]
+    assert any("**bob**" in one or "bob" in one for one in called(ann)), "bob is named"
+    await room.env.advance_time(timedelta(hours=3, minutes=1).total_seconds())
+    assert [len(called(ann)), len(called(bob))] == [0, 1], "the new message replaces the former"
+
+
 async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> None:
     ann, bob, cat = room.people(3)
     await begun(room, ann, bob, cat, weeks=3)
@@ -225,6 +242,33 @@ async def test_who_has_left_the_server_is_neither_called_nor_paired(room: Room) 
     league = await room.bot.service.league_ledger.get(1)
     number = next(entry.number for entry in league.entries if entry.user_id == cat.id)
     assert all(one.id == match.id or number not in one.numbers for one in league.open_matches)
+
+
+async def test_another_season_in_one_tap(room: Room) -> None:
+    """Its list has the same members on it; both seasons are on the list of leagues, and the champion in the hall."""
+    ann, bob = room.people(2)
+    assert "There is no league here yet" in texts(await slash(ann, room.channel, "league list"))
+    await begun(room, ann, bob, game="card_duel", weeks=2)
+    assert "Autumn · Card Duel · Round 1 of 2 · [to the league](" in texts(
+        await slash(bob, room.channel, "league list")
+    )
+    while not (await room.bot.service.league_ledger.get(1)).phase.is_over:
+        await room.env.advance_time(timedelta(days=7).total_seconds())
+    over = post_of(room)
+    assert "Only the organiser" in told(await press(bob, over, "Play season 2"))
+    await press(ann, over, "Play season 2")
+    assert "Season 2 · Card Duel" in texts(room.shown)
+    assert "**2 of 2** have signed up: ann, bob" in texts(room.shown) or "signed up: bob, ann" in texts(room.shown)
+    assert "opened already" in await tap_refused(room, lambda: press(ann, over, "Play season 2"))
+    listed = texts(await slash(bob, room.channel, "league list"))
+    assert "**Open for signing up**\nAutumn · Season 2 · Card Duel · 2 of 2 places taken" in listed
+    assert "**Over**\nAutumn · Card Duel" in listed
+    champions = (await room.bot.service.league_overviews.of(1)).champions
+    board = await slash(ann, room.channel, "leaderboard")
+    await press(ann, board, "Hall of fame")
+    (line,) = [line for line in texts(board).splitlines() if line.startswith("👑")]
+    assert line.startswith("👑 Autumn was won by ")
+    assert [person.id for person in (ann, bob) if person.name in line] == sorted(champions)
 
 
 async def test_a_league_whose_channel_is_gone_waits_and_moves(room: Room) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, Room, refused
 
-from sessions.shared.guard import BETWEEN_CALLS, MOST_CALLED, MOST_INVITED, WITHIN, Call, Post
+from sessions.shared.guard import BETWEEN_CALLS, MOST_CALLED, MOST_INVITED, WEEK, WITHIN, Call, Post
 from sessions.shared.refusals import Refused
 from tests.databases import Raw
 
@@ -62,6 +62,28 @@ async def test_calls_of_different_kinds_do_not_wait_for_each_other(room: Room):
     assert await admits(Call.REQUEST, BEN, [ANNA]) == [ANNA], "who calls and who is called differ"
     room.time += BETWEEN_CALLS
     assert await admits(Call.REQUEST, ANNA, [BEN]) == [BEN]
+
+
+async def test_leagues_call_a_member_five_times_a_week_at_most(room: Room):
+    """Three times about matches, so that two calls are left for a meeting; a message that is sent again is the same."""
+    admits = room.service.guard.admits
+
+    async def called(call: Call, posts: range) -> list[bool]:
+        found: list[bool] = []
+        for post in posts:
+            room.time += WITHIN
+            found.append(await admits(call, post, [ANNA], f"{post} 1") == [ANNA])
+            assert (await admits(call, post, [ANNA], f"{post} 1") == [ANNA]) == found[-1]
+        return found
+
+    began = room.time
+    assert await called(Call.MATCH, range(6)) == [True] * 3 + [False] * 3
+    assert await called(Call.MEETING, range(6, 9)) == [True, True, False]
+    assert await called(Call.EVENING, range(9, 15)) == [True] * 6, "an evening is another matter"
+    assert await admits(Call.MATCH, 20, [BEN], "20 1") == [BEN]
+    assert await admits(Call.MATCH, 20, [BEN], "20 2") == [], "once a day about the same"
+    room.time = began + WEEK + 6 * WITHIN
+    assert await called(Call.MATCH, range(21, 23)) == [True, True]
 
 
 async def test_what_came_to_nothing_does_not_count(room: Room):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
@@ -17,9 +17,10 @@ from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_
 from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus
 from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
+from db.posts import PostKind
 from db.records import Phase, is_former
 from engines import GAMES
-from sessions.leagues.plan import tables_of
+from sessions.leagues.plan import first_round, next_groups, tables_of
 from sessions.leagues.rounds import RETRY
 from sessions.leagues.schedule import weeks_later
 from sessions.leagues.tables import OWN_CLOCK, MatchTables
@@ -327,6 +328,111 @@ async def test_who_has_left_is_no_champion(room: Room) -> None:
     assert [line.number for line in shown.standings[0]] == [0, 1, 2]
     assert [(line.number, line.place) for line in shown.finishers] == [(1, 1), (2, 2)]
     assert shown.winners == [1]
+
+
+async def deadlines(room: Room, league: LeagueRecord) -> list[datetime]:
+    """When the own clocks of the open matches run out."""
+    found = await room.store.leagues.tables_of([match.id for match in league.open_matches])
+    tables = [await room.store.tables.get(one.table_id) for one in found]
+    return [table.deadline for table in tables if table is not None and table.deadline is not None]
+
+
+async def test_who_owes_a_match_is_reminded_once_a_round(room: Room) -> None:
+    league = await started(room, "card_duel", range(101, 105), rounds=3)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    await organising.decide(*by, Tool.REMIND, may_manage=False)
+    for match in league.open_matches:
+        assert await room.store.posts.find(PostKind.WARNING, match.id) is not None
+    assert Tool.REMIND not in tools(await organising.desk(*by, may_manage=False))
+    with pytest.raises(Refused, match="can't be done any more"):
+        await organising.decide(*by, Tool.REMIND, may_manage=False)
+    assert league.round_ends_at is not None
+    await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+    assert Tool.REMIND in tools(await organising.desk(*by, may_manage=False))
+
+
+async def test_a_pause_moves_what_is_due_by_as_long_as_it_has_lasted(room: Room) -> None:
+    league = await started(room, "card_duel", range(101, 105), rounds=3)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    ended, ran_out = league.round_ends_at, await deadlines(room, league)
+    assert ended is not None
+    assert len(ran_out) == 2
+    await organising.decide(*by, Tool.PAUSE, Choice(to=2).value, may_manage=False)
+    assert (await now(room, league)).round_ends_at == ended + timedelta(weeks=2)
+    room.time += timedelta(days=3)
+    await organising.decide(*by, Tool.RESUME, may_manage=False)
+    league = await now(room, league)
+    assert league.round_ends_at == ended + timedelta(days=3)
+    assert await deadlines(room, league) == [when + timedelta(days=3) for when in ran_out]
+    assert Tool.PAUSE in tools(await organising.desk(*by, may_manage=False))
+
+
+async def test_who_moves_to_another_group_plays_there(room: Room) -> None:
+    league = await started(room, "card_duel", range(101, 109), rounds=3)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    (own,) = [match for match in league.open_matches if 0 in match.numbers]
+    await organising.decide(*by, Tool.MOVE, Choice(number=0, to=1).value, may_manage=False)
+    league = await now(room, league)
+    annulled = league.match(own.id)
+    assert annulled is not None
+    assert annulled.status is MatchStatus.ANNULLED
+    assert [table.phase for table in await room.store.leagues.tables_of([own.id])] == [Phase.CLOSED]
+    met: set[int] = set()
+    while league.round < league.rounds:
+        assert league.round_ends_at is not None
+        league = await pass_time(room, league, league.round_ends_at + timedelta(minutes=1))
+        met |= {number for match in league.matches if match.round == league.round for number in match.numbers
+                if 0 in match.numbers}  # fmt: skip
+    assert met - {0}
+    assert all(league.entry(number).division == 1 for number in met), "nobody of the former group"
+
+
+async def test_the_next_season_has_the_same_members_in_the_order_of_the_table(room: Room) -> None:
+    """Who dropped out is not on its list; the first and the last of neighbouring groups have changed places."""
+    league = await started(room, "card_duel", range(101, 110), rounds=5)
+    assert [sum(entry.division == group for entry in league.entries) for group in (0, 1)] == [5, 4]
+    await room.service.league_organising.drop_out(league.id, league.guild_id, 103)
+    await play_to_the_end(room, await now(room, league))
+    shown = await room.service.league_overviews.of(league.id)
+    first, second = ([line.number for line in one if line.number != 2] for one in shown.standings)
+    assert shown.next_groups == [[*first[:-1], second[0]], [first[-1], *second[1:]]]
+    assert shown.moving == ([second[0]], [first[-1]])
+    open_next = room.service.league_sign_up.next_season
+    with pytest.raises(Refused, match="Only the organiser"):
+        await open_next(shown, 102, may_manage=False)
+    following = await open_next(shown, ORGANISER, may_manage=False)
+    assert (following.edition, following.former_id, following.name) == (2, league.id, league.name)
+    expected = [shown.league.entry(number).user_id for group in shown.next_groups for number in group]
+    assert [entry.user_id for entry in following.playing] == expected
+    with pytest.raises(Refused, match="opened already"):
+        await open_next(shown, ORGANISER, may_manage=False)
+    assert (await room.service.league_overviews.of(league.id)).is_followed
+    begun = await room.service.league_rounds.start(following.id, following.guild_id, ORGANISER, may_manage=False)
+    assert [entry.user_id for entry in begun.entries] == expected
+    assert [entry.division for entry in begun.entries] == [0] * 4 + [1] * 4
+
+
+@pytest.mark.parametrize(
+    ("sizes", "moving"),
+    [((4, 4), 1), ((6, 6), 2), ((6, 5), 1), ((6, 6, 6), 2), ((5,), 0)],
+)
+def test_one_moves_up_and_one_down_in_groups_of_six_two(sizes: tuple[int, ...], moving: int) -> None:
+    groups = [[10 * place + rank for rank in range(size)] for place, size in enumerate(sizes)]
+    after = next_groups(groups)
+    assert [len(group) for group in after] == list(sizes)
+    assert sorted(chain(*after)) == sorted(chain(*groups))
+    for place in range(len(groups) - 1):
+        assert set(groups[place + 1][:moving]) <= set(after[place])
+        assert set(groups[place][-moving:]) <= set(after[place + 1])
+
+
+async def test_groups_of_a_first_season_are_by_rating(room: Room) -> None:
+    """Who has none comes last, in the order of the list."""
+    league = await created(room, "card_duel", range(101, 109), rounds=3)
+    ratings = {number: float(number) for number in (3, 5, 6, 7)}
+    change = first_round(league, GAMES["card_duel"].seats, NOON, ZoneInfo("UTC"), ratings)
+    assert [entry.number for entry in change.entries if entry.division == 0] == [7, 6, 5, 3]
+    assert [entry.number for entry in change.entries if entry.division == 1] == [0, 1, 2, 4]
 
 
 async def test_data_is_deleted_as_a_league_changes(room: Room) -> None:

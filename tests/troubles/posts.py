@@ -385,7 +385,7 @@ POSTS = (
          over_after=3000, kinds=(PostKind.BYE,)),
     Post("forfeit", KEEPER, a_warned_round, bobs_clock_ends, saying("won by forfeit"), "ann",
          "{winners} won by forfeit against {late}.",
-         ("ann",), "won by forfeit", in_thread=True, kinds=(PostKind.FORFEIT,)),
+         in_thread=True, kinds=(PostKind.FORFEIT,)),
     Post("entered result", KEEPER, a_round, the_organiser_enters_a_result, saying("Entered by the organiser"), "won",
          "{result} Entered by the organiser.", in_thread=True, kinds=(PostKind.ENTERED,)),
     Post("cup", KEEPER, a_cup, a_cup_is_cancelled, AUTUMN, "Cancelled", "Cancelled by the organiser.",

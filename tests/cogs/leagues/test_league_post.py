@@ -109,3 +109,16 @@ def test_who_drops_out_reads_until_when_they_can_come_back(rounds: int) -> None:
         running = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.ROUNDS, rounds=rounds, round=number)
         told = "Until half of the rounds have begun you can sign up again." in text(out_question(running, renderer))
         assert told == (2 * number <= rounds)
+
+
+def test_a_league_that_is_over_says_who_moves_and_offers_the_next_season() -> None:
+    names = dict(enumerate(("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")))
+    entries = tuple(EntryRecord(number, 11 + number, EntryStatus.IN, number // 4) for number in names)
+    over = replace(LEAGUE, kind=LeagueKind.LEAGUE, edition=1, entries=entries)
+    groups = tuple(tuple(line(number, number % 4 + 1) for number in range(first, first + 4)) for first in (0, 4))
+    renderer = Renderer("en-US", names, isolated=False)
+    post = league_post(Overview(over, groups, {}), FakeGame(), renderer)
+    assert "👑 ann wins! · Moving up: eve. Moving down: dan." in text(post)
+    assert "Play season 2" in str(post.to_components())
+    followed = league_post(Overview(over, groups, {}, is_followed=True), FakeGame(), renderer)
+    assert "Play season" not in str(followed.to_components())

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cogs.leagues.calls import said_of_meeting
-from cogs.leagues.words import call, result_of_round
+from cogs.leagues.words import call
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import Ping, mention, ping_of, request_ping, vote_ping, with_time
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
@@ -144,12 +144,6 @@ def daily_waits(language: str) -> Ping:
 
 OVER = say("The {game} game that you follow is over.", game="Hearts")
 CLOSED = say("The {game} game that you follow was closed without a result.", game="Hearts")
-ENTERED = say(
-    "{result} Entered by the organiser.",
-    result=say(
-        "{round} · {result}", round=say("Round {number}", number=2), result=say("{player} won.", player=Player(0))
-    ),
-)
 WANTED = say("A {game} table needs players, {player} is waiting.", game="Hearts", player=Player(0))
 
 KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
@@ -398,24 +392,6 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@100 Noch 24 Stunden, um deine Karten dieser Begegnung zu spielen.",
             "@100 Il te reste 24 heures pour jouer tes cartes de cette rencontre.",
             "@100 Te quedan 24 horas para jugar tus cartas de este encuentro.",
-        ),
-    ),
-    "a match is forfeited": (
-        told(result_of_round(LEAGUE, match(0, 1, status=MatchStatus.FORFEITED)), 100, 101),
-        (
-            "@100 @101 Round 2 · ann won by forfeit against bob.",
-            "@100 @101 Runde 2 · Kampfloser Sieg für ann gegen bob.",
-            "@100 @101 Manche 2 · Victoire par forfait de ann contre bob.",
-            "@100 @101 Ronda 2 · Victoria por incomparecencia de ann contra bob.",
-        ),
-    ),
-    "a result is entered": (
-        told(ENTERED, 100, 101),
-        (
-            "@100 @101 Round 2 · ann won. Entered by the organiser.",
-            "@100 @101 Runde 2 · ann hat gewonnen. Von der Spielleitung eingetragen.",
-            "@100 @101 Manche 2 · ann a gagné. Saisi par l'organisateur.",
-            "@100 @101 Ronda 2 · Ganó ann. Anotado por quien organiza.",
         ),
     ),
     "a followed game ends": (
