@@ -2,7 +2,7 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /app
-COPY pyproject.toml constraints.txt LICENSE README.md bot.py cardroom.py ./
+COPY pyproject.toml constraints.lock LICENSE README.md bot.py cardroom.py ./
 COPY assets assets
 COPY cogs cogs
 COPY db db
@@ -13,10 +13,11 @@ COPY opponents opponents
 COPY pictures pictures
 COPY playground playground
 COPY sessions sessions
-# What the bot itself depends on, with PostgreSQL. pip compiles it to byte code, which the bot could not write later: its root
-# file system is read-only.
+# What the bot itself depends on, with PostgreSQL: nothing but the files whose hashes are known. pip compiles it to byte code, which
+# the bot could not write later: its root file system is read-only.
 RUN python -m venv /venv \
-    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt ".[postgres]"
+    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r constraints.lock \
+    && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation .
 
 FROM python:3.13-slim
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \

@@ -66,6 +66,23 @@ def test_the_image_is_slim_and_runs_as_an_unprivileged_user() -> None:
     assert f"useradd --uid 10001 --no-create-home {user}" in DOCKERFILE
 
 
+def test_the_image_installs_what_the_tests_use_and_checks_its_hashes() -> None:
+    """A file that a registry has exchanged is refused, and nothing is installed that the lock does not name."""
+    (install,) = (run for run in instructions("RUN") if "pip install" in run)
+    assert "--require-hashes -r constraints.lock" in install
+    assert "--no-deps --no-build-isolation ." in install
+    locked = re.split(r"\n(?=\w)", (ROOT / "constraints.lock").read_text("utf-8"))[1:]
+    pins = {entry.split()[0]: entry for entry in locked}
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", entry) for entry in pins.values())
+    known = (ROOT / "constraints.txt").read_text("utf-8").lower().replace("_", "-").replace(".py==", "-py==").split()
+    tested = {pin for pin, entry in pins.items() if "python_version" not in entry}  # the others are for newer Pythons
+    assert tested <= set(known)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    names = {re.split(r"[^\w.-]", one)[0].lower().replace(".", "-") for one in asked}
+    assert names <= {pin.partition("==")[0] for pin in pins}
+
+
 def test_the_database_of_the_image_is_on_its_volume() -> None:
     (volume,) = instructions("VOLUME")
     (address,) = re.findall(r"DATABASE_URL=(\S+)", DOCKERFILE)
