@@ -13,6 +13,7 @@ from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
+from playground.testing.truths.truth import Truth
 from sessions.leagues.tools import Choice, Tool
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
@@ -103,6 +104,7 @@ async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room
 @pytest.mark.thorough
 async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     """Ten begin, three come later, and with each *Next round* all play but one, who has nobody left."""
+    room.env.backend.truths.suspend(Truth.MEMBER_LIMIT, because="Names take seconds; taps follow at once here.")
     people = [*room.people(9), *(room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4))]
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, ON)
     ann = people[0]
