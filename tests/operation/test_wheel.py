@@ -124,10 +124,13 @@ def _depend_on_ours(packages: Path) -> None:
 
 
 def _copy_of_the_sources(folder: Path) -> Path:
-    """All that the image is made of. In the repository itself ``build`` would keep what is deleted there later."""
+    """All that the image is made of, and the versions for other installations.
+
+    In the repository itself ``build`` would keep what is deleted there later.
+    """
     source = folder / "source"
     source.mkdir()
-    for name in copied():
+    for name in {*copied(), "constraints.txt"}:
         original = ROOT / name
         if original.is_dir():
             shutil.copytree(original, source / name, ignore=shutil.ignore_patterns("__pycache__"))
