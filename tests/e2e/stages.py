@@ -277,6 +277,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/hand": Command("hand"),
     "/move": Command("move", lambda *_: {"action": "pass"}),
     "/games": Command("games"),
+    "/league list": Command("league list"),
     "/replay": Command("replay"),
     "/leaderboard": Command("leaderboard"),
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),

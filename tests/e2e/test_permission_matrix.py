@@ -230,7 +230,7 @@ yes      yes      own-request  away      given-up  deciders   deciders   elsewhe
 
 ANYWHERE = """
 host      player    replaced  resigned  spectator  moderator  outsider
-view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help,
+view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help, /league list,
                                                                         page of /games, data: export, data: show,
                                                                         data: ask, data: ask again, data: keep,
                                                                         rules in /help, page of rules,
@@ -250,7 +250,7 @@ no-league no-league no-league no-league no-league  no-league  no-league league: 
                                                                         league: page, league: which, league: undo,
                                                                         match: find, match: anew, match: offer,
                                                                         match: here, match: putoff, match: alone,
-                                                                        match: play
+                                                                        match: play, league: season
 no-league no-league no-league no-league no-league  no-league  not-member league: replacement, league: add,
                                                                         league: appoint
 no-cup    no-cup    no-cup    no-cup    no-cup     no-cup     no-cup    cup: play, cup: results, cup: file,
@@ -261,7 +261,7 @@ form      form      form      form      form       form       form      league: 
 view      view      view      view      view       view       view      league: keep, cup: keep
 yes       yes       yes       yes       yes        yes        yes       /practice, /daily, /league create,
                                                                         /league evening, /league cup, data: hide,
-                                                                        end of a lesson, first game,
+                                                                        end of a lesson, first game, Play a computer,
                                                                         own setting: pings, own setting: calls,
                                                                         own setting: wishes, own setting: away
 managers  managers  managers  managers  managers   managers   managers  a server's setting, page of the server,
