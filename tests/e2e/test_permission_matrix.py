@@ -230,7 +230,8 @@ yes      yes      own-request  away      given-up  deciders   deciders   elsewhe
 
 ANYWHERE = """
 host      player    replaced  resigned  spectator  moderator  outsider
-view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help, /league list,
+view      view      view      view      view       view       view      /games, /leaderboard, /rules, /help,
+                                                                        /league list,
                                                                         page of /games, data: export, data: show,
                                                                         data: ask, data: ask again, data: keep,
                                                                         rules in /help, page of rules,

@@ -37,7 +37,8 @@ def with_buttons(room: Room) -> list[discord.Message]:
 async def test_an_answer_that_arrived_is_not_posted_again(room: Room) -> None:
     ann, bob = room.people(2)
     result = await ann.slash(room.channel, "play knotweed", opponents=bob.mention)
-    tables = [message.id for message in with_buttons(room) if any("Join" in button.face for button in read(message).buttons)]
+    screens = {message.id: read(message) for message in with_buttons(room)}
+    tables = [number for number, screen in screens.items() if any("Join" in button.face for button in screen.buttons)]
     assert tables == [(await room.table()).message_id]
     assert room.channel.history()[-1].content.startswith(bob.mention), "what belongs to it follows"
     assert result.acknowledged
