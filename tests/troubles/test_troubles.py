@@ -12,21 +12,13 @@ from db.posts import PostKind
 from tests.troubles.posts import POSTS, Post
 from tests.troubles.stage import Stage
 from tests.troubles.troubles import TROUBLES, Trouble
-from tests.troubles.wrong import WRONG
 
 ROOT = Path(__file__).parents[2]
 CELLS = [(post, trouble) for post in POSTS for trouble in TROUBLES if trouble.can(post)]
 
 
-def cell(post: Post, trouble: Trouble) -> object:
-    """One cell, which is expected to fail if it is known to be wrong."""
-    reason = WRONG.get((post.name, trouble.name))
-    marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
-    return pytest.param(post, trouble, id=f"{post.name}-{trouble.name}", marks=marks)
-
-
 @pytest.mark.thorough(samples=8)
-@pytest.mark.parametrize(("post", "trouble"), [cell(post, trouble) for post, trouble in CELLS])
+@pytest.mark.parametrize(("post", "trouble"), CELLS, ids=lambda row: row.name)
 async def test_the_truth_stands_there_once(stage: Stage, post: Post, trouble: Trouble) -> None:
     await trouble.happen(stage, post)
     unseen = [*stage.log_watch.take_complaints(), *stage.request_log.take_complaints()]
@@ -43,10 +35,6 @@ def test_everything_that_is_posted_is_tried() -> None:
     }
     assert sending - {module for post in POSTS for module in post.posted_by} == set()
     assert set(PostKind) - {kind for post in POSTS for kind in post.kinds} == set()
-
-
-def test_what_is_known_to_be_wrong_is_a_cell() -> None:
-    assert set(WRONG) <= {(post.name, trouble.name) for post, trouble in CELLS}
 
 
 def _sends(node: ast.AST) -> bool:
