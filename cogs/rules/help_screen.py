@@ -54,16 +54,13 @@ class OpenRulesButton(Control):
 
 
 def help_screen(games: Mapping[str, Game[Any]], names: Sequence[str], renderer: Renderer) -> ui.LayoutView:
-    """What to do first, a line about each game and buttons to the lessons, the commands by name."""
+    """What to do first, buttons to the lessons, the commands by name: one screen of a phone."""
     steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
     commands = CommandsButton().button(renderer.label(say("What each command does"), BUTTON_LABEL_LIMIT))
     return finish(
         layout(
             GUIDE_COLOUR,
             "## 🃏 " + renderer.render(say("How to play")) + f"\n{steps}",
-            "\n".join(
-                f"-# **{game.name}**: {renderer.render(game.summary)}" for game in games.values() if game.lessons
-            ),
             *lesson_rows(games, renderer),
             rule(),
             "-# " + " ".join(names),
