@@ -158,10 +158,8 @@ class MatchCalls:
         wanting = [user for user in sorted(asked) if await self._service.settings.pings(user) is not Pings.NEVER]
         if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
             wanting = []
-        call = Call.MEETING if post.kind is PostKind.MEETING and post.part in _MEETINGS else Call.MATCH
-        if league.kind is LeagueKind.EVENING:
-            call = Call.EVENING
-        later = await self._asleep(league.guild_id, wanting, about.now) if call is Call.MATCH else {}
+        call = _call_of(league, post)
+        later = await self._asleep(league.guild_id, wanting, about.now) if call in (Call.MATCH, Call.ROUND) else {}
         awake = [user for user in wanting if user not in later]
         admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
         texts: list[str] = []
@@ -262,3 +260,12 @@ async def _entered(about: _About) -> Said | None:
     if about.match.status is not MatchStatus.ENTERED:
         return None
     return Said(about.match.numbers, result_entered(about.league, about.match), has_names=True)
+
+
+def _call_of(league: LeagueRecord, post: PostRecord) -> Call:
+    """Why a post calls its players."""
+    if league.kind is LeagueKind.EVENING:
+        return Call.EVENING
+    if post.kind is PostKind.MEETING and post.part in _MEETINGS:
+        return Call.MEETING
+    return Call.ROUND if post.kind in (PostKind.MATCH, PostKind.BYE) else Call.MATCH

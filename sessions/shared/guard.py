@@ -35,7 +35,9 @@ class Call(StrEnum):
     REQUEST = "request"
     """To answer a request to take back a move."""
     MATCH = "match of a league"
-    """By a league: a match begins, ends soon or waits for an answer. The id of what tells it stands for a caller."""
+    """By a league: a match ends soon or waits for an answer. The id of what tells it stands for a caller."""
+    ROUND = "round of a league"
+    """By a league: a round begins, with a match or without one."""
     MEETING = "meeting of a league"
     """By a league: a meeting begins, at once or soon."""
     EVENING = "match of an evening"
@@ -44,8 +46,8 @@ class Call(StrEnum):
     """The bot reminds of the game of the day, on behalf of a server."""
 
 
-MOST_OF_LEAGUES = {Call.MATCH: 3, Call.MEETING: 5}
-"""How many calls of leagues a member has had in a week at most, with this one. Two are left for a meeting."""
+MOST_OF_LEAGUES = {Call.MATCH: 3, Call.ROUND: 5, Call.MEETING: 5}
+"""How many calls of leagues a member has had in a week at most, with this one. Two are left for a round and a meeting."""
 
 
 class Post(StrEnum):
@@ -147,7 +149,7 @@ def _of_pair(call: Call, caller: int, called: int) -> Use:
     return Use(call, (caller, called), _PAUSES.get(call, BETWEEN_CALLS))
 
 
-_PAUSES = {Call.DAILY: BETWEEN_REMINDERS, Call.MATCH: BETWEEN_LEAGUE_CALLS}
+_PAUSES = {Call.DAILY: BETWEEN_REMINDERS, Call.MATCH: BETWEEN_LEAGUE_CALLS, Call.ROUND: BETWEEN_LEAGUE_CALLS}
 
 
 def _of_called(user_id: int) -> Use:
