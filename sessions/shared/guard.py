@@ -47,7 +47,7 @@ class Call(StrEnum):
 
 
 MOST_OF_LEAGUES = {Call.MATCH: 3, Call.ROUND: 5, Call.MEETING: 5}
-"""How many calls of leagues a member has had in a week at most, with this one. Two are left for a round and a meeting."""
+"""How many calls of leagues a member has had in a week at most, with this one. Two are left for rounds and meetings."""
 
 
 class Post(StrEnum):
