@@ -42,11 +42,7 @@ def _came_back(report: Report) -> list[Text]:
     """Only the weeks after which anybody could have come back."""
     shown = [
         say_count(
-            "After one week: {back} of {all}",
-            "After {count} weeks: {back} of {all}",
-            weeks,
-            back=back,
-            all=everybody,
+            "After one week: {back} of {all}", "After {count} weeks: {back} of {all}", weeks, back=back, all=everybody
         )
         for weeks, (everybody, back) in report.came_back.items()
         if everybody

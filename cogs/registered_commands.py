@@ -48,10 +48,7 @@ class CommandTranslator(app_commands.Translator):
         self._translated = frozenset(locale for locale in discord.Locale if self._catalogue.has(locale.value))
 
     async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The string in ``locale``; ``None`` where there is no translation, so that Discord shows the English."""
         if locale not in self._translated:

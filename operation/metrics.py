@@ -102,9 +102,7 @@ class Metrics:
             "cardroom_gateway_latency_seconds", "Slowest answer to a heartbeat over the gateway", registry=own
         )
         self._identifies = Gauge(
-            "cardroom_identifies_left",
-            "How many more times Discord lets a shard identify today",
-            registry=own,
+            "cardroom_identifies_left", "How many more times Discord lets a shard identify today", registry=own
         )
         build = Gauge("cardroom_build_info", "Always 1, with the versions as labels", list(_VERSIONS), registry=own)
         build.labels(**_VERSIONS).set(1)

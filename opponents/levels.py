@@ -30,12 +30,7 @@ class Level(StrEnum):
 
 
 _PATIENCE = {Level.HARD: 1, Level.MASTER: 5}
-_TITLES = {
-    Level.EASY: say("easy"),
-    Level.NORMAL: say("normal"),
-    Level.HARD: say("hard"),
-    Level.MASTER: say("master"),
-}
+_TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say("hard"), Level.MASTER: say("master")}
 _CHARACTERS = {
     Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
     Level.NORMAL: say("Plays soundly, but does not see as far as the hard one."),

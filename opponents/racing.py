@@ -110,11 +110,6 @@ class Race(Generic[A]):
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean
         return [
-            (
-                runner.action,
-                min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0),
-                len(runner.results),
-                runner.error,
-            )
+            (runner.action, min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0), len(runner.results), runner.error)
             for runner in ranked
         ]

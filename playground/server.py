@@ -72,12 +72,7 @@ async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> 
         server = await stack.enter_async_context(simulated_server(build_bot, settings))
         emojis = uploaded_emojis(server.env)
         preview = await stack.enter_async_context(
-            server.env.preview(
-                server.channel,
-                viewers=list(server.members.values()),
-                layout="channel",
-                assets=emojis,
-            )
+            server.env.preview(server.channel, viewers=list(server.members.values()), layout="channel", assets=emojis)
         )
         sequencer = Sequencer(server.env, preview)
         await stack.enter_async_context(_in_background(sequencer.keep_time()))

@@ -181,11 +181,7 @@ class Cups:
         self._cache.on_posts()
 
     async def _moved(
-        self,
-        cup: CupRecord,
-        user_id: int,
-        channel_id: int,
-        is_shown: Callable[[CupRecord], Awaitable[bool]],
+        self, cup: CupRecord, user_id: int, channel_id: int, is_shown: Callable[[CupRecord], Awaitable[bool]]
     ) -> CupRecord:
         """The organiser's cup, moved to this channel because its post is gone. Raises ``Refused`` otherwise."""
         if cup.organiser_id != user_id or await is_shown(cup):

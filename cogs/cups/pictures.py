@@ -17,12 +17,5 @@ async def cup_pictures(pictures: Pictures, shown: CupOverview, zone: ZoneInfo, r
     """The table, a page each; none if pictures are not drawn or nobody has finished a deal."""
     when = say("{day}", day=day(shown.cup.ends_at, zone, renderer.written.plain))
     return await matchpoint_pictures(
-        pictures,
-        shown.cup.name,
-        about(shown),
-        when,
-        shown.lines,
-        shown.members.index,
-        renderer,
-        MOST_PICTURES,
+        pictures, shown.cup.name, about(shown), when, shown.lines, shown.members.index, renderer, MOST_PICTURES
     )

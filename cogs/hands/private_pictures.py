@@ -85,12 +85,7 @@ class PrivatePictures:
         return await self._pictures.draw(board_of(snapshot), renderer, need=need)
 
     async def draw_picking(
-        self,
-        interaction: discord.Interaction[Any],
-        game: Game[Any],
-        picking: Picking,
-        renderer: Renderer,
-        need: Need,
+        self, interaction: discord.Interaction[Any], game: Game[Any], picking: Picking, renderer: Renderer, need: Need
     ) -> Picture | None:
         """The cards of which this member picks some."""
         if not await self._are_shown(interaction):

@@ -204,12 +204,7 @@ class QuestionParts:
         return control.button(button_text(choice, self.renderer), style, emoji=emoji, disabled=is_closed)
 
     def _menu(
-        self,
-        path: Sequence[str],
-        page: int,
-        least: int = 1,
-        most: int = 1,
-        selected: frozenset[int] = frozenset(),
+        self, path: Sequence[str], page: int, least: int = 1, most: int = 1, selected: frozenset[int] = frozenset()
     ) -> ControlItem:
         question = self.question
         shown = on_page(question, page)

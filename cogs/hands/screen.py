@@ -12,16 +12,7 @@ from cogs.hands.seen import Seen
 from cogs.hands.table_around import SOFT_LINES, TIP_LINES, Around, soft_lines, trail_of
 from cogs.plans import forget_button, plan_button, plan_lines
 from cogs.shared import zones
-from cogs.shared.layout import (
-    CLOSED_COLOUR,
-    PLAY_COLOUR,
-    RESULT_COLOUR,
-    Detail,
-    fit,
-    layout,
-    row,
-    rows,
-)
+from cogs.shared.layout import CLOSED_COLOUR, PLAY_COLOUR, RESULT_COLOUR, Detail, fit, layout, row, rows
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip

@@ -92,10 +92,7 @@ def _line(line: SeasonLine, names: Mapping[int, str], renderer: Renderer, user_i
     name = f"**{member_name(line.user_id, names, renderer)}**"
     if line.user_id == user_id:
         name = renderer.render(say("{name} (you)", name=name))
-    facts = (
-        say_count("1 point", "{count} points", line.points),
-        say_count("1 win", "{count} wins", line.wins),
-    )
+    facts = (say_count("1 point", "{count} points", line.points), say_count("1 win", "{count} wins", line.wins))
     points, wins = [renderer.render(fact) for fact in facts]
     return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}** · {wins}"
 

@@ -63,12 +63,7 @@ def league_fields(games: Mapping[str, Game[Any]], given: Mapping[str, Any], rend
         _label(say("Name"), _typed("name", given, LONGEST_NAME), renderer),
         _label(say("Game"), game, renderer),
         _label(say("Players at most"), _typed("players", given, 2, f"{LEAST}–{MOST_PLAYERS}"), renderer),
-        _label(
-            say("Weeks"),
-            _typed("weeks", given, 2, f"{LEAST}–{MOST_WEEKS}"),
-            renderer,
-            say("A round each."),
-        ),
+        _label(say("Weeks"), _typed("weeks", given, 2, f"{LEAST}–{MOST_WEEKS}"), renderer, say("A round each.")),
     ]
 
 

@@ -83,10 +83,7 @@ def group_name(number: int) -> Text:
 
 def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> list[LeaguePicture]:
     groups = [
-        LeagueGroup(
-            tuple(map(_row, table)),
-            group_name(number) if len(shown.standings) > 1 else None,
-        )
+        LeagueGroup(tuple(map(_row, table)), group_name(number) if len(shown.standings) > 1 else None)
         for number, table in enumerate(shown.standings)
     ]
     headline = _headline(shown, game)

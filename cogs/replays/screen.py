@@ -232,10 +232,7 @@ def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer
         return say("Move {number} of {last}", number=number, last=moment.last) if number else DEALT
 
     options = [
-        discord.SelectOption(
-            label=renderer.label(label(number), OPTION_LIMIT),
-            value=str(Place(number, moment.eye)),
-        )
+        discord.SelectOption(label=renderer.label(label(number), OPTION_LIMIT), value=str(Place(number, moment.eye)))
         for number in stops(moment.number, moment.last)
     ]
     placeholder = renderer.label(say("Jump to another move"), PLACEHOLDER_LIMIT)

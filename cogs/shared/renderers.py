@@ -21,10 +21,7 @@ class Renderers:
     """Makes renderers. ``card_emojis`` are empty until the bot knows them."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        server_settings: ServerSettings | None = None,
-        languages: Languages | None = None,
+        self, client: discord.Client, server_settings: ServerSettings | None = None, languages: Languages | None = None
     ) -> None:
         self._client = client
         self._server_settings = server_settings

@@ -24,12 +24,7 @@ class TableCalls:
     """Calls players to their turns, and to answer requests and votes. All methods raise what Discord refuses."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        renderers: Renderers,
-        tokens: MessageTokens,
-        keeper: Keeper,
+        self, client: discord.Client, service: Service, renderers: Renderers, tokens: MessageTokens, keeper: Keeper
     ) -> None:
         self._client = client
         self._service = service

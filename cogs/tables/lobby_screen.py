@@ -79,11 +79,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
                     snapshot, renderer, Verb.START, _start(table), discord.ButtonStyle.primary, disabled=missing > 0
                 ),
             ),
-            row(
-                *_form_button(snapshot, renderer),
-                *newcomers_buttons(game, renderer),
-                more_button(snapshot, renderer),
-            ),
+            row(*_form_button(snapshot, renderer), *newcomers_buttons(game, renderer), more_button(snapshot, renderer)),
             *_seat_menu(snapshot, renderer),
             *_computer_menu(snapshot, renderer),
             _pace_menu(table, renderer),

@@ -49,12 +49,7 @@ class TableMessages:
     """
 
     def __init__(
-        self,
-        service: Service,
-        display: TableDisplay,
-        calls: TableCalls,
-        sleep: Sleep,
-        edit_seconds: float,
+        self, service: Service, display: TableDisplay, calls: TableCalls, sleep: Sleep, edit_seconds: float
     ) -> None:
         self._service = service
         self._times = service.times.looks

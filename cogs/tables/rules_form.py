@@ -119,10 +119,6 @@ def _read(name: str, rule: FieldInfo, typed: str) -> object:
         return next((one for one in typing.get_args(kind) if str(one) == typed), typed)
     if not typed.isdecimal() or len(typed) > _DIGITS:
         raise Refused(
-            say(
-                "{name} has to be a number of at most {most} digits.",
-                name=option_title(name),
-                most=str(_DIGITS),
-            )
+            say("{name} has to be a number of at most {most} digits.", name=option_title(name), most=str(_DIGITS))
         )
     return int(typed)

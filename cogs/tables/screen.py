@@ -33,10 +33,7 @@ from sessions.tables.substitutes import late_seats
 
 
 def table_screen(
-    snapshot: Snapshot,
-    renderer: Renderer,
-    picture: Picture | None = None,
-    changed_by: int | None = None,
+    snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None, changed_by: int | None = None
 ) -> ui.LayoutView:
     """The table in its present phase, after a change by this member if one is given.
 

@@ -49,13 +49,7 @@ T = TypeVar("T")
 
 _BEGIN = {Kind.READING: "BEGIN", Kind.QUERYING: None, Kind.WRITING: "BEGIN IMMEDIATE"}
 
-PRAGMAS = (
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "secure_delete = ON",
-    "cache_size = -512",
-)
+PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", "cache_size = -512")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut. What
 is deleted is overwritten. Each connection keeps 512 KiB of pages instead of 2 MB: in a rush there are eleven, and the
 system keeps the file in memory as well."""

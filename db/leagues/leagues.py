@@ -132,10 +132,7 @@ def _calls_to(match_id: int, new: NewMatch) -> list[Due]:
     if new.ends_at is None or new.way != "together":
         return []
     last = [] if new.falls_back_at is None else [new.falls_back_at - timedelta(days=1)]
-    return [
-        Due(PostKind.MEETING, match_id),
-        *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last],
-    ]
+    return [Due(PostKind.MEETING, match_id), *[Due(PostKind.MEETING, match_id, MeetingCall.LAST, at=at) for at in last]]
 
 
 def _save_match(connection: Connection, match: MatchRecord) -> None:

@@ -184,9 +184,7 @@ HOLDINGS: tuple[Holding, ...] = (
         lambda user: select(hidden_members).where(hidden_members.c.user_id == user),
     ),
     _replaced(
-        daily_games.c.user_id,
-        "games_of_the_day",
-        lambda user: select(daily_games).where(daily_games.c.user_id == user),
+        daily_games.c.user_id, "games_of_the_day", lambda user: select(daily_games).where(daily_games.c.user_id == user)
     ),
     _replaced(
         leagues.c.organiser_id,

@@ -139,11 +139,7 @@ def create_postgres_engine(url: URL, connections: tuple[int, int], **options: An
         pool_size=kept,
         max_overflow=more,
         pool_timeout=CONNECT_TIMEOUT,
-        connect_args={
-            "timeout": CONNECT_TIMEOUT,
-            "command_timeout": STATEMENT_TIMEOUT,
-            "server_settings": SESSION,
-        },
+        connect_args={"timeout": CONNECT_TIMEOUT, "command_timeout": STATEMENT_TIMEOUT, "server_settings": SESSION},
         **options,
     )
     target: ConnectionEventsTarget = engine.sync_engine

@@ -305,10 +305,7 @@ Index("one_open_take_back", take_backs.c.table_id, unique=True, **only_where(tex
 Index("ix_take_backs_table_id", take_backs.c.table_id)
 Index("ix_take_backs_until", take_backs.c.until, **only_where(take_backs.c.until.is_not(None)))
 hidden_members = Table(
-    "hidden_members",
-    metadata,
-    Column("user_id", Integer, primary_key=True, autoincrement=False),
-    sqlite_strict=True,
+    "hidden_members", metadata, Column("user_id", Integer, primary_key=True, autoincrement=False), sqlite_strict=True
 )
 """Members who do not want to be on leaderboards; their standings are ``hidden``."""
 

@@ -14,16 +14,7 @@ from db.members.listeners import have_followers_told
 from db.plan_records import PlanRecord
 from db.purpose_records import DayTry, DealTry, Unrated
 from db.races import enter, show_try
-from db.records import (
-    Considered,
-    Phase,
-    ResultRecord,
-    SeatClock,
-    SeatRecord,
-    TableRecord,
-    TakeBackRecord,
-    Vote,
-)
+from db.records import Considered, Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord, Vote
 from db.schema.tables import tables
 from db.tables import seating
 from db.tables.by_table import TABLE
@@ -209,10 +200,7 @@ class Change:
         self._note(archive_at, when)
 
     def _note(
-        self,
-        query: Callable[Concatenate[Connection, int, P], object],
-        *arguments: P.args,
-        **named: P.kwargs,
+        self, query: Callable[Concatenate[Connection, int, P], object], *arguments: P.args, **named: P.kwargs
     ) -> None:
         """Note that this is to be done to the table."""
         self._steps.append(lambda connection: query(connection, self._table_id, *arguments, **named))

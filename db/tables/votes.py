@@ -61,8 +61,7 @@ def save_vote(connection: Connection, table_id: int, vote: Vote | None) -> None:
     )
     cast = dict.fromkeys(vote.in_favour, True) | dict.fromkeys(vote.against, False)
     connection.execute(
-        insert(cast_votes),
-        [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()],
+        insert(cast_votes), [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()]
     )
 
 

@@ -29,10 +29,7 @@ def _building(view: CardDuelView) -> Text:
         return say("No other card fits: finish your hand. The rest become your deck.")
     if not view.hand:
         return say("What you leave becomes your deck: low cards in your hand cannot spoil it.")
-    return say(
-        "Room for {room} more. High cards that you leave make your deck stronger.",
-        room=view.room,
-    )
+    return say("Room for {room} more. High cards that you leave make your deck stronger.", room=view.room)
 
 
 def _reshuffle(view: CardDuelView) -> Text:
@@ -80,11 +77,7 @@ def _attacking(view: CardDuelView) -> Text:
     deck = _in_deck(view, VALUES[best] + 1)
     if deck["some"] == deck["all"]:
         return say("Every card in your deck is worth more than the best in your hand.")
-    return say(
-        "Cards in your deck above {card}, the best in your hand: {some} of {all}.",
-        card=cards([best]),
-        **deck,
-    )
+    return say("Cards in your deck above {card}, the best in your hand: {some} of {all}.", card=cards([best]), **deck)
 
 
 def _striking(view: CardDuelView) -> Text:

@@ -15,10 +15,7 @@ _ATTACK = Step(  # 1.2, 4.1, 5.1
         "deck: {deck}, in unknown order. Make the strongest attack.",
         deck=named("5D 7S 8H"),
     ),
-    position={
-        "hands": [["3D", "KS"], ["4C", "6H", "8C"]],
-        "decks": [["7S", "5D", "8H"], ["6D", "TD", "QH"]],
-    },
+    position={"hands": [["3D", "KS"], ["4C", "6H", "8C"]], "decks": [["7S", "5D", "8H"], ["6D", "TD", "QH"]]},
     accepted=("hand KS",),
     remarks={
         "hand 3D": say("{card} is worth only 3: every card but a two stops it.", card=named("3D")),

@@ -161,13 +161,7 @@ def _(event: GameEnded, reader: int | None) -> Text:
 @tell.register
 def _(event: MatchStands, reader: int | None) -> Text:
     first, second = event.points
-    return say(
-        "Match score: {one} {first}, {two} {second}.",
-        first=first,
-        one=Player(0),
-        second=second,
-        two=Player(1),
-    )
+    return say("Match score: {one} {first}, {two} {second}.", first=first, one=Player(0), second=second, two=Player(1))
 
 
 @tell.register

@@ -121,10 +121,7 @@ def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: S
 def _others(view: CounterweightView, other: int, owners: Collection[int | None]) -> Text | None:
     """What cards cost on the piles of the other player, and on those of nobody (7.3)."""
     if other in owners and view.options.amendment:
-        return say(
-            "{other} may move what you put on their piles to P1 or P2, if it fits.",
-            other=Player(other),
-        )
+        return say("{other} may move what you put on their piles to P1 or P2, if it fits.", other=Player(other))
     if other in owners:
         return say_count(
             "A card on the pile of {other} costs them {count} point, on P1 and P2 nothing.",

@@ -68,8 +68,7 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
         jack=named("JS"),
     ),
     position=_with_stock(
-        {"hands": [["JS", "TD", "7D", "KC"], ["QC", "4S", "8S", "2D"]], "P1": ["9S"], "P2": ["3H"]},
-        first="KD",
+        {"hands": [["JS", "TD", "7D", "KC"], ["QC", "4S", "8S", "2D"]], "P1": ["9S"], "P2": ["3H"]}, first="KD"
     ),
     accepted=("new TD",),
     remarks={ANY: say("None of your other cards can go down on it.")},
@@ -112,10 +111,7 @@ _GO_OUT = Step(  # 7.1a, 7.3
         {"hands": [["6H", "JC"], ["2S", "4D"]], "P1": ["9H"], "P2": ["6C"], "temp": {"B1": ["KD"]}}, first="3S"
     ),
     accepted=("couple 6H P1 JC P2",),
-    praise=say(
-        "You pay nothing. {other} pays 2 for the cards in hand and 1 for the pile: you win.",
-        other=_OTHER,
-    ),
+    praise=say("You pay nothing. {other} pays 2 for the cards in hand and 1 for the pile: you win.", other=_OTHER),
 )
 
 LESSONS = (

@@ -71,7 +71,7 @@ _END = Step(  # 4.6, 4.7, 5.2
 _GROUP = Step(  # 4.4, 4.5, 4.7: the author's strategy
     words=say(
         "New cards. Cards of the same rank may be played together, as a **group**, if at least **one** of them "
-        "fits. It costs no more than a single card. Play the biggest group you can.",
+        "fits. It costs no more than a single card. Play the biggest group you can."
     ),
     position={
         "hands": [["6C", "6D", "6H", "8H", "KS"], ["2S", "4D", "8C", "QC"]],

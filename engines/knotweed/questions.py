@@ -235,9 +235,7 @@ def _goes_on(group: Group, pile: int) -> Text:
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
     group = playable.group
     choice = Choice(
-        f"r{RANKS[rank(group[0])]}",
-        _goes_on(group, playable.pile),
-        what_it_takes(view, playable.top, group),
+        f"r{RANKS[rank(group[0])]}", _goes_on(group, playable.pile), what_it_takes(view, playable.top, group)
     )
     return choice, partial(_ask_for_cards, view, playable)
 

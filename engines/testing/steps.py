@@ -15,12 +15,7 @@ from engines.texts import Text
 
 
 def check_events(
-    mover: int,
-    action: Any,
-    before: State[Any],
-    events: Sequence[Event],
-    after: State[Any],
-    seats: Iterable[int | None],
+    mover: int, action: Any, before: State[Any], events: Sequence[Event], after: State[Any], seats: Iterable[int | None]
 ) -> None:
     """Each seat is told about ``action`` in sentences that mention only cards it could see before or after.
 

@@ -80,9 +80,7 @@ _ACE_AND_KING = Step(
 )
 
 _DIAMONDS = Step(
-    say(
-        "New cards. Each diamond scores 1 as well, in any pile. Two jacks fit pile 1. Take the one that scores more.",
-    ),
+    say("New cards. Each diamond scores 1 as well, in any pile. Two jacks fit pile 1. Take the one that scores more."),
     position={
         "hands": [["3S", "9C", "2H"], ["4D", "6C", "QS"]],
         "stacks": [["8C", "JD"], ["2S", "JC"], ["3H"]],

@@ -72,10 +72,7 @@ def _place(view: ThreePilesView, seat: int) -> Place:
         gained = say_count("{count} point in this game", "{count} points in this game", points)
     else:
         gained = say_count("{count} point so far", "{count} points so far", points)
-    facts = [
-        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
-        Fact(gained, Kind.POINTS, points),
-    ]
+    facts = [Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held), Fact(gained, Kind.POINTS, points)]
     if target is not None:
         total = view.totals[seat]
         in_match = say_count("{count} point in the match", "{count} points in the match", total)

@@ -171,9 +171,7 @@ def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
     found: list[Text] = []
     left = len(own_piles(view.piles, seat)) - len(piles)
     if left:
-        found.append(
-            say_count("That leaves you {count} pile.", "That leaves you {count} piles.", left),
-        )
+        found.append(say_count("That leaves you {count} pile.", "That leaves you {count} piles.", left))
     else:
         found.append(say("That leaves you no piles, and only then can you go out."))
     rest = {pile: lying for pile, lying in view.piles.items() if pile not in piles}

@@ -197,14 +197,7 @@ class Thinker:
             return await self._compute(_fortune, game, seats, seed, options, games)
 
     async def _decide(
-        self,
-        game: Game[A],
-        view: View[A],
-        level: Level,
-        seed: str,
-        simulations: int | None,
-        latest: float,
-        member: int,
+        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None, latest: float, member: int
     ) -> Thought[A]:
         async with self._free.taken_by(member):
             left = max(0.0, latest - self._clock())

@@ -45,11 +45,7 @@ Meeting: TypeAlias = tuple[datetime, timedelta]
 
 
 def starts(
-    since: datetime,
-    until: datetime,
-    length: timedelta,
-    hours: Sequence[QuietHours],
-    busy: Collection[Meeting] = (),
+    since: datetime, until: datetime, length: timedelta, hours: Sequence[QuietHours], busy: Collection[Meeting] = ()
 ) -> list[datetime]:
     """The best full hours from ``since`` on at which players with these quiet hours can meet for so long, in order.
 

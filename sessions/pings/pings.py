@@ -113,12 +113,7 @@ class PingPlanner:
         heeded = {ping.message_id for ping in planned if ping.user_id not in pinged}
         over = {ping.message_id for ping in stored if ping.message_id is not None} - heeded
         return PingPlan(
-            tuple(planned),
-            frozenset(pinged),
-            frozenset(reminded),
-            min(later, default=None),
-            elsewhere,
-            frozenset(over),
+            tuple(planned), frozenset(pinged), frozenset(reminded), min(later, default=None), elsewhere, frozenset(over)
         )
 
     async def note(self, table: TableRecord, plan: PingPlan) -> None:

@@ -165,12 +165,7 @@ class Reviews:
         return await asyncio.to_thread(review_of, game, len(table.seats), record, decisions, deals)
 
     async def _judged(
-        self,
-        game: Game[Any],
-        table: TableRecord,
-        seat: int,
-        decisions: list[PastDecision],
-        progress: Progress | None,
+        self, game: Game[Any], table: TableRecord, seat: int, decisions: list[PastDecision], progress: Progress | None
     ) -> ReviewRecord:
         chosen = decisions[:: -(-len(decisions) // DECISIONS) or 1]
         found, left = list[JudgedMove](), PATIENCE

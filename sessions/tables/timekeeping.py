@@ -48,12 +48,7 @@ def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
 
 
 async def next_times(
-    store: Store,
-    table: TableRecord,
-    after: LiveGame,
-    begun: Collection[int],
-    now: datetime,
-    late: Collection[int] = (),
+    store: Store, table: TableRecord, after: LiveGame, begun: Collection[int], now: datetime, late: Collection[int] = ()
 ) -> Times:
     """The clocks and the deadline of a table after a change with which turns of the seats in ``begun`` begin.
 
@@ -86,11 +81,7 @@ async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
 
 
 def next_deadline(
-    table: TableRecord,
-    clocks: Collection[SeatClock],
-    after: LiveGame,
-    now: datetime,
-    away: Mapping[int, datetime],
+    table: TableRecord, clocks: Collection[SeatClock], after: LiveGame, now: datetime, away: Mapping[int, datetime]
 ) -> datetime:
     """When something happens if nobody acts: a window closes, a player's time runs out, the game is abandoned.
 

@@ -20,9 +20,7 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     accepted=("play KH",),
     remarks={
         "play 8H": say(
-            "{ten} is worth 10, so {right} would win the trick. You need a higher heart.",
-            ten=named("TH"),
-            right=RIGHT,
+            "{ten} is worth 10, so {right} would win the trick. You need a higher heart.", ten=named("TH"), right=RIGHT
         )
     },
     praise=say(
@@ -35,7 +33,7 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
 _LOSE_NOW = Step(  # 3.1, 5.1
     words=say(
         "Before the first trick everybody bid how many of the ten tricks they would win. You bid 1 and have won 1: one "
-        "more would spoil it. You lead, and the leader may play any card: play your lowest one.",
+        "more would spoil it. You lead, and the leader may play any card: play your lowest one."
     ),
     accepted=("play AD",),
     remarks={
@@ -63,10 +61,7 @@ _TRUMP = Step(  # 5.5, 7.4
     position=to_the_trick("3S KH QC", "8D KD", "TS", left="8H JC", right="AC 8C", bids=(2, 4, 3), won=(1, 3, 3)),
     accepted=("play 3S",),
     remarks={ANY: say("That card is neither a diamond nor a trump, so it cannot win, however high it is.")},
-    praise=say(
-        "{three} is worth only 3, but it is the only trump in the trick, so it wins.",
-        three=named("3S"),
-    ),
+    praise=say("{three} is worth only 3, but it is the only trump in the trick, so it wins.", three=named("3S")),
 )
 
 _SEVEN = Step(  # 7.4b
@@ -86,9 +81,7 @@ _SEVEN = Step(  # 7.4b
             right=RIGHT,
         )
     },
-    praise=say(
-        "7 is lower than 10 and 13: you win the trick.",
-    ),
+    praise=say("7 is lower than 10 and 13: you win the trick."),
 )
 
 _BID = Step(  # 3.1, 9.2
@@ -120,7 +113,5 @@ _BID = Step(  # 3.1, 9.2
 )
 
 BASICS = Lesson(
-    key="basics",
-    title=say("Win exactly what you bid"),
-    steps=(_FOLLOW_SUIT, _LOSE_NOW, _TRUMP, _SEVEN, _BID),
+    key="basics", title=say("Win exactly what you bid"), steps=(_FOLLOW_SUIT, _LOSE_NOW, _TRUMP, _SEVEN, _BID)
 )

@@ -13,34 +13,24 @@ _BIDS = {"bids": (2, 4, 4), "won": (1, 3, 3)}
 _ACE = Step(  # V2
     words=say(
         "In each of these tricks you play last, and you want to win.\n"
-        "The **ace** is worth only 1. But it is worth 14 if a jack, queen or king of its suit is in the trick.",
+        "The **ace** is worth only 1. But it is worth 14 if a jack, queen or king of its suit is in the trick."
     ),
     position=to_the_trick("AH 8H KS", "TH JH", "8C", left="QD 3D", right="KD 9S", **_BIDS),
     accepted=("play AH",),
     remarks={"play 8H": say("{eight} is lower than {jack}, which is worth 11.", eight=named("8H"), jack=named("JH"))},
-    praise=say(
-        "Because of {jack} your ace is worth 14, and no heart is higher.",
-        jack=named("JH"),
-    ),
+    praise=say("Because of {jack} your ace is worth 14, and no heart is higher.", jack=named("JH")),
 )
 
 _TWO = Step(  # 6.2a
     words=say(
         "A **2** is always a trump, whatever suit is printed on it. (In your hand it has its printed suit: it "
         "follows that suit, and you must play it if it is your only card of the suit led.) You hold no diamond. Win "
-        "this trick.",
+        "this trick."
     ),
     position=to_the_trick("2H KH AC", "QD TD", "8S", left="9C 3C", right="KC 9S", **_BIDS),
     accepted=("play 2H",),
-    remarks={
-        ANY: say(
-            "Diamonds were led and spades are trumps. This card is neither, so it cannot win.",
-        )
-    },
-    praise=say(
-        "{two} is a trump here, and the only one. Its value, just 2, does not matter.",
-        two=named("2H"),
-    ),
+    remarks={ANY: say("Diamonds were led and spades are trumps. This card is neither, so it cannot win.")},
+    praise=say("{two} is a trump here, and the only one. Its value, just 2, does not matter.", two=named("2H")),
 )
 
 _THREE = Step(  # V5
@@ -68,7 +58,7 @@ _THREE = Step(  # V5
 _FOUR = Step(  # 5.7, 7.1 to 7.3
     words=say(
         "A **4** is void: it cannot win. If you show another 4 from your hand while you play it, it is a victor and "
-        "wins, whatever else is in the trick. Only a queen in the trick makes all 4s ordinary cards.",
+        "wins, whatever else is in the trick. Only a queen in the trick makes all 4s ordinary cards."
     ),
     position=to_the_trick("4D 4C KD", "TH KS", "8S", left="9C 3C", right="KC 9H", **_BIDS),
     accepted=("play 4D 4C", "play 4C 4D"),
@@ -77,15 +67,14 @@ _FOUR = Step(  # 5.7, 7.1 to 7.3
         "play 4?": say("Without another 4 shown, the 4 is void and cannot win."),
     },
     praise=say(
-        "Your victor wins, even against the trump {king}. The 4 that you showed stays in your hand.",
-        king=named("KS"),
+        "Your victor wins, even against the trump {king}. The 4 that you showed stays in your hand.", king=named("KS")
     ),
 )
 
 _FIVE = Step(  # V3, 8.4
     words=say(
         "A **5** robs the 6s as a 3 robs the 4s and queens: it adds their values, and they become 0. After the trick "
-        "everybody passes a card to the left.",
+        "everybody passes a card to the left."
     ),
     position=to_the_trick("5S 3S KC", "6S 6D", "8H", left="9C 3C", right="QC 9H", **_BIDS),
     accepted=("play 5S",),
@@ -94,16 +83,13 @@ _FIVE = Step(  # V3, 8.4
             "{three} is lower than {six}. Only 4s and queens are robbed by a 3.", three=named("3S"), six=named("6S")
         )
     },
-    praise=say(
-        "{five} robs both 6s: 5 + 6 + 6 = 17. Next, everybody passes a card to the left.",
-        five=named("5S"),
-    ),
+    praise=say("{five} robs both 6s: 5 + 6 + 6 = 17. Next, everybody passes a card to the left.", five=named("5S")),
 )
 
 _SIX = Step(  # 8.1
     words=say(
         "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and the "
-        "card they lead counts double. You cannot win this trick. Can you still get something out of it?",
+        "card they lead counts double. You cannot win this trick. Can you still get something out of it?"
     ),
     position=to_the_trick(
         "6C 8C TS 3D", "TC KC", "8H", left="KS 9S AD", right="9D QS 7S", bids=(2, 4, 4), won=(1, 2, 3)
@@ -129,20 +115,18 @@ _DOUBLED = Step(  # V6
     ),
     accepted=("play TS",),
     remarks={
-        "play 8C": say(
-            "2 × 8 = 16 is a lot, but you can lead more.",
-        ),
+        "play 8C": say("2 × 8 = 16 is a lot, but you can lead more."),
         "play 3D": say("2 × 3 is only 6. Many diamonds are higher."),
     },
     praise=say(
-        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery, a 7 or a victor can beat it.",
+        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery, a 7 or a victor can beat it."
     ),
 )
 
 _SEVEN = Step(  # 7.4b
     words=say(
         "A **7** turns the order around: if there are one or three 7s in the trick, the lowest value wins. Two 7s "
-        "cancel each other, and in a trick to which a king was led they do nothing.",
+        "cancel each other, and in a trick to which a king was led they do nothing."
     ),
     position=to_the_trick("7D TD QC", "8D KD", "TH", left="9C 3C", right="KC 9H", **_BIDS),
     accepted=("play 7D",),
@@ -154,31 +138,24 @@ _SEVEN = Step(  # 7.4b
             king=named("KD"),
         )
     },
-    praise=say(
-        "7 is lower than 8 and 13, and the lowest value wins.",
-    ),
+    praise=say("7 is lower than 8 and 13, and the lowest value wins."),
 )
 
 _EIGHT = Step(  # 5.4, 6.2c
     words=say(
         "An **8** joins the led suit, whatever suit is printed on it. (Only the 8 of trumps stays a trump. And if an 8 "
-        "is your only card of the led suit, you need not play it.) You hold no diamond. Win this trick.",
+        "is your only card of the led suit, you need not play it.) You hold no diamond. Win this trick."
     ),
     position=to_the_trick("8S KS QC", "3D AD", "TH", left="9C 3C", right="KC 9H", **_BIDS),
     accepted=("play 8S",),
-    remarks={
-        ANY: say("Diamonds were led and hearts are trumps. This card is neither, so it cannot win."),
-    },
-    praise=say(
-        "{eight} counts as a diamond worth 8, more than 3 and 1.",
-        eight=named("8S"),
-    ),
+    remarks={ANY: say("Diamonds were led and hearts are trumps. This card is neither, so it cannot win.")},
+    praise=say("{eight} counts as a diamond worth 8, more than 3 and 1.", eight=named("8S")),
 )
 
 _NINE = Step(  # V7
     words=say(
         "A **9** goes with the majority: it is worth 15 if more of the other cards are above 9 than below, and only ½ "
-        "if more are below. Otherwise it stays 9.",
+        "if more are below. Otherwise it stays 9."
     ),
     position=to_the_trick("9H 8H AS", "TH KH", "8C", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play 9H",),
@@ -195,24 +172,18 @@ _NINE = Step(  # V7
 _TEN = Step(  # V1, 6.2b
     words=say(
         "A **10** of another suit than the led one becomes a card of the led suit, worth 15. (If its own suit is led, "
-        "it is worth 10.) You hold no club. Win this trick.",
+        "it is worth 10.) You hold no club. Win this trick."
     ),
     position=to_the_trick("TS KS AD", "QC 8C", "8H", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play TS",),
-    remarks={
-        ANY: say("Clubs were led and hearts are trumps. This card is neither, so it cannot win."),
-    },
-    praise=say(
-        "{ten} counts as a club worth 15, more than the 12 of {queen}.",
-        ten=named("TS"),
-        queen=named("QC"),
-    ),
+    remarks={ANY: say("Clubs were led and hearts are trumps. This card is neither, so it cannot win.")},
+    praise=say("{ten} counts as a club worth 15, more than the 12 of {queen}.", ten=named("TS"), queen=named("QC")),
 )
 
 _JACK = Step(  # 8.2
     words=say(
         "A **jack** is put on the indicator after the trick: from the next trick on, its suit is the trump suit. Win "
-        "this trick, and turn your other hearts into trumps.",
+        "this trick, and turn your other hearts into trumps."
     ),
     position=to_the_trick("JH KH 3H", "8H TH", "TC", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play JH",),
@@ -235,7 +206,7 @@ _JACK = Step(  # 8.2
 _QUEEN = Step(  # V4
     words=say(
         "A **queen** is worth 12. But it is worth 15 if another card in the trick is worth 11: a jack, or a 5 that "
-        "robbed one 6. Win this trick.",
+        "robbed one 6. Win this trick."
     ),
     position=to_the_trick("QD TD AS", "JD KD", "8C", left="9C 3C", right="KC 9H", **_BIDS),
     accepted=("play QD",),

@@ -127,7 +127,4 @@ def _idle_since(thread: Channel) -> datetime:
 
 
 Check = Callable[[Backend, Request], None]
-CHECKS: tuple[tuple[Truth, Check], ...] = (
-    (Truth.ARCHIVED, check_archived),
-    (Truth.AUTO_ARCHIVE, check_new_thread),
-)
+CHECKS: tuple[tuple[Truth, Check], ...] = ((Truth.ARCHIVED, check_archived), (Truth.AUTO_ARCHIVE, check_new_thread))

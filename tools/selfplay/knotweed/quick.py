@@ -5,18 +5,7 @@ from typing import Any
 import numpy as np
 
 from tools.selfplay.jit import compiled
-from tools.selfplay.knotweed.rules import (
-    DUE,
-    FINISH,
-    FITTING,
-    FULL_PENALTY,
-    HANDS,
-    OPENED,
-    PLAYED,
-    TOPS,
-    TURN,
-    options,
-)
+from tools.selfplay.knotweed.rules import DUE, FINISH, FITTING, FULL_PENALTY, HANDS, OPENED, PLAYED, TOPS, TURN, options
 from tools.selfplay.sets import one, size
 
 LAPSES = 0.15
