@@ -18,7 +18,7 @@ from cogs.shared.table_buttons import Verb, table_button
 from db.records import SeatRecord
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
-from sessions.tables.substitutes import late_seats
+from sessions.tables.departures import late_seats
 
 
 class Answer(StrEnum):

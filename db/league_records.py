@@ -280,8 +280,8 @@ class LeagueRecord:
 class DeedRecord:
     """What an organiser has done: ``numbers`` are the entries that it is about.
 
-    ``changed`` is what it changed, as ``db/leagues/deeds.py`` writes it, and ``former_id`` the member who had the place
-    before. A deed that is new has no ``id``.
+    ``changed`` is what it changed, as ``db/leagues/queries.py`` writes it, and ``former_id`` the member who had the
+    place before. A deed that is new has no ``id``.
     """
 
     at: datetime

@@ -4,15 +4,14 @@ from typing import Self
 
 from sqlalchemy import Connection
 
-from db.cluster.cluster import Cluster
+from db.cluster.cluster import Cluster, Term
 from db.cluster.shards import EVERYTHING, Shards
-from db.cluster.term import Term
 from db.cups import Cups
 from db.databases import open_database
 from db.drivers.database import Database
 from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, HostBusy, Stale
-from db.hosting import Monitoring
+from db.hosting import Monitoring, Notes
 from db.insights import ServerInsights
 from db.leaderboards.leaderboard import Leaderboards
 from db.leaderboards.seasons import Seasons
@@ -22,14 +21,12 @@ from db.members.departures import Departures
 from db.members.listeners import Listeners
 from db.members.privacy import MemberData
 from db.members.vacations import Vacations
-from db.notes import Notes
 from db.occasions import Occasions, RolesGiven
 from db.posts import Posts
 from db.races import Daily, Deals, Races
 from db.sunday import Puzzles, Weeks
 from db.tables.changes import Change
-from db.tables.folding import Folding
-from db.tables.games import Games
+from db.tables.games import Folding, Games
 from db.tables.pings import Pings
 from db.tables.seating import Guests
 from db.tables.transactions import Clocks, Plans, Tables, TakeBacks

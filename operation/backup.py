@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from db.databases import is_up_to_date
-from db.drivers.backup import keep_copy
 from db.drivers.copies import (
     WRITE_AHEAD_LOG,
     address_of,
@@ -22,6 +21,7 @@ from db.drivers.copies import (
     copy_running,
     copy_unused,
     create_private,
+    keep_copy,
     put_in_place,
     remove,
 )
@@ -167,7 +167,7 @@ async def _restore_file(address: str, file: Path, replays: bool) -> None:
 
 async def _checked_copy(file: Path, copy: Path, replays: bool) -> Contents:
     """Copy a backup and check the copy, but name the backup in errors."""
-    from db.drivers.layout import require_own_layout
+    from db.drivers.migrate import require_own_layout
 
     source = file if file != STANDARD_INPUT else await asyncio.to_thread(_received, copy.parent)
     try:

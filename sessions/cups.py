@@ -14,7 +14,7 @@ from opponents import Level
 from sessions.computers.luck import new_secret
 from sessions.races import CUP_IS_OVER, CupLine, Races, cup_lines, deal_seed
 from sessions.settings.settings import Settings
-from sessions.shared.own_lists import OwnLists
+from sessions.shared.guard import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

@@ -15,7 +15,7 @@ from sessions.playing.practice import RULES_HAVE_CHANGED
 from sessions.races import TRIED, WEEK_IS_OVER, Knowledge, RaceLine, Races, can_be_dealt_again, race_lines, visible
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.substitutes import SUBSTITUTE
+from sessions.tables.departures import SUBSTITUTE
 
 NOT_OVER = say("This game is not over yet. When it is, its cards can be dealt to others.")
 KNOWN = say("The cards of this game were known before, so it can't be a challenge.")

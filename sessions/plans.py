@@ -4,8 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from db.plan_records import PlanNews, PlanRecord
-from db.records import Phase, TableRecord
+from db.records import Phase, PlanNews, PlanRecord, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import PlanOffer
 from engines.texts import say

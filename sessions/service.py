@@ -41,8 +41,7 @@ from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
-from sessions.playing.seating import Seating
-from sessions.playing.terms import Terms
+from sessions.playing.seating import Seating, Terms
 from sessions.races import Knowledge, Races
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
@@ -51,8 +50,7 @@ from sessions.settings.languages import Languages
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import FirstGames, Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
-from sessions.shared.guard import Guard
-from sessions.shared.own_lists import OwnLists
+from sessions.shared.guard import Guard, OwnLists
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
 from sessions.shared.steady_time import SteadyTime, Ticks

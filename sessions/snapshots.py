@@ -6,9 +6,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from db.plan_records import PlanRecord
 from db.purpose_records import Unrated
-from db.records import Phase, ResultRecord, TableRecord
+from db.records import Phase, PlanRecord, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.result_scenes import ResultScene
 from engines.scenes import PlanOffer, Scene, with_open_hands
@@ -18,10 +17,10 @@ from sessions.deals import Board
 from sessions.plans import offered_plans, plan_notes, plan_of
 from sessions.replays.key_moments import KeyMoment
 from sessions.tables.cache import CachedTable
+from sessions.tables.departures import late_seats
 from sessions.tables.fair_deal import Deal, deal_of, is_sealed
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import Pace, Timing, clocks_by_seat, reminder, timing
-from sessions.tables.substitutes import late_seats
 from sessions.tables.timekeeping import seats_on_the_clock, window_of
 from sessions.take_backs import notes_of, why_not_ask
 

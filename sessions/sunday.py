@@ -15,8 +15,7 @@ from db.records import Considered, is_former
 from db.store import Store
 from db.sunday import PlayedSeat, PuzzleRecord
 from engines.texts import Text, say
-from sessions.daily.games import DailyGames
-from sessions.daily.ranking import WeekLine
+from sessions.daily.games import DailyGames, WeekLine
 from sessions.leagues.overview import Overview, Overviews
 from sessions.occasions import Kind, Occasions
 from sessions.replays.replays import Moment, Replays
@@ -24,7 +23,7 @@ from sessions.replays.reviews import CostlyMove, Reviews
 from sessions.settings.settings import Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 WEEK = timedelta(days=7)
 FEWEST_GAMES = 5

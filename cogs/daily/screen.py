@@ -14,8 +14,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
-from sessions.daily.games import DailyResults
-from sessions.daily.ranking import WeekLine
+from sessions.daily.games import DailyResults, WeekLine
 from sessions.races import RaceLine
 
 MOST_LINES = 15

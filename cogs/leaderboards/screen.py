@@ -17,7 +17,7 @@ from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards import Meetings
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 STANDINGS_PER_PAGE = 15
 """Lines of a leaderboard that fit a phone's screen."""

@@ -23,7 +23,7 @@ from engines.formats import Way
 from engines.texts import Text, say, say_count
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
-from sessions.leagues.pods import table_sizes
+from sessions.leagues.schedule import table_sizes
 from sessions.leagues.tables import OWN_CLOCK
 from sessions.tables.pace import Pace
 

@@ -10,7 +10,7 @@ from engines.texts import Cards, Text, say
 from pictures.result import Result
 from pictures.result_standing import Finisher, own_account
 from sessions.snapshots import Snapshot
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 
 def result_of(snapshot: Snapshot, renderer: Renderer) -> Result | None:

@@ -24,7 +24,7 @@ from sessions.races import can_be_dealt_again
 from sessions.replays.key_moments import Estimates
 from sessions.replays.replays import Eye, Moment
 from sessions.snapshots import Snapshot
-from sessions.tables.ratings import NEWCOMER, shown_rating
+from sessions.tables.results import NEWCOMER, shown_rating
 
 SCORE_WIDTH = 30
 """How many monospaced characters a phone shows beside a name."""

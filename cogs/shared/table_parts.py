@@ -14,7 +14,7 @@ from db.records import TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.snapshots import Snapshot
-from sessions.tables.substitutes import seats_out_of_time
+from sessions.tables.departures import seats_out_of_time
 
 CANNOT_BE_SHOWN = say("This game cannot be shown.")
 

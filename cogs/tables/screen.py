@@ -29,7 +29,7 @@ from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say
 from sessions.snapshots import SEALED, Snapshot
-from sessions.tables.substitutes import late_seats
+from sessions.tables.departures import late_seats
 
 
 def table_screen(

@@ -1,5 +1,6 @@
 """Brings the database file up to date when the bot starts."""
 
+import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -8,11 +9,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection
 
-from db.drivers.backup import back_up
 from db.drivers.connection import begun, on_file
-from db.drivers.copies import close_to_others, create_private
+from db.drivers.copies import back_up, close_to_others, create_private
 from db.drivers.engine import database_path
 from db.drivers.revision import MIGRATIONS, Migration, faults_of
 from db.errors import DatabaseError
@@ -133,3 +134,54 @@ def _check_foreign_keys(connection: Connection, path: Path) -> None:
         raise DatabaseError(
             f"The database {path} was not migrated: row {broken[1]} of {broken[0]} would lose its parent."
         )
+
+
+Layout = frozenset[tuple[str, str, str]]
+"""Kind, name and SQL of each table, trigger and view."""
+
+
+def require_own_layout(path: Path) -> None:
+    """Raise ``DatabaseError`` unless the file has the tables, triggers and views of its version and no others.
+
+    A foreign trigger would change what the bot writes. An index that a host has added does no harm.
+    """
+    revision = _revision(path)
+    found = _layout(path)
+    if revision is None and not found:
+        raise DatabaseError(f"{path} is empty. It is no backup.")
+    if revision is None:
+        return  # what opens it says that it is the database of another program
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "made.db"
+        if not _make(made, revision):
+            return  # what opens it says that it is of a newer version
+        expected = _layout(made)
+    differences = sorted({f"{kind} {name}" for kind, name, _ in found ^ expected})
+    if differences:
+        raise DatabaseError(
+            f"{path} is not as Cardroom made it, so it was not restored. These differ: {', '.join(differences)}."
+        )
+
+
+def _revision(path: Path) -> str | None:
+    return on_file(path, lambda connection: MigrationContext.configure(connection).get_current_revision())
+
+
+def _layout(path: Path) -> Layout:
+    query = "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'index' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    found = on_file(path, lambda connection: connection.exec_driver_sql(query).all())
+    return frozenset((kind, name, " ".join(sql.split())) for kind, name, sql in found)
+
+
+def _make(path: Path, revision: str) -> bool:
+    """Make an empty database of this revision; ``False`` if there is no such revision."""
+
+    def make(connection: Connection) -> None:
+        with begun(connection):
+            upgrade(connection, MIGRATIONS, revision)
+
+    try:
+        on_file(path, make, PRAGMAS_FOR_MIGRATIONS)
+    except CommandError:
+        return False
+    return True

@@ -11,12 +11,14 @@ from sqlalchemy import insert as insert_row
 from db.cluster.shards import StoredHere, query_here
 from db.drivers.statements import insert, lock_until_commit
 from db.league_records import DeedRecord, EntryRecord, LeagueRecord, MatchRecord, MatchStatus, MatchTable, NewMatch
-from db.leagues.deeds import deeds_of, give_reason, note_deeds
 from db.leagues.queries import (
+    deeds_of,
     existing_league,
     find_league,
     finished_leagues,
+    give_reason,
     league_of_match,
+    note_deeds,
     open_leagues,
     paused_until,
     season_after,

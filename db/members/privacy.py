@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from db.drivers.statements import exclude_writers, scalar, scalars
-from db.leaderboards.rated_games import left_before_deletion
+from db.leaderboards.leaderboard import left_before_deletion
 from db.limits import has_seen, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR
 from db.races import STRUCK_OUT, strike_out

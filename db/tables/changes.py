@@ -11,10 +11,19 @@ from db.leaderboards.seasons import SeasonNow, count_in_season
 from db.leaderboards.standings import count_results
 from db.limits import Use, note_uses
 from db.members.listeners import have_followers_told
-from db.plan_records import PlanRecord
 from db.purpose_records import DayTry, DealTry, Unrated
 from db.races import enter, show_try
-from db.records import Considered, Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord, Vote
+from db.records import (
+    Considered,
+    Phase,
+    PlanRecord,
+    ResultRecord,
+    SeatClock,
+    SeatRecord,
+    TableRecord,
+    TakeBackRecord,
+    Vote,
+)
 from db.schema.tables import tables
 from db.tables import seating
 from db.tables.by_table import TABLE

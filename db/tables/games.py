@@ -1,14 +1,17 @@
 """Queries for the moves and results of a game."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
+from db.cluster.shards import StoredHere
 from db.drivers import statements
-from db.records import Considered, JudgedMove, MoveRecord, Player, Rating, ResultRecord, ReviewRecord
-from db.schema.tables import moves, results, reviews, seats, thoughts
+from db.drivers.statements import scalar, scalars
+from db.records import Considered, JudgedMove, MoveRecord, Phase, Player, Rating, ResultRecord, ReviewRecord
+from db.schema.competitions import daily_days, daily_games, puzzles
+from db.schema.tables import folded_games, moves, results, reviews, seats, tables, take_backs, thoughts
 from db.stored import Stored, query, write
 from db.tables.by_table import TABLE
 
@@ -158,3 +161,59 @@ class Games(Stored):
     results = query(results_of)
     reviews = query(reviews_of)
     keep_review = write(_keep_review)
+
+
+PUZZLE_IS_OVER = timedelta(days=21)
+"""So long after it was offered, a position has been posted and its solution told, or it never will be."""
+
+_IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
+
+
+def _fold(connection: Connection, table_ids: Collection[int]) -> None:
+    """Delete the moves of these games, what computers considered and judged, and requests to take moves back."""
+    connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
+    for part in (reviews, thoughts, moves, take_backs):
+        connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
+
+
+class Folding(StoredHere):
+    """Folds finished games; every method is one transaction."""
+
+    async def due(self, before: datetime, now: datetime, limit: int, after: int = 0) -> list[int]:
+        """Some games of our shards that were finished before this time and nobody needs with their moves any more.
+
+        They come in the order of their ids, from the first one ``after`` this. A game that is still to be shown is
+        needed, and so is that of a day that is not over, or of a puzzle that may yet be posted or solved.
+        """
+        day = daily_days.join(
+            daily_games, (daily_games.c.guild_id == daily_days.c.guild_id) & (daily_games.c.day == daily_days.c.day)
+        )
+        is_of_open_day = (
+            exists().select_from(day).where(daily_games.c.table_id == tables.c.id, daily_days.c.ends_at > now)
+        )
+        is_of_open_puzzle = exists().where(
+            puzzles.c.table_id == tables.c.id, puzzles.c.told_at.is_(None), puzzles.c.offered_at > now - PUZZLE_IS_OVER
+        )
+        found = (
+            select(tables.c.id)
+            .where(
+                tables.c.id > after,
+                *self._shards.conditions(tables.c.guild_id),
+                tables.c.phase == Phase.FINISHED,
+                tables.c.finished_at < before,
+                tables.c.look_at.is_(None),
+                ~_IS_FOLDED,
+                ~is_of_open_day,
+                ~is_of_open_puzzle,
+            )
+            .order_by(tables.c.id)
+            .limit(limit)
+        )
+        return list(await self._database.browse(scalars, found))
+
+    fold = write(_fold)
+
+    async def is_folded(self, table_id: int) -> bool:
+        """Whether only the result of a game is left."""
+        folded = select(folded_games.c.table_id).where(folded_games.c.table_id == table_id)
+        return await self._database.query(scalar, folded) is not None

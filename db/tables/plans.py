@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert, select
 
-from db.plan_records import PlanNews, PlanRecord
+from db.records import PlanNews, PlanRecord
 from db.schema.tables import plans
 from db.tables.by_table import TABLE_IDS, of_tables
 

@@ -9,8 +9,7 @@ from sqlalchemy import Connection, func, select, update
 from db.cluster.shards import Shards, StoredHere, query_here
 from db.drivers.statements import execute, scalar
 from db.errors import Stale
-from db.plan_records import PlanRecord
-from db.records import Phase, PlaceRecord, SeatClock, TableRecord, TakeBackRecord
+from db.records import Phase, PlaceRecord, PlanRecord, SeatClock, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, is_public, seats, tables
 from db.stored import Stored, query, read, write
 from db.tables import take_backs, threads

@@ -10,8 +10,7 @@ from engines.counter import events
 from engines.counter.actions import BID, HAND_SIZE, OVER, PASS, PLAY, Action, Bid, Pass, Phase, Play
 from engines.counter.document import Document
 from engines.counter.options import Options
-from engines.counter.rules.knowledge import Knowledge
-from engines.counter.rules.legal import legal_actions
+from engines.counter.rules.legal import Knowledge, legal_actions
 from engines.counter.rules.trick import Trick, led_suit, points, settle
 from engines.counter.rules.values import JACK
 from engines.counter.view import CounterView

@@ -14,7 +14,6 @@ from engines.replay import replay
 from engines.testing.adapter import NO_SEED, Adapter
 from engines.testing.declared import check_daily, check_example, house_rules
 from engines.testing.lessons import check_lessons
-from engines.testing.plans import Plans, check_plan_offers
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
 from engines.testing.positions import (
     check_cards,
@@ -26,7 +25,7 @@ from engines.testing.positions import (
     check_voids,
     first_difference,
 )
-from engines.testing.questions import check_offers, check_questions
+from engines.testing.questions import Plans, check_offers, check_plan_offers, check_questions
 from engines.testing.steps import check_events, check_forced, check_result
 from engines.testing.views import check_views, viewers
 

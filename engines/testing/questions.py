@@ -1,4 +1,4 @@
-"""Checks how a game asks for moves, and what else a player reads while choosing one."""
+"""Checks how a game asks for moves, what else a player reads while choosing one, and what players can plan."""
 
 import re
 from random import Random
@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.cards import CARD_TEXTS
 from engines.contract import Game, IllegalAction, State, View
-from engines.scenes import Decision, Question
+from engines.scenes import Decision, PlanOffer, Question
 from engines.texts import Advice
 
 LABEL_LIMIT = 80
@@ -109,3 +109,58 @@ def _choose(
                 told = f"the question “{asked.text}” offers {longer[-1]!r}, which is refused: {refusal}"
                 raise AssertionError(told) from refusal
     raise AssertionError(f"no answer to the question “{asked.text}” leads anywhere")
+
+
+KEY_LIMIT = 100
+"""Discord limits the value of an option to 100 characters."""
+PLAN_LABEL_LIMIT = 100
+LOOKS = 0.5
+"""How often, at a decision of somebody else, a seat looks at what it can plan."""
+
+
+class Plans:
+    """Lets every seat plan at random in a random game, and checks each plan when its decision comes."""
+
+    def __init__(self, game: Game[Any], chance: Random) -> None:
+        self._game = game
+        self._chance = chance
+        self._kept: dict[int, PlanOffer] = {}
+        self.applied: set[str] = set()
+        """The keys of the plans that have been carried out on a copy."""
+
+    def look(self, state: State[Any], seat: int, action: Any) -> None:
+        """Check the plan of the seat that is about to act, and let others plan."""
+        kept = self._kept.get(seat)
+        if kept is not None and self._check(state, seat, kept) and not kept.standing:
+            del self._kept[seat]
+        other = self._chance.choice(range(state.seats))
+        if other not in state.to_act and self._chance.random() < LOOKS:
+            offers = check_plan_offers(self._game, state.view(other))
+            if offers and (other not in self._kept or self._chance.random() < 0.2):
+                self._kept[other] = self._chance.choice(offers)
+
+    def _check(self, state: State[Any], seat: int, plan: PlanOffer) -> bool:
+        """Whether the plan was about this decision. What it plays has to be legal, action by action."""
+        actions = self._game.planned(state.view(seat), plan.key)
+        trial = state.clone()
+        for action in actions or ():
+            assert action in trial.actions(seat), f"the plan {plan.key!r} plays {str(action)!r}, which is not legal"
+            trial.act(seat, action)
+        if actions:
+            self.applied.add(plan.key)
+        return actions is not None
+
+
+def check_plan_offers(game: Game[Any], view: View[Any]) -> tuple[PlanOffer, ...]:
+    """The plans that a seat can make. None are offered to a seat that may act, or to spectators."""
+    offers = tuple(game.plans(view))
+    keys = [offer.key for offer in offers]
+    assert not (offers and (view.may_act or view.seat is None)), f"seat {view.seat} is offered plans: {keys}"
+    assert len(set(keys)) == len(keys), f"two plans have the same key: {keys}"
+    for offer in offers:
+        assert 0 < len(offer.key) <= KEY_LIMIT, f"a plan has a key of not 1 to {KEY_LIMIT} characters: {offer.key!r}"
+        label = str(offer.label)
+        assert 0 < len(label) <= PLAN_LABEL_LIMIT, (
+            f"a plan has a label of not 1 to {PLAN_LABEL_LIMIT} characters: “{label}”"
+        )
+    return offers

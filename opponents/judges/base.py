@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, cached_property
+from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from opponents.judges.net import Net
+
+
+def numbered(sizes: Mapping[str, int]) -> tuple[dict[str, int], int]:
+    """The number of the first class of each feature, by how many classes these have, and how many there are in all.
+
+    >>> numbered({"cards": 16, "piles": 42})
+    ({'cards': 0, 'piles': 16}, 58)
+    """
+    *firsts, count = accumulate(sizes.values(), initial=0)
+    return dict(zip(sizes, firsts, strict=True)), count
+
 
 A = TypeVar("A")
 

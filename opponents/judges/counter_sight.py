@@ -13,7 +13,7 @@ from engines.counter.actions import BID, HAND_SIZE, PASS
 from engines.counter.rules.trick import led_suit, settle
 from engines.counter.rules.values import FOUR, QUEEN
 from engines.counter.state import CounterState
-from opponents.policies.trick_chances import HELD
+from opponents.policies.counter import HELD
 
 _DECK = range(len(RANKS) * len(SUITS))
 _OF_SUIT = tuple(sum(1 << card for card in _DECK if card & 3 == suit) for suit in range(len(SUITS)))

@@ -10,8 +10,8 @@ from math import exp
 from typing import NamedTuple
 
 from engines.cards import CARD_TEXTS, Card
-from opponents.judges.classes import numbered
-from opponents.policies.couple_counts import ALIKE, DOWNS, FITTING, UPS
+from opponents.judges.base import numbered
+from opponents.policies.counterweight import ALIKE, DOWNS, FITTING, UPS
 
 _SIZES = {
     "cards": 16, "their cards": 16, "piles": 42, "their piles": 42, "stock": 13, "penalty": 36, "set aside": 16,

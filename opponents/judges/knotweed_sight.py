@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.knotweed.positions import FITTING
 from engines.knotweed.rules import FULL_PENALTY
-from opponents.judges.classes import numbered
+from opponents.judges.base import numbered
 
 _RANKS = 0x1111111111111
 """The first suit's card of each rank."""

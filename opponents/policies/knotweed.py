@@ -6,7 +6,7 @@ from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Cha
 from engines.knotweed.game import Knotweed
 from engines.knotweed.rules import FULL_PENALTY, best_turn, cost, legal_plays, penalty, plan_turn
 from engines.knotweed.state import KnotweedState
-from opponents.policies.valued import ValuedPolicy
+from opponents.policies.weights import ValuedPolicy
 
 OUT = 6.0
 """The value of being out already: it multiplies the odds of winning by e to this power."""

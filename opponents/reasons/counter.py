@@ -11,7 +11,7 @@ from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.policies.trick_chances import expected_tricks, promised_tricks
+from opponents.policies.counter import expected_tricks, promised_tricks
 from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2

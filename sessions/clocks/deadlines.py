@@ -10,11 +10,10 @@ from sessions.shared.events import EventKind
 from sessions.shared.precedence import Precedence
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import has_to_be_played
+from sessions.tables.departures import given_up, has_to_be_played, late_seats, timed_out
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import clocks_by_seat, control_of, due, members_to_act, stopped
 from sessions.tables.seats import seat_in_play
-from sessions.tables.substitutes import given_up, late_seats, timed_out
 from sessions.tables.timekeeping import next_deadline, vacations_at, window_of
 from sessions.tables.updates import GameUpdate, store_update
 

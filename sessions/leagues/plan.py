@@ -21,19 +21,23 @@ from db.league_records import (
 from db.leagues.leagues import LeagueChange
 from db.records import is_former
 from sessions.leagues.meetings import due_at as meeting_due_at
-from sessions.leagues.pods import meetings, pair, pod_sizes, pods, table_sizes
 from sessions.leagues.schedule import (
     LARGEST_GROUP,
     Pairing,
     divided,
+    meetings,
+    pair,
+    paired,
     pairs_of_round,
+    pod_sizes,
+    pods,
     pods_of_round,
     rounds_needed,
     rounds_played,
+    table_sizes,
     weeks_later,
 )
 from sessions.leagues.standings import Line, table
-from sessions.leagues.swiss import paired
 from sessions.tables.pace import Pace
 
 WARNING = timedelta(days=1)

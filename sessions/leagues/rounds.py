@@ -34,7 +34,7 @@ from sessions.shared.events import TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 _log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from sessions.leagues.ledger import Ledger
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
-from sessions.shared.own_lists import OwnLists
+from sessions.shared.guard import OwnLists
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.pace import Pace

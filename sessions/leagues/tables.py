@@ -17,8 +17,8 @@ from sessions.races import deal_seed
 from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.departures import given_up
 from sessions.tables.pace import Pace, clocks_by_seat, control_of, paused, resumed, shortened
-from sessions.tables.substitutes import given_up
 from sessions.tables.timekeeping import next_deadline, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
 

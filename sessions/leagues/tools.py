@@ -19,8 +19,8 @@ from db.league_records import (
     MatchStatus,
     NewMatch,
 )
-from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
+from db.leagues.queries import written
 from engines.formats import Way
 from sessions.leagues.meetings import FALLS_BACK
 from sessions.leagues.plan import divisions, late_entry, successor

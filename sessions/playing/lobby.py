@@ -16,15 +16,14 @@ from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards import RatedGames, between_members
 from sessions.playing.guests import require_admitted
-from sessions.playing.seating import has_chosen_seats, lobby_of, require_present, require_seat
-from sessions.playing.terms import known_pace
+from sessions.playing.seating import has_chosen_seats, known_pace, lobby_of, require_present, require_seat
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.guard import Guard
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.departures import joined_seats, substituted
 from sessions.tables.live import LiveGame
-from sessions.tables.substitutes import joined_seats, substituted
 from sessions.tables.timekeeping import next_times
 from sessions.tables.updates import note_moves
 

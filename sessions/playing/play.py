@@ -14,9 +14,8 @@ from sessions.shared.events import EventKind
 from sessions.shared.refusals import STALE_BUTTON, Refused
 from sessions.tables.automatic import harmless
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import has_to_be_played
+from sessions.tables.departures import given_up, has_to_be_played
 from sessions.tables.seats import seat_in_play
-from sessions.tables.substitutes import given_up
 from sessions.tables.updates import GameUpdate, store_update
 
 _log = logging.getLogger(__name__)

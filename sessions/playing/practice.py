@@ -14,9 +14,9 @@ from sessions.playing.lobby import Lobby, same_options
 from sessions.playing.play import Play
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
+from sessions.tables.departures import SUBSTITUTE
 from sessions.tables.live import PastPosition
 from sessions.tables.pace import Pace
-from sessions.tables.substitutes import SUBSTITUTE
 
 RULES_HAVE_CHANGED = say("The rules of this game have changed since, so results would not compare.")
 MOST_OPEN = 10

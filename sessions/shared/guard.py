@@ -8,9 +8,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from db.league_records import LeaguePhase
 from db.limits import LimitReached, Use
 from db.store import Store
-from engines.texts import Text, say_count
+from engines.texts import Text, say, say_count
 from sessions.shared.refusals import Refused
 
 BETWEEN_CALLS = timedelta(minutes=10)
@@ -208,3 +209,35 @@ def _too_early(use: Use, wait: timedelta) -> Text:
                 "That has just been posted. You can post it again in {count} minutes.",
                 minutes,
             )
+
+
+MOST_OWN = 2
+"""How many lists that have not begun, and cups that are not over, one member can have on a server."""
+
+
+class OwnLists:
+    """Lets a member open another list, or not."""
+
+    def __init__(self, store: Store, guard: Guard) -> None:
+        self._store = store
+        self._guard = guard
+
+    @asynccontextmanager
+    async def opening(self, guild_id: int, user_id: int) -> AsyncIterator[None]:
+        """Count that a member opens one in the block, unless it fails. Raises ``Refused`` if they cannot.
+
+        The caller holds the lock for the lists of the server.
+        """
+        leagues = await self._store.leagues.open_on(guild_id)
+        lists = [league.organiser_id for league in leagues if league.phase is LeaguePhase.SIGN_UP]
+        lists += [cup.organiser_id for cup in await self._store.cups.due_on(guild_id)]
+        if lists.count(user_id) >= MOST_OWN:
+            raise Refused(
+                say(
+                    "You have {count} lists and cups open here, which is the most a member can have. Start a list or "
+                    "cancel one of them first.",
+                    count=MOST_OWN,
+                )
+            )
+        async with self._guard.opening_list(user_id):
+            yield

@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any, TypeVar
 
-from db.plan_records import PlanNews, PlanRecord
-from db.records import SeatRecord, TableRecord
+from db.records import PlanNews, PlanRecord, SeatRecord, TableRecord
 from engines.contract import Game, View
 from engines.scenes import Question
 from sessions.tables.live import LiveGame

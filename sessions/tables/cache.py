@@ -13,17 +13,16 @@ from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
 from db.leaderboards.seasons import SeasonNow
-from db.plan_records import PlanRecord
 from db.purpose_records import Race
-from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
+from db.records import Phase, PlanRecord, ResultRecord, SeatClock, SeatRecord, TableRecord, Vote
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.shared.events import EventBus, EventKind, TableEvent
 from sessions.shared.refusals import Refused
 from sessions.tables.automatic import AutomaticDecision, AutomaticDecisions, PositionChange
+from sessions.tables.departures import joined_seats
 from sessions.tables.live import LiveGame
-from sessions.tables.substitutes import joined_seats
 
 _log = logging.getLogger(__name__)
 

@@ -6,10 +6,9 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import Leaving, leaving
+from sessions.tables.departures import Leaving, given_up, leaving, substituted
 from sessions.tables.live import LiveGame
 from sessions.tables.pace import is_alone
-from sessions.tables.substitutes import given_up, substituted
 from sessions.tables.updates import GameUpdate, store_update
 
 

@@ -13,10 +13,9 @@ from sessions.shared.events import EventKind
 from sessions.tables.automatic import AutomaticDecision
 from sessions.tables.ballots import Verdict, agreed_to_end, verdict
 from sessions.tables.cache import CachedTable, TableCache
-from sessions.tables.departures import noted_departures, why_unrated
+from sessions.tables.departures import given_up, noted_departures, why_unrated
 from sessions.tables.live import LiveGame
 from sessions.tables.results import rated_results
-from sessions.tables.substitutes import given_up
 from sessions.tables.timekeeping import Times, next_times, turns_begun
 
 

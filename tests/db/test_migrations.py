@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, create_engine, event
 from store_steps import lobby
 
-from db.drivers.backup import MAX_BACKUPS, back_up, backups_of
+from db.drivers.copies import MAX_BACKUPS, back_up, backups_of
 from db.drivers.engine import database_url
 from db.drivers.migrate import migrate, scripts_in, upgrade
 from db.drivers.revision import MIGRATIONS, newest_revision

@@ -15,10 +15,9 @@ from db.leagues.leagues import LeagueChange
 from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
-from db.plan_records import PlanRecord
 from db.purpose_records import DayTry
 from db.race_records import DayRecord, DealRecord
-from db.records import PingRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
+from db.records import PingRecord, PlanRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store

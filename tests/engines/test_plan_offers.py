@@ -9,8 +9,8 @@ import pytest
 from engines import GAMES
 from engines.card_duel.rules import Table
 from engines.contract import State
-from engines.testing.plans import Plans
 from engines.testing.play import play
+from engines.testing.questions import Plans
 
 
 @pytest.mark.parametrize(

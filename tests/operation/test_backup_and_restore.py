@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 import operation.backup
-from db.drivers.backup import backups_of
-from db.drivers.copies import address_of, copy_running
+from db.drivers.copies import address_of, backups_of, copy_running
 from db.drivers.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.lock import only_bot_on

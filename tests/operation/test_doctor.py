@@ -20,12 +20,11 @@ from cogs.shared.card_emojis import FOLDER, card_pictures
 from db.drivers.copies import address_of
 from db.lock import only_bot_on
 from db.store import Store
-from operation import health, local_checks
+from operation import doctor, health
 from operation.discord_checks import PERMISSIONS, check_discord
-from operation.doctor import diagnose
+from operation.doctor import check_assets, check_bot, check_database, check_disk, check_versions, diagnose
 from operation.findings import Finding, Health
 from operation.health import LONGEST_SILENCE
-from operation.local_checks import check_assets, check_bot, check_database, check_disk, check_versions
 from pictures.lettering import FONT
 from sessions.clocks.heartbeat import ALIVE
 
@@ -59,7 +58,7 @@ def test_a_package_that_is_missing_or_too_old(tmp_path: Path) -> None:
 def test_an_installed_package_knows_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the repository, and without what only extras need."""
     needed = ["no-such-thing>=1", "nor-this>=2; extra == 'test'", "discord.py<100,>=99.1"]
-    monkeypatch.setattr(local_checks, "requires", lambda _name: needed)
+    monkeypatch.setattr(doctor, "requires", lambda _name: needed)
     finding = check_versions(tmp_path / "pyproject.toml")
     assert finding.text == (
         f"no-such-thing is not installed, discord.py {discord.__version__} is older than 99.1. Install Cardroom again."

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engines.cards import mask_of
 from engines.counterweight.rules import couples
-from opponents.policies.couple_counts import count_couples
+from opponents.policies.counterweight import count_couples
 
 
 @given(cards=st.lists(st.integers(0, 51), unique=True, min_size=2, max_size=30), piles=st.integers(1, 9))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engines import GAMES
 from engines.cards import RANKS, pack
 from engines.counter.game import Counter
-from opponents.policies.trick_chances import HELD, LEAD, WIN, Table, expected_tricks, promised_tricks
+from opponents.policies.counter import HELD, LEAD, WIN, Table, expected_tricks, promised_tricks
 
 FIRST_CARDS = 10
 ANY_SEATS = st.sampled_from(Counter.seats)

@@ -30,8 +30,8 @@ from engines.scenes import Place
 from sessions.cups import CupOverview
 from sessions.races import cup_lines
 from sessions.tables.ballots import Verdict, verdict
+from sessions.tables.departures import MOST_TIMEOUTS
 from sessions.tables.lookup import FoundTable
-from sessions.tables.substitutes import MOST_TIMEOUTS
 from tests.cogs.fake_game import FakeGame, fake_snapshot, fake_table
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 import pytest
 
 from db.race_records import TryRecord
-from sessions.daily.ranking import days_of_week, shares_beaten, streak, week_lines
+from sessions.daily.games import days_of_week, shares_beaten, streak, week_lines
 from sessions.races import race_lines, visible
 
 

@@ -11,9 +11,8 @@ from engines.knotweed.game import Knotweed
 from engines.sides import alone
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
-from sessions.tables.ratings import NEWCOMER, rate, shown_rating
-from sessions.tables.results import Placing, placings
-from sessions.tables.substitutes import SUBSTITUTE
+from sessions.tables.departures import SUBSTITUTE
+from sessions.tables.results import NEWCOMER, Placing, placings, rate, shown_rating
 
 
 async def test_giving_up_in_a_game_of_two_ends_it(room: Room):

@@ -13,8 +13,7 @@ from leagues_room import ORGANISER, now, pass_time
 
 from db.league_records import LeaguePhase, LeagueRecord, MatchStatus
 from sessions.leagues.plan import tables_of
-from sessions.leagues.pods import meetings, pair, pod_sizes, pods, repeats, table_sizes
-from sessions.leagues.swiss import paired
+from sessions.leagues.schedule import meetings, pair, paired, pod_sizes, pods, repeats, table_sizes
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 

@@ -9,7 +9,7 @@ import pytest
 from card_room import ANNA, BEN, CLARA, DAN, GUILD, PILES, Room
 
 from sessions.settings.quiet_hours import QuietHours
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 Day = Callable[[Room, int, int], Awaitable[None]]
 HOURS = 20

@@ -15,8 +15,8 @@ from card_room import NOON, Room
 from leagues_room import ORGANISER, created, now, pass_time, play_open, play_to_the_end, started
 
 from db.league_records import Deed, EntryStatus, LeaguePhase, LeagueRecord, MatchRecord, MatchStatus
-from db.leagues.deeds import written
 from db.leagues.leagues import LeagueChange
+from db.leagues.queries import written
 from db.posts import PostKind
 from db.records import Phase, is_former
 from engines import GAMES

@@ -8,9 +8,9 @@ from card_room import CHANNEL, GUILD, Room
 from leagues_room import ORGANISER, created, now
 from two_processes import process
 
+from db.cluster.cluster import LeaseLost
 from db.cluster.processes import this_process
 from db.cluster.shards import GUILD_SHIFT
-from db.cluster.term import LeaseLost
 from db.league_records import LeagueKind, LeagueRecord
 from operation.shard_leases import ShardLeases
 from sessions.leagues.tools import Choice, Tool

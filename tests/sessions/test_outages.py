@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
 
-from db.notes import Notes
+from db.hosting import Notes
 from db.records import TableRecord
 from db.store import DatabaseError
 from sessions.clocks.heartbeat import HEARTBEAT

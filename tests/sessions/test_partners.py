@@ -11,8 +11,7 @@ from engines import Outcome
 from engines.knotweed.game import Knotweed
 from engines.sides import alone
 from sessions.tables.ballots import Verdict, verdict
-from sessions.tables.ratings import NEWCOMER, rate
-from sessions.tables.results import placings
+from sessions.tables.results import NEWCOMER, placings, rate
 
 FOUR = [ANNA, BEN, CLARA, DAN]
 SIDES = ((0, 2), (1, 3))

@@ -8,7 +8,7 @@ import pytest
 from card_room import ANNA, BEN, CHEATING, CLARA, DAN, GUILD, KNOTWEED, NOON, PILES, Room
 
 from db.records import Phase, TableRecord
-from sessions.pings.gate import PAUSE
+from sessions.pings.pings import PAUSE
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.settings import Pings
 from sessions.tables.pace import Pace

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, NOON, PILES, Room, refused
 
-from db.plan_records import PlanNews, PlanRecord
-from db.records import TableRecord
+from db.records import PlanNews, PlanRecord, TableRecord
 from engines import GAMES
 from sessions.settings.settings import Wish
 from sessions.tables.automatic import DELAY, LIVE_DELAY, drawn_delay, only_decision

@@ -8,7 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room
 from db.store import Store
 from opponents import Considered, Level, Thought
 from sessions.playing.play import MAX_CONSIDERED
-from sessions.tables.ratings import NEWCOMER, rate
+from sessions.tables.results import NEWCOMER, rate
 
 EASY, NORMAL, HARD, _ = Level
 

@@ -16,7 +16,7 @@ from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
 from sessions.tables.departures import Leaving
 from sessions.tables.pace import IDLE_TIME, LONGEST_PAUSE
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 EASY, NORMAL, HARD, _ = Level
 

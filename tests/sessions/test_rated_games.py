@@ -12,7 +12,7 @@ from sessions.leaderboards import MOST_A_DAY
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.tables.departures import Leaving
-from sessions.tables.ratings import shown_rating
+from sessions.tables.results import shown_rating
 
 ENOUGH, FIRST, LEFT_EARLY, KNOWN = Unrated
 

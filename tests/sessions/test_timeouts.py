@@ -11,8 +11,8 @@ from engines import GAMES
 from opponents import Level
 from sessions.computers.players import PAUSE
 from sessions.settings.server import ServerSetting
+from sessions.tables.departures import late_seats
 from sessions.tables.pace import CHOICES, IDLE_TIME, Pace
-from sessions.tables.substitutes import late_seats
 
 THREE = [ANNA, BEN, CLARA]
 MINUTE = timedelta(minutes=1)

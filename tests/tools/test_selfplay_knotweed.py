@@ -12,7 +12,7 @@ from engines.knotweed.actions import Action, Play
 from engines.knotweed.rules import plan_turn
 from engines.knotweed.state import REMEMBERED, KnotweedState
 from opponents.judges import JUDGES
-from tools.selfplay.knotweed import learning, quick, rules
+from tools.selfplay.knotweed import learning, rules
 
 
 class Twin:
@@ -90,17 +90,17 @@ def test_its_quick_player_plans_as_the_policy_does(deal: int) -> None:
     game, rng, found = GAMES["knotweed"], Random(deal), np.zeros(learning.MOST_OPTIONS, np.int64)
     state: Any = game.deal(seats=2, seed=f"quick {deal}", options=game.Options())
     twin, planned = Twin(state), 0
-    room = quick.quick_room()
+    room = rules.quick_room()
     while state.to_act:
         hand, tops = state.hands[state.turn], state.tops
         for ceiling in range(4):
-            shed = quick.plan_turn(mask_of(hand), twin.at, ceiling, *room)
+            shed = rules.plan_turn(mask_of(hand), twin.at, ceiling, *room)
             assert shed == plan_turn(hand, tops, ceiling)[1]
-            going = [int(rank) for rank in room[0][: len(tops)] if rank != quick.FREE]
+            going = [int(rank) for rank in room[0][: len(tops)] if rank != rules.FREE]
             assert len(going) == len({*going})
             assert shed == sum(card >> 2 in going for card in hand)
             planned += len(going) > 1
-        assert quick.prefer(twin.at, found, room) in twin.options()
+        assert rules.prefer(twin.at, found, room) in twin.options()
         action = rng.choice(state.actions(state.turn))
         ends = learning.act(twin.at, twin.number_of(action, tops))
         state.apply(state.turn, action)

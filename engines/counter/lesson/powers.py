@@ -3,7 +3,7 @@
 Numbers in comments refer to the rules text.
 """
 
-from engines.counter.lesson.table import LEFT, RIGHT, to_the_trick
+from engines.counter.lesson.basics import LEFT, RIGHT, to_the_trick
 from engines.lessons import ANY, Lesson, Step
 from engines.texts import named, say
 

@@ -5,9 +5,44 @@ There are few distinct actions, so each is created once, and positions just sele
 
 from collections.abc import Sequence
 
-from engines.cards import CARD_TEXTS, Card
+from engines.cards import CARD_TEXTS, SUITS, Card
+from engines.cloning import Cloneable
 from engines.counter.actions import HAND_SIZE, PASS, PLAY, Action, Bid, Pass, Phase, Play
 from engines.counter.rules.values import EIGHT, FOUR
+
+
+class Knowledge(Cloneable):
+    """Public knowledge about all hands, as an attentive player would remember it.
+
+    ``most`` says how many cards of each suit each seat can hold, not counting the eight: a lone eight need not follow
+    suit (5.4), so it is always possible. ``fours`` are the fours that each seat has shown and certainly still holds.
+    """
+
+    __slots__ = ("fours", "most")
+
+    def __init__(self, seats: int) -> None:
+        self.most: list[tuple[int, ...]] = [(HAND_SIZE,) * len(SUITS)] * seats
+        self.fours: list[tuple[Card, ...]] = [()] * seats
+
+    def played(self, seat: int, card: Card, shown: Card | None, led: int | None) -> None:
+        """Learn from a card played to a trick with this led suit; ``None``: the card was led."""
+        suit, limits = card & 3, self.most[seat]
+        if led is not None and suit != led and limits[led]:
+            limits = (*limits[:led], 0, *limits[led + 1 :])
+        if card >> 2 != EIGHT and limits[suit]:
+            limits = (*limits[:suit], limits[suit] - 1, *limits[suit + 1 :])
+        self.most[seat] = limits
+        fours = self.fours[seat]
+        if card in fours:
+            self.fours[seat] = fours = tuple(four for four in fours if four != card)
+        if shown is not None and shown not in fours:
+            self.fours[seat] = (*fours, shown)
+
+    def passed(self) -> None:
+        """Forget what a pass makes uncertain: everybody received a card of any suit and may have given a four (8.4)."""
+        self.most = [tuple(min(limit + 1, HAND_SIZE) for limit in limits) for limits in self.most]
+        self.fours = [()] * len(self.fours)
+
 
 _DECK = range(len(CARD_TEXTS))
 _BIDS: tuple[Action, ...] = tuple(Bid(tricks) for tricks in range(HAND_SIZE + 1))

@@ -10,7 +10,7 @@ from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE, Bid, Pass
 from engines.counter.rules.trick import points
 from engines.counter.rules.values import QUEEN
-from opponents.policies.trick_chances import expected_tricks
+from opponents.policies.counter import expected_tricks
 from opponents.reasons import reason
 from opponents.thoughts import Thought
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from opponents.policies.trick_chances import HELD as _HELD
+from opponents.policies.counter import HELD as _HELD
 from tools.selfplay.counter.rules import (
     BID,
     BIDS,

@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from opponents.policies import couple_counts
-from tools.selfplay.jit import compiled
-from tools.selfplay.sets import lowest, one, size
+from opponents.policies import counterweight as policy
+from tools.selfplay.jit import compiled, lowest, one, size
 
-ALIKE: Any = np.array(couple_counts.ALIKE, np.int64)
-UPS: Any = np.array(couple_counts.UPS, np.int64)
-DOWNS: Any = np.array(couple_counts.DOWNS, np.int64)
-FITTING: Any = np.array(couple_counts.FITTING, np.int64)
+ALIKE: Any = np.array(policy.ALIKE, np.int64)
+UPS: Any = np.array(policy.UPS, np.int64)
+DOWNS: Any = np.array(policy.DOWNS, np.int64)
+FITTING: Any = np.array(policy.FITTING, np.int64)
 
 HAND, ASIDE, KNOWN, PROVEN = range(4)
 """Of each seat: its hand, set-aside cards, known cards in hand, and the tops among which it had no couple."""

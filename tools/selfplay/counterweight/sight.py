@@ -26,8 +26,7 @@ from tools.selfplay.counterweight.rules import (
     UPS,
     pairs,
 )
-from tools.selfplay.jit import compiled
-from tools.selfplay.sets import lowest, one, size
+from tools.selfplay.jit import compiled, lowest, one, size
 
 # fmt: off
 (

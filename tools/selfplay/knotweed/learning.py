@@ -14,8 +14,7 @@ import numpy as np
 from engines.cards import WHOLE_PACK
 from engines.knotweed.state import REMEMBERED
 from opponents.judges import knotweed_sight
-from tools.selfplay.jit import compiled, compiled_with_helpers
-from tools.selfplay.knotweed.quick import prefer, quick_room
+from tools.selfplay.jit import compiled, compiled_with_helpers, size
 from tools.selfplay.knotweed.rules import (
     COUNT,
     DUE,
@@ -33,11 +32,12 @@ from tools.selfplay.knotweed.rules import (
     finish,
     options,
     play,
+    prefer,
+    quick_room,
     recall,
     share,
     take,
 )
-from tools.selfplay.sets import size
 from tools.selfplay.sparse import judged, learn_from_game, records, run_training
 
 TRUST = 0.7
