@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
-from cogs.cups.messages import CupMessages
+from cogs.cups.screen import CupMessages
 from cogs.deals import BoardMessages
 from cogs.features import Shown, add_features
 from cogs.guild_events import GuildEvents, Welcome
@@ -30,10 +30,9 @@ from cogs.shared.comparing import COMPARE_EVERY, Comparison
 from cogs.shared.contents import Contents
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.drawing import AHEAD, DrawingLine, drawing_workers
-from cogs.shared.feature import Context
+from cogs.shared.feature import Context, offered_games
 from cogs.shared.forms import require_short
 from cogs.shared.message_tokens import MessageTokens
-from cogs.shared.offered_games import offered_games
 from cogs.shared.permissions import NOBODY_BANNED, Bans
 from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
@@ -41,9 +40,8 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.tables.calling import TableCalls
-from cogs.tables.display import TableDisplay
+from cogs.tables.display import TableDisplay, TablePictures
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
-from cogs.tables.pictures import TablePictures
 from cogs.tables.threads import TableThreads
 from cogs.version import VERSION
 from db.store import Store

@@ -7,9 +7,8 @@ from discord.ext import commands
 
 from cogs.clocks import TimeoutFeature
 from cogs.cups.commands import CupCommands
-from cogs.cups.messages import CupMessages
-from cogs.daily.commands import DailyCommands
-from cogs.daily.reminding import ReminderFeature
+from cogs.cups.screen import CupMessages
+from cogs.daily.commands import DailyCommands, ReminderFeature
 from cogs.deals import DealFeature
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
@@ -17,9 +16,8 @@ from cogs.hands.private_pictures import PrivatePictures
 from cogs.honours import HonourFeature
 from cogs.insights import InsightFeature
 from cogs.leaderboards.commands import LeaderboardCommands
-from cogs.leagues.commands import LeagueCommands
+from cogs.leagues.commands import LeagueCommands, league_group
 from cogs.leagues.followers import LeagueFollowers
-from cogs.leagues.group import league_group
 from cogs.leagues.meetings import LeagueMeetings
 from cogs.leagues.organiser import LeagueOrganiser
 from cogs.lessons.commands import LessonFeature

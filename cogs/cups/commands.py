@@ -6,9 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from cogs.cups.messages import CupMessages
-from cogs.cups.names import with_members
-from cogs.cups.screen import words_screen
+from cogs.cups.screen import CupMessages, with_members, words_screen
 from cogs.hands.messages import HandMessages
 from cogs.shared.confirmations import answered, confirmation
 from cogs.shared.feature import Context, Feature

@@ -1,18 +1,42 @@
-"""A cup in words: its message in the channel, its result, and the results that a member may see."""
+"""A cup: its post in the channel, in words and as pictures, its result, and the results that a member may see."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
 
+from cogs.leagues.words import day
+from cogs.shared.contents import Content
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout, row
-from cogs.shared.matchpoints import matchpoint_lines, seal_line
-from cogs.shared.pictures import Picture, below_each_other
+from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_line
+from cogs.shared.names import FORMER_PLAYER, UNKNOWN
+from cogs.shared.pictures import Picture, Pictures, below_each_other
+from cogs.shared.posts import Keeper, Shown
+from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
 from db.cups import CupRecord
+from db.posts import PostKind, PostRecord
+from db.records import is_former
 from engines.texts import Player, Text, say, say_count
 from sessions.cups import CupOverview
+from sessions.honours import places
+from sessions.service import Service
+
+
+async def with_members(renderers: Renderers, shown: CupOverview, reader: Renderer) -> Renderer:
+    """The same reader, who knows the members by their numbers: those of their places in ``shown.members``."""
+    named = [user for user in shown.members if user not in shown.hidden]
+    known = await renderers.names.of(shown.cup.guild_id, named, reader)
+    former, hidden = reader.render(FORMER_PLAYER), reader.render(UNKNOWN)
+    names = {
+        number: hidden if user in shown.hidden else known.get(user, former) for number, user in enumerate(shown.members)
+    }
+    return replace(reader, names=names)
+
 
 MOST_LINES = 24
 """How many members a message names. The file has all of them."""
@@ -136,3 +160,71 @@ def _listed(parts: Iterable[str], separator: str, most: int = MOST_LINES) -> str
     found = list(parts)
     more = [f"+{len(found) - most}"] if len(found) > most else []
     return separator.join(found[:most] + more)
+
+
+MOST_PICTURES = 4
+
+
+async def cup_pictures(pictures: Pictures, shown: CupOverview, zone: ZoneInfo, renderer: Renderer) -> list[Picture]:
+    """The table, a page each; none if pictures are not drawn or nobody has finished a deal."""
+    when = say("{day}", day=day(shown.cup.ends_at, zone, renderer.written.plain))
+    return await matchpoint_pictures(
+        pictures, shown.cup.name, about(shown), when, shown.lines, shown.members.index, renderer, MOST_PICTURES
+    )
+
+
+BETWEEN_EDITS = 60.0
+"""Seconds between two edits of a cup's message, which nobody waits for."""
+
+
+class CupMessages:
+    """Describes the post of each cup, and its result."""
+
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
+        self.keeper = keeper
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        keeper.keep(PostKind.CUP, self._describe, BETWEEN_EDITS)
+        keeper.keep(PostKind.CUP_RESULT, self._describe_result)
+
+    def show(self, cup_id: int) -> None:
+        """Show a cup as it is now."""
+        self.keeper.changed(PostKind.CUP, cup_id)
+
+    async def content(self, shown: CupOverview) -> Content:
+        """A cup as everybody sees it."""
+        screen = closed_screen if self._service.cups.has_ended(shown.cup) else open_screen
+        return Content(screen(shown, await self._reader(shown)))
+
+    async def _describe(self, post: PostRecord) -> Shown:
+        shown = await self._service.cups.overview(post.subject)
+
+        async def make(_with_pictures: bool) -> Content:
+            return await self.content(shown)
+
+        return Shown(shown.cup.channel_id, make, is_open=not self._service.cups.has_ended(shown.cup))
+
+    async def _describe_result(self, post: PostRecord) -> Shown:
+        shown = await self._service.cups.overview(post.subject)
+        return Shown(shown.cup.channel_id, partial(self._result, shown), is_open=False)
+
+    async def _result(self, shown: CupOverview, with_pictures: bool) -> Content:
+        guild_id = shown.cup.guild_id
+        renderer = await self._reader(shown)
+        pictures = []
+        if with_pictures and await self._service.server_settings.has_pictures(guild_id):
+            zone = await self._service.settings.time_zone(guild_id)
+            pictures = await cup_pictures(self._pictures, shown, zone, renderer)
+
+        async def is_here(user: int) -> bool:
+            return not is_former(user) and not await self._renderers.names.gone(guild_id, [user])
+
+        (winners,) = await places([(line.rank, line.member) for line in shown.lines], 1, is_here)
+        return Content(result_screen(shown, winners, pictures, renderer), *pictures)
+
+    async def _reader(self, shown: CupOverview) -> Renderer:
+        cup = shown.cup
+        return await with_members(
+            self._renderers, shown, await self._renderers.for_server(cup.guild_id, cup.organiser_id)
+        )

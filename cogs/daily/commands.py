@@ -1,24 +1,76 @@
-"""/daily, and the buttons of its results."""
+"""/daily, the buttons of its results, and the pings of members who want to be reminded."""
 
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from cogs.daily.offer import BeginButton, offer_screen
-from cogs.daily.screen import day_screen, members_shown, shared_line
+from cogs.daily.screen import BeginButton, day_screen, members_shown, offer_screen, shared_line
 from cogs.hands.messages import HandMessages
+from cogs.shared.contents import Words
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write
 from cogs.shared.places import NO_OTHERS, anywhere, place_of, server_of
+from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.pings import MOST_PINGED, mention
+from db.posts import Due, PostKind, PostRecord
 from db.records import TableRecord
 from engines.texts import say
 from sessions.daily.games import DailyOffer, DailyResults
+from sessions.occasions import Happened, Kind
 from sessions.shared.guard import Post
 from sessions.shared.refusals import Refused
+
+MOST_MESSAGES = 100
+"""How many messages a channel gets at most in an evening."""
+
+
+class ReminderFeature(Feature):
+    """The reminder in the evening."""
+
+    def __init__(self, context: Context, client: discord.Client, keeper: Keeper) -> None:
+        super().__init__(context)
+        self._client = client
+        keeper.keep(PostKind.REMINDER, self._describe)
+        context.service.occasions.on(Kind.REMINDER, self.remind)
+
+    async def remind(self, guild_id: int, _due: datetime) -> Happened:
+        """Have those reminded who want that, where they last played, and again tomorrow if there are any."""
+        if self._client.get_guild(guild_id) is None:
+            return Happened()
+        reminder = await self.service.reminders.due(guild_id)
+        if reminder is None:
+            return Happened(again=False)
+        part = reminder.offer.day * MOST_MESSAGES
+        return Happened([Due(PostKind.REMINDER, channel_id, part) for channel_id in reminder.users])
+
+    async def _describe(self, post: PostRecord) -> Shown | None:
+        """Those who are reminded by a message; others follow in the next one."""
+        day, number = divmod(post.part, MOST_MESSAGES)
+        reminders, posts = self.service.reminders, self.service.posts
+        called = await reminders.called(post.guild_id, post.subject, day, number, MOST_PINGED)
+        if called is None:
+            return None
+        renderer = await self.renderers.for_server(post.guild_id)
+        text = say(
+            "Daily #{number} waits for you: {game}. It ends in {time}. /daily",
+            number=str(called.offer.day),
+            game=called.offer.game.name,
+            time=renderer.span(called.offer.ends_at - self.service.now()),
+        )
+
+        async def is_told() -> None:
+            if called.more:
+                await posts.call(
+                    post.guild_id, [Due(PostKind.REMINDER, post.subject, post.part + 1)], self.service.now()
+                )
+
+        ping = mention(called.users, renderer.render(text))
+        return in_words(post.subject, Words(ping.line), ping.mentioned, is_told)
 
 
 class DailyCommands(Feature):

@@ -1,21 +1,55 @@
-"""How everybody did in the game of the day, and in the week so far."""
+"""The game of the day: the offer of the only try, how everybody did, and the week so far."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
 
+from cogs.shared.controls import Control
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
-from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.table_buttons import TableButton, Verb, learn_buttons
 from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
-from sessions.daily.games import DailyResults, WeekLine
+from sessions.daily.games import DailyOffer, DailyResults, WeekLine
 from sessions.races import RaceLine
+
+
+@dataclass(frozen=True)
+class BeginButton(Control):
+    """Begins a member's try at the game of this day."""
+
+    prefix = "day"
+
+    day: int
+
+
+def offer_screen(offer: DailyOffer, renderer: Renderer) -> ui.LayoutView:
+    """The game, its rules of the day, and buttons to begin it and to learn it first."""
+    title = say("Daily #{number}: {game}", number=str(offer.day), game=offer.game.name)
+    against = say_count(
+        "You play against a computer ({level}).",
+        "You play against {count} computers ({level}).",
+        offer.opponents,
+        level=offer.level.label,
+    )
+    rules = say(
+        "You have one try, without hints and without taking moves back. It starts when you tap Begin, and counts if "
+        "you finish before the day ends, {when}.",
+        when=discord.utils.format_dt(offer.ends_at, "R"),
+    )
+    begin = BeginButton(offer.day).button(
+        renderer.label(say("Begin"), BUTTON_LABEL_LIMIT), discord.ButtonStyle.success, emoji="🗓️"
+    )
+    told = "\n".join(renderer.render(text) for text in (offer.game.summary, against, rules))
+    buttons = row(begin, *learn_buttons(offer.game, renderer))
+    return finish(layout(LEADERBOARD_COLOUR, f"## 🗓️ {renderer.render(title)}\n{told}", buttons))
+
 
 MOST_LINES = 15
 """Lines of a table that fit a phone's screen."""

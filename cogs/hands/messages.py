@@ -10,11 +10,10 @@ import discord
 from cachetools import TTLCache
 
 from cogs.hands.display import HandDisplay, NextTableButton
-from cogs.hands.hint_screen import first_hint_screen, hint_text
 from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.hands.screen import RESIGNED, unseen_text, why_not_text
+from cogs.hands.screen import RESIGNED, first_hint_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.drawing import Need, Overtaken, Urgency, prompt_answer

@@ -8,13 +8,37 @@ shown; ``_1f_m2`` says that the values which follow replace the selection on pag
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from cogs.hands.seen import Position
 from cogs.shared.limits import MENU_LIMIT
-from engines.contract import IllegalAction
+from engines.contract import Game, IllegalAction, View
 from engines.kit.questions import OUT_OF_DATE, advance, ask
 from engines.scenes import Choice, Decision, Question
+from engines.texts import Text
+
+
+class Position(Protocol):
+    """What a player knows when they choose a move."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules."""
+        ...
+
+    @property
+    def view(self) -> View[Any] | None:
+        """What the player may know; ``None`` before the cards are dealt."""
+        ...
+
+
+class Seen(Position, Protocol):
+    """A position and how it came about."""
+
+    @property
+    def news(self) -> tuple[Text, ...]:
+        """The latest events that the player may read, oldest first."""
+        ...
+
 
 DONE = "ok"
 SHOWN = "p"

@@ -6,13 +6,23 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.paths import follow, step_back, steps
+from cogs.hands.paths import Seen, follow, step_back, steps
 from cogs.hands.question import QuestionParts, TableChoices
-from cogs.hands.seen import Seen
 from cogs.hands.table_around import SOFT_LINES, TIP_LINES, Around, soft_lines, trail_of
 from cogs.plans import forget_button, plan_button, plan_lines
 from cogs.shared import zones
-from cogs.shared.layout import CLOSED_COLOUR, PLAY_COLOUR, RESULT_COLOUR, Detail, fit, layout, row, rows
+from cogs.shared.layout import (
+    CLOSED_COLOUR,
+    GUIDE_COLOUR,
+    PLAY_COLOUR,
+    RESULT_COLOUR,
+    Detail,
+    finish,
+    fit,
+    layout,
+    row,
+    rows,
+)
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
@@ -27,6 +37,7 @@ from engines.cards import Card
 from engines.scenes import Question
 from engines.texts import Text, cards, say
 from opponents import tip
+from sessions.computers.hints import Hint
 from sessions.snapshots import Snapshot
 
 RESIGNED = say("You have given up this game; a computer plays in your place.")
@@ -211,3 +222,20 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
 def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The hand's message after a game in a channel: who has won. The table there shows the rest."""
     return layout(RESULT_COLOUR, winners_heading(snapshot, renderer), row(*result_buttons(snapshot, renderer)))
+
+
+def first_hint_screen(snapshot: Snapshot, look: Text, renderer: Renderer) -> ui.LayoutView:
+    """What matters now, so that players can find the move themselves, and a button that reveals it."""
+    button = table_button(snapshot, renderer, Verb.ADVICE, say("Show the move"), emoji="💡")
+    return finish(layout(GUIDE_COLOUR, f"👀 {renderer.render(look)}", row(button)))
+
+
+def hint_text(hint: Hint, renderer: Renderer) -> str:
+    """The recommended move, or several actions chosen together, with the reasons, as a plain message."""
+    lines: list[str] = []
+    advised: Hint | None = hint
+    while advised is not None:
+        move = renderer.render(advised.game.label(advised.view, advised.thought.action))
+        lines += [f"💡 **{move}**", *(renderer.render(text) for text in advised.reasons)]
+        advised = advised.then
+    return clip("\n".join(lines), CONTENT_LIMIT)

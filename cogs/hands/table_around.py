@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from cogs.hands.paths import steps
-from cogs.hands.seen import Seen
+from cogs.hands.paths import Seen, steps
 from cogs.shared import zones
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.pictures import Picture, below_each_other

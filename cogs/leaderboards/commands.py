@@ -8,16 +8,20 @@ from discord.app_commands import locale_str
 
 from cogs.leaderboards.screen import (
     ALL_GAMES,
+    PAST_LEAGUES,
     STANDINGS_PER_PAGE,
     Leaderboard,
     LeaderboardButton,
     Pool,
     PostLeaderboardButton,
+    SeasonBoard,
+    hall_screen,
     leaderboard_screen,
     posted_leaderboard_screen,
+    posted_season_screen,
+    season_screen,
     stats_screen,
 )
-from cogs.leaderboards.season_screen import PAST_LEAGUES, SeasonBoard, hall_screen, posted_season_screen, season_screen
 from cogs.leagues.words import champions
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_write, require_permissions

@@ -1,10 +1,11 @@
-"""Leaderboards and a player's record."""
+"""The season of a server, the hall of fame of past ones, ratings, and a player's record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+import discord
 from discord import ui
 
 from cogs.shared.controls import Control, ControlItem, page_buttons
@@ -12,11 +13,12 @@ from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, 
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.names import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
+from db.leaderboards.seasons import SeasonLine
 from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.leaderboards import Meetings
+from sessions.leaderboards import Meetings, Season, SeasonPage
 from sessions.tables.results import shown_rating
 
 STANDINGS_PER_PAGE = 15
@@ -101,7 +103,7 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
         faded = say("You have not played for 30 days. Your line returns with your next game.")
         note = [f"-# {renderer.render(faded)}"] if leaderboard.own.has_faded else []
         parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer), *note]
-    return finish(layout(LEADERBOARD_COLOUR, *parts, _page_row(leaderboard, renderer)))
+    return finish(layout(LEADERBOARD_COLOUR, *parts, _leaderboard_row(leaderboard, renderer)))
 
 
 def posted_leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
@@ -208,14 +210,102 @@ def _record(played: int, won: int, rating: Rating | None, renderer: Renderer, st
     return " · ".join(renderer.render(fact) for fact in facts)
 
 
-def _page_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
-    """Buttons to the pages before and after, if any, to other leaderboards, and to post this page."""
+def _leaderboard_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
     game = leaderboard.game.key if leaderboard.game else ALL_GAMES
-    pool, page, last = leaderboard.pool, leaderboard.page, leaderboard.pages - 1
-    controls = page_buttons(lambda to: LeaderboardButton(pool, game, to), page, last, renderer) if last > 0 else []
-    other = Pool.COMPUTERS if pool is Pool.MEMBERS else Pool.MEMBERS
-    controls += [pool_button(other, renderer, game), pool_button(Pool.SEASON, renderer)]
-    if leaderboard.standings:
-        post = PostLeaderboardButton(pool, game, page)
+    shown = LeaderboardButton(leaderboard.pool, game, leaderboard.page)
+    other = Pool.COMPUTERS if leaderboard.pool is Pool.MEMBERS else Pool.MEMBERS
+    others = [pool_button(other, renderer, game), pool_button(Pool.SEASON, renderer)]
+    return _page_row(shown, leaderboard.pages, others, renderer, is_empty=not leaderboard.standings)
+
+
+def _page_row(
+    shown: LeaderboardButton, pages: int, others: Sequence[ControlItem], renderer: Renderer, *, is_empty: bool
+) -> ui.ActionRow[Any]:
+    """Buttons to the pages before and after the one that is shown, if any, to ``others``, and to post this page."""
+    controls = [*others]
+    if pages > 1:
+        controls[:0] = page_buttons(lambda to: replace(shown, page=to), shown.page, pages - 1, renderer)
+    if not is_empty:
+        post = PostLeaderboardButton(shown.pool, shown.game, shown.page)
         controls.append(post.button(renderer.label(say("Post here"), BUTTON_LABEL_LIMIT), emoji="📣"))
     return row(*controls)
+
+
+PAST_LEAGUES = 10
+"""How many of the latest leagues are looked at for their winners."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoard:
+    """A page of the season now; ``page`` counts from 0, and ``names`` are the members' names, not yet escaped."""
+
+    read: SeasonPage
+    page: int
+    names: Mapping[int, str]
+
+
+def season_screen(board: SeasonBoard, user_id: int, renderer: Renderer) -> ui.LayoutView:
+    """A page of the season, with the reader's own line at its foot if it is not on the page."""
+    read = board.read
+    parts = _season_parts(board, user_id, renderer)
+    if read.own is not None and read.own not in read.lines:
+        parts += [rule(), _season_line(read.own, board.names, renderer, user_id)]
+    return finish(layout(LEADERBOARD_COLOUR, *parts, _season_row(board, renderer)))
+
+
+def posted_season_screen(board: SeasonBoard, renderer: Renderer) -> ui.LayoutView:
+    """A page of the season for everybody in a channel: nobody's own line, and nothing to tap."""
+    return finish(layout(LEADERBOARD_COLOUR, *_season_parts(board, None, renderer)))
+
+
+def hall_screen(
+    seasons: Mapping[Season, Sequence[SeasonLine]],
+    champions: Sequence[Text],
+    names: Mapping[int, str],
+    renderer: Renderer,
+) -> ui.LayoutView:
+    """Who came first in past seasons, and who has won leagues."""
+    heading = f"## 🏛️ {renderer.render(say('Hall of fame'))}"
+    parts: Parts = [heading, rule()]
+    for season, lines in seasons.items():
+        shown = [_season_line(line, names, renderer) for line in lines]
+        parts.append("\n".join([f"**{renderer.render(season.name)}**", *shown]))
+    if champions:
+        parts += [rule(), "\n".join(f"👑 {renderer.render(champion)}" for champion in champions)]
+    if not seasons:
+        nobody = say("The first season is still going on. When it ends, its first three have their place here.")
+        parts.append(renderer.render(nobody))
+    buttons = row(pool_button(Pool.SEASON, renderer), pool_button(Pool.MEMBERS, renderer))
+    return finish(layout(LEADERBOARD_COLOUR, *parts, buttons))
+
+
+def _season_parts(board: SeasonBoard, user_id: int | None, renderer: Renderer) -> Parts:
+    """Which season it is, how points are scored, and the lines of a page."""
+    title = renderer.render(say("Season: {months}", months=board.read.season.name))
+    ending = say("The season ends {when}.", when=discord.utils.format_dt(board.read.ends_at, "R"))
+    notes = f"{renderer.render(_SEASON_RULE)} {renderer.render(ending)}"
+    lines = [_season_line(line, board.names, renderer, user_id) for line in board.read.lines]
+    body = "\n".join(lines) or renderer.render(say("Nobody has points this season yet. /play opens a table."))
+    return [f"## 🏆 {title}\n-# {notes}", rule(), body]
+
+
+_SEASON_RULE = say(
+    "Each rated game among members that you win gives you 1 point for each player behind you. Lost games give nothing. "
+    "Your best 20 games count."
+)
+
+
+def _season_line(line: SeasonLine, names: Mapping[int, str], renderer: Renderer, user_id: int | None = None) -> str:
+    name = f"**{member_name(line.user_id, names, renderer)}**"
+    if line.user_id == user_id:
+        name = renderer.render(say("{name} (you)", name=name))
+    facts = (say_count("1 point", "{count} points", line.points), say_count("1 win", "{count} wins", line.wins))
+    points, wins = [renderer.render(fact) for fact in facts]
+    return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}** · {wins}"
+
+
+def _season_row(board: SeasonBoard, renderer: Renderer) -> ui.ActionRow[Any]:
+    shown = LeaderboardButton(Pool.SEASON, ALL_GAMES, board.page)
+    pages = -(-board.read.total // STANDINGS_PER_PAGE)
+    others = [pool_button(Pool.MEMBERS, renderer), pool_button(Pool.PAST, renderer)]
+    return _page_row(shown, pages, others, renderer, is_empty=not board.read.lines)

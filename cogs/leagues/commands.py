@@ -9,15 +9,15 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm, NewLeague, league_fields
-from cogs.leagues.export import export
+from cogs.leagues.organiser_screen import export
 from cogs.leagues.own_screen import out_question, own_screen
-from cogs.leagues.posts import LeaguePosts
-from cogs.leagues.screen import list_screen, words_screen
+from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.places import ON_SERVERS
 from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord
 from db.posts import PostKind
@@ -25,6 +25,19 @@ from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
+
+
+def league_group(*commands: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
+    """/league with these subcommands."""
+    group = app_commands.Group(
+        name=locale_str("league"),
+        description=locale_str("Leagues, club evenings and cups in this channel"),
+        **ON_SERVERS,
+    )
+    for command in commands:
+        group.add_command(command)
+    return group
+
 
 MOST_ROUNDS, MOST_MINUTES = 12, 180
 EACH_TABLE, SAME_CARDS = "each", "same"

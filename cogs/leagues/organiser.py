@@ -19,8 +19,7 @@ from cogs.shared.confirmations import answered
 from cogs.shared.controls import chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
-from cogs.shared.named_members import require_members
-from cogs.shared.permissions import may_manage
+from cogs.shared.permissions import may_manage, require_members
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
 from sessions.leagues.organising import TOO_LATE

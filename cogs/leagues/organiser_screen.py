@@ -1,20 +1,22 @@
-"""What an organiser can do by hand, to what, and what has been done: first what, then which."""
+"""What an organiser can do by hand, to what, and what has been done; and all results of a league as a file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ToolMenu, ToolPage
-from cogs.leagues.screen import league_button
+from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import deed_line, group_letter, others, result_of, round_name, versus, what_was_done
 from cogs.shared.controls import page_buttons
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.matchpoints import spreadsheet
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import DeedRecord, LeagueRecord
+from db.league_records import DeedRecord, LeagueRecord, MatchTable
 from engines.texts import Player, Text, say, say_count
+from sessions.leagues.standings import points_in
 from sessions.leagues.tools import FOR_GOOD, Choice, Desk, Tool, choices, tools
 
 LATEST_DEEDS = 8
@@ -127,3 +129,32 @@ def _label(desk: Desk, tool: Tool, choice: Choice) -> Text:
     if tool is Tool.RESULT:
         return say("{match}: a draw", match=versus(match.numbers))
     return versus(match.numbers)
+
+
+FILE_NAME = "league.csv"
+_COLUMNS = (
+    *("round", "group", "match", "ends", "player", "place", "game_points", "forfeited", "status", "points", "link"),
+)
+
+
+def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], renderer: Renderer) -> discord.File:
+    """A row for each player of each match: which group, until when, how it ended, and where it was played."""
+    filed = renderer.filed
+    rows = (
+        (
+            filed.render(round_name(league, match)),
+            group_letter(match.division) if match.division >= 0 else "",
+            match.id,
+            "" if match.ends_at is None else match.ends_at.isoformat(timespec="minutes"),
+            filed.player(seat.number),
+            seat.place or "",
+            "" if seat.points is None else seat.points,
+            int(seat.forfeited),
+            match.status.value,
+            points_in(match, seat.number) if match.counts else "",
+            place_link(league, places[match.id][-1]) if places.get(match.id) else "",
+        )
+        for match in league.matches
+        for seat in match.seats
+    )
+    return spreadsheet(FILE_NAME, _COLUMNS, rows)

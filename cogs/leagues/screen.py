@@ -1,6 +1,7 @@
 """A league's post: first the list of those who sign up, then the table and the open matches."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -8,16 +9,19 @@ import discord
 from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
-from cogs.leagues.pictures import table_lines
-from cogs.leagues.words import deed_line, moment, moves, round_name, season_of, versus, won_by
+from cogs.leagues.pictures import league_pictures, table_lines
+from cogs.leagues.words import deed_line, moment, moves, public_renderer, round_name, season_of, versus, won_by
+from cogs.shared.contents import Content
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.matchpoints import seal_line
-from cogs.shared.pictures import Picture, below_each_other
+from cogs.shared.pictures import Picture, Pictures, below_each_other
+from cogs.shared.posts import Keeper, Shown
+from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
-from db.posts import PostRecord
+from db.posts import PostKind, PostRecord
 from engines.contract import Game
 from engines.formats import Way
 from engines.texts import Text, say, say_count
@@ -25,6 +29,7 @@ from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
 from sessions.leagues.schedule import table_sizes
 from sessions.leagues.tables import OWN_CLOCK
+from sessions.service import Service
 from sessions.tables.pace import Pace
 
 _LIVE_CUP = say("A live cup: all tables of a round play the same cards at the same time.")
@@ -252,3 +257,38 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
         following = league_button(league.id, LeagueVerb.NEXT_ROUND, label, renderer, discord.ButtonStyle.primary)
         return [mine, *late, following, words, organise]
     return [mine, *late, words, export, organise]
+
+
+POST_SECONDS = 2.0
+"""How long to wait between two edits of a post. Results in between are shown together."""
+
+
+class LeaguePosts:
+    """Shows leagues in their channels."""
+
+    def __init__(self, keeper: Keeper, service: Service, renderers: Renderers, pictures: Pictures) -> None:
+        self.keeper = keeper
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        keeper.keep(PostKind.LEAGUE, self._describe, POST_SECONDS)
+
+    async def content(self, league_id: int, with_pictures: bool = False) -> Content:
+        """A league as everybody sees it."""
+        return await self._content(await self._service.league_overviews.of(league_id), with_pictures)
+
+    async def _describe(self, post: PostRecord) -> Shown:
+        shown = await self._service.league_overviews.of(post.subject)
+        return Shown(shown.league.channel_id, partial(self._content, shown), is_open=not shown.league.phase.is_over)
+
+    async def _content(self, shown: Overview, with_pictures: bool) -> Content:
+        renderer = await public_renderer(self._renderers, shown.league)
+        game = self._service.games.get(shown.league.game)
+        drawn: list[Picture] = []
+        is_wanted = with_pictures and await self._service.server_settings.has_pictures(shown.league.guild_id)
+        if is_wanted and game is not None and shown.league.phase is not LeaguePhase.SIGN_UP:
+            zone = await self._service.settings.time_zone(shown.league.guild_id)
+            drawn = await league_pictures(self._pictures, shown, game, zone, renderer)
+        organisers = {deed.by for deed in shown.deeds}
+        members = await self._renderers.names.of(shown.league.guild_id, organisers, renderer)
+        return Content(league_post(shown, game, renderer, drawn, members), *drawn)

@@ -9,9 +9,20 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.paths import asked_at, follow, still_there
 from cogs.hands.private_pictures import PrivatePictures, own_board
 from cogs.hands.screen import unseen_text, why_not_text
-from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
-from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, done_screen, last_screen, step_screen
-from cogs.lessons.shown_step import ShownStep
+from cogs.lessons.screen import (
+    RIGHT,
+    SHOWN,
+    WRONG,
+    LessonButton,
+    LessonChoiceButton,
+    LessonChoiceMenu,
+    LessonVerb,
+    Note,
+    ShownStep,
+    done_screen,
+    last_screen,
+    step_screen,
+)
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need

@@ -1,8 +1,12 @@
-"""A lesson, step by step: table and question as in a hand, with the lesson's comments."""
+"""A lesson, step by step: table and question as in a hand, with the lesson's comments.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+The custom ids of its controls hold all that is known about a learner: the step and the choices in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -10,20 +14,145 @@ from discord import ui
 from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts
 from cogs.hands.table_around import Around, trail_of
-from cogs.lessons.controls import LessonButton, LessonChoices, LessonVerb
-from cogs.lessons.shown_step import ShownStep
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.shared import zones
-from cogs.shared.controls import ControlItem
+from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import LEARN
-from engines.contract import Game
-from engines.lessons import Lesson
-from engines.scenes import Question
+from engines.contract import Game, View
+from engines.kit.beats import beats_of
+from engines.lessons import Lesson, Step
+from engines.scenes import Question, Scene
 from engines.texts import Text, say
+from engines.tutoring import Reached, made, reached, shown_moves
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """The position of step ``number``, counted from 0, or the one after the learner's decision there.
+
+    ``news`` has happened since the learner saw ``before``, if the position follows from another one.
+    """
+
+    game: Game[Any]
+    lesson: Lesson
+    number: int
+    seats: int
+    view: View[Any]
+    before: View[Any] | None
+    news: tuple[Text, ...]
+
+    @classmethod
+    def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
+        """The step with this number."""
+        return cls._at(game, lesson, number, reached(game, lesson, number))
+
+    @classmethod
+    def _at(cls, game: Game[Any], lesson: Lesson, number: int, now: Reached) -> Self:
+        seat = lesson.seat
+        seen = [event for event in now.events if event.visible_to(seat)]
+        news = tuple(beat.told(seat) for beat in beats_of(game, seen, seat))
+        return cls(game, lesson, number, now.state.seats, now.state.view(seat), now.before, news)
+
+    def after(self, actions: Iterable[Any]) -> Self:
+        """What the learner sees once these actions are made."""
+        return self._at(self.game, self.lesson, self.number, made(self.game, self.lesson, self.number, actions))
+
+    @property
+    def step(self) -> Step:
+        """What the lesson says about it."""
+        return self.lesson.steps[self.number]
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the learner sees it."""
+        return replace(self.game.scene(self.view), told=self.news)
+
+    @property
+    def right_moves(self) -> tuple[Any, ...]:
+        """The actions that *Show me* makes."""
+        return shown_moves(self.game, self.step)
+
+    def in_words(self, actions: Iterable[Any]) -> tuple[Text, ...]:
+        """Moves that the learner makes one after another from here, in words."""
+        state, seat = reached(self.game, self.lesson, self.number).state, self.lesson.seat
+        told: list[Text] = []
+        for action in actions:
+            told.append(self.game.label(state.view(seat), action))
+            state.act(seat, action)
+        return tuple(told)
+
+
+class LessonVerb(StrEnum):
+    """What a button of a lesson does."""
+
+    GO = "go"
+    """Turns to the step."""
+    SHOW = "show"
+    """Makes the right move in the step."""
+    WHY_NOT = "why"
+    UNSEEN = "unseen"
+    PLAY = "play"
+    """As ``FIRST_GAME``: lessons used to end with the end of a game."""
+    FIRST_GAME = "first"
+
+
+@dataclass(frozen=True)
+class LessonButton(Control):
+    """A button of a step of a lesson. Steps count from 0."""
+
+    prefix = "lesson"
+
+    game: str
+    lesson: str
+    step: int
+    verb: LessonVerb
+
+
+@dataclass(frozen=True)
+class LessonChoiceButton(Control):
+    """Follows a path of choices in a step, or turns to another page of the question there."""
+
+    prefix = "lp"  # short, because a path can be long
+
+    game: str
+    lesson: str
+    step: int
+    page: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LessonChoiceMenu(Control):
+    """The choices of a question in a step. Its values continue the path."""
+
+    prefix = "lm"
+
+    game: str
+    lesson: str
+    step: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonChoices:
+    """The controls of the question in a step."""
+
+    game: str
+    lesson: str
+    step: int
+
+    def button(self, path: Sequence[str], page: int = 0) -> LessonChoiceButton:
+        """Goes on after the choices in ``path``, or to another page of the question there."""
+        return LessonChoiceButton(self.game, self.lesson, self.step, page, tuple(path))
+
+    def menu(self, path: Sequence[str]) -> LessonChoiceMenu:
+        """Has the choices of the question to which ``path`` leads."""
+        return LessonChoiceMenu(self.game, self.lesson, self.step, tuple(path))
+
 
 RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 OVER = say("Now play a real game. I help when something new comes up.")

@@ -1,5 +1,6 @@
 """Base of the cogs, each of which holds the commands of one feature."""
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,12 +10,24 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.controls import ControlHandlers
+from cogs.shared.limits import COMMAND_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import respond
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.service import Service
 from sessions.shared.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+
+def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
+    """As many of the games as a command can offer. The log names the others."""
+    left_out = list(games)[COMMAND_LIMIT:]
+    if left_out:
+        _log.warning("Discord allows %d games in a command; these are left out: %s", COMMAND_LIMIT, ", ".join(left_out))
+    return {key: game for key, game in games.items() if key not in left_out}
+
 
 Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
 """Responds to a tap on a table's button by redrawing the table with this id."""

@@ -17,8 +17,15 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
-from cogs.sunday.picture import draw_week
-from cogs.sunday.screen import SolveButton, SundayMenu, recap_screen, solution_lines, sunday_page, without_names
+from cogs.sunday.screen import (
+    SolveButton,
+    SundayMenu,
+    draw_week,
+    recap_screen,
+    solution_lines,
+    sunday_page,
+    without_names,
+)
 from db.posts import Due, PostKind, PostRecord
 from engines.texts import Text, say
 from sessions.occasions import Happened, Kind

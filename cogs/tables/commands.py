@@ -15,12 +15,18 @@ from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import FORMER_COMMANDS, TableFeature, table_link
-from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
+from cogs.tables.house_rules import RulesForm, read_rules, rules_fields
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
-from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
-from cogs.tables.more_screen import more_screen
-from cogs.tables.rules_form import RulesForm, read_rules, rules_fields
+from cogs.tables.more_screen import (
+    ConfirmButton,
+    Deed,
+    LogButton,
+    end_question,
+    log_screen,
+    more_screen,
+    resign_question,
+)
 from cogs.tables.screen import text_screen
 from db.records import TableRecord
 from engines.texts import Text, say

@@ -13,8 +13,10 @@ from cogs.shared.contents import Content, Contents, words_of
 from cogs.shared.drawing import Need, Urgency, prompt_answer
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.posts import EARLIER, age
 from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
 from cogs.shared.responses import (
     MESSAGE_TOO_OLD,
     NOBODY,
@@ -28,13 +30,38 @@ from cogs.shared.responses import (
     send_first,
 )
 from cogs.shared.table_buttons import TableButton
-from cogs.tables.pictures import TablePictures
+from cogs.tables.lobby_screen import lobby_scene, readiness
 from cogs.tables.screen import table_screen
 from db.posts import PostKind
-from db.records import TableRecord
+from db.records import Phase, TableRecord
 from engines.texts import say
 from sessions.service import Service
+from sessions.settings.server import ServerSettings
 from sessions.snapshots import Snapshot
+
+
+class TablePictures:
+    """Decides whether a table is shown as a picture, and draws it."""
+
+    def __init__(self, pictures: Pictures, settings: ServerSettings) -> None:
+        self._pictures = pictures
+        self._settings = settings
+
+    async def draw(self, snapshot: Snapshot, renderer: Renderer, need: Need) -> Picture | None:
+        """The picture for the table's message; ``None``: the table is shown in words, or is closed."""
+        table = snapshot.table
+        if table.phase is Phase.CLOSED:
+            return None
+        if not await self._settings.has_pictures(table.guild_id):
+            return None
+        if table.phase is Phase.LOBBY:
+            return await self._pictures.draw_scene(
+                snapshot.game.name, lobby_scene(snapshot), renderer, readiness(snapshot), need=need
+            )
+        if table.phase is Phase.FINISHED:
+            return await self._pictures.draw_result(snapshot, renderer, need)
+        return await self._pictures.draw(snapshot, renderer, need=need)
+
 
 _log = logging.getLogger(__name__)
 

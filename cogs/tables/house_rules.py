@@ -1,17 +1,21 @@
-"""The house rules of a game as options of a command, with their ranges and explanations."""
+"""The house rules of a game: as options of a command, and as a form that the host of a table fills in."""
 
 import inspect
 import typing
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from discord import app_commands
+import discord
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from cogs.shared.options import bounds_of, kind_of, option_title, possible_values
-from cogs.shared.rendering import clip
+from cogs.shared.controls import Control
+from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
+from cogs.shared.options import bounds_of, kind_of, option_title, option_value, possible_values
+from cogs.shared.rendering import Renderer, clip
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
@@ -83,3 +87,109 @@ def _annotation(field: FieldInfo) -> Any:
         bounds = bounds_of(field)
         kind = app_commands.Range[int, bounds.get("ge"), bounds.get("le")]
     return kind | None if isinstance(kind, type) else typing.Optional[kind]  # noqa: UP045
+
+
+_SWITCHES = "switches"
+"""The custom id of the group of all rules that are either on or off. The other fields have the names of their rules."""
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class RulesForm(Control):
+    """Sets the house rules of a table that has not started."""
+
+    prefix = "houserules"
+
+    table: int
+
+
+def rules_fields(game: Game[Any], options: GameOptions, renderer: Renderer) -> list[ui.Label[Any]]:
+    """The fields, filled in with the present house rules. Of many rules, those about who begins have no field."""
+    switches, others = _asked(game)
+    fields = [_field(name, others[name], getattr(options, name), renderer) for name in others]
+    if switches:
+        fields.append(_group(switches, options, renderer))
+    return fields
+
+
+def read_rules(game: Game[Any], options: GameOptions, filled: Mapping[str, Any]) -> GameOptions:
+    """The house rules after these fields were filled in. Raises ``Refused`` for impossible ones."""
+    switches, others = _asked(game)
+    given = options.model_dump()
+    for name, rule in others.items():
+        if name in filled:
+            given[name] = _read(name, rule, str(filled[name] or "").strip())
+    if isinstance(ticked := filled.get(_SWITCHES), list):
+        given.update({name: name in ticked for name in switches})
+    return chosen_options(game, given)
+
+
+def _asked(game: Game[Any]) -> tuple[dict[str, FieldInfo], dict[str, FieldInfo]]:
+    """The rules in the form: those that are on or off, which share a field, and as many others as it has fields."""
+    rules = game.Options.model_fields
+    switches = {name: rule for name, rule in rules.items() if kind_of(rule) is bool}
+    others = sorted((name for name in rules if name not in switches), key=lambda name: _is_seat(game, rules[name]))
+    return switches, {name: rules[name] for name in others[: FORM_FIELDS - bool(switches)]}
+
+
+def _is_seat(game: Game[Any], rule: FieldInfo) -> bool:
+    """Whether the value of a rule is a seat: the least important ones."""
+    return bounds_of(rule).get("le") == game.seats[-1] - 1
+
+
+def _field(name: str, rule: FieldInfo, value: object, renderer: Renderer) -> ui.Label[Any]:
+    """A number to type, or a few values to choose from."""
+    kind = kind_of(rule)
+    if typing.get_origin(kind) is typing.Literal:
+        choices = [
+            discord.RadioGroupOption(label=option_value(one, renderer), value=str(one), default=one == value)
+            for one in typing.get_args(kind)
+        ]
+        return _labelled(name, rule, ui.RadioGroup(custom_id=name, options=choices), renderer)
+    typed = ui.TextInput[Any](
+        custom_id=name,
+        default=None if value is None else str(value),
+        placeholder=None if rule.default is None else str(rule.default),
+        required=False,
+        max_length=_DIGITS,
+    )
+    return _labelled(name, rule, typed, renderer)
+
+
+def _labelled(name: str, rule: FieldInfo, component: ui.Item[Any], renderer: Renderer) -> ui.Label[Any]:
+    return ui.Label(text=_title(name), description=_explained(rule, renderer), component=component)
+
+
+def _group(switches: Mapping[str, FieldInfo], options: GameOptions, renderer: Renderer) -> ui.Label[Any]:
+    """The rules that are on or off."""
+    choices = [
+        discord.CheckboxGroupOption(
+            label=_title(name), value=name, description=_explained(rule, renderer), default=getattr(options, name)
+        )
+        for name, rule in switches.items()
+    ]
+    group = ui.CheckboxGroup[Any](custom_id=_SWITCHES, options=choices, min_values=0, required=False)
+    return ui.Label(text=renderer.label(say("On or off"), FORM_LABEL_LIMIT), component=group)
+
+
+def _title(name: str) -> str:
+    return clip(option_title(name), FORM_LABEL_LIMIT)
+
+
+def _explained(rule: FieldInfo, renderer: Renderer) -> str | None:
+    """What a rule means. It is collected for translation where it is defined (``house_rule``)."""
+    return renderer.label(Text(rule.description), OPTION_LIMIT) if rule.description else None
+
+
+def _read(name: str, rule: FieldInfo, typed: str) -> object:
+    """The value of a rule. An empty field stands for the default."""
+    kind = kind_of(rule)
+    if not typed:
+        return rule.default
+    if typing.get_origin(kind) is typing.Literal:
+        return next((one for one in typing.get_args(kind) if str(one) == typed), typed)
+    if not typed.isdecimal() or len(typed) > _DIGITS:
+        raise Refused(
+            say("{name} has to be a number of at most {most} digits.", name=option_title(name), most=str(_DIGITS))
+        )
+    return int(typed)

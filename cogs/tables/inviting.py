@@ -10,7 +10,7 @@ from cogs.shared.contents import Words
 from cogs.shared.controls import chosen_number
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
-from cogs.shared.named_members import require_members
+from cogs.shared.permissions import require_members
 from cogs.shared.posts import Keeper, NotYet, Shown, in_words
 from cogs.shared.rendering import clip
 from cogs.shared.your_table import table_link

@@ -1,23 +1,27 @@
-"""What a member can do about a table besides playing, behind the button *More*."""
+"""Behind the button *More*: what a member can do about a table besides playing, what it asks first, and its log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.confirmations import confirmation
+from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.table_parts import unrated_line
 from cogs.votes import RemovalMenu
+from db.purpose_records import DayTry, DealTry
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
 from sessions.tables.ballots import FEWEST_VOTES, voters
+from sessions.tables.departures import Leaving
 
 GRAVE = (Verb.RESIGN, Verb.END)
 """What cannot be undone. It asks first."""
@@ -132,3 +136,101 @@ def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.
 
 def _placeholder(text: Text, renderer: Renderer) -> str:
     return renderer.label(text, PLACEHOLDER_LIMIT)
+
+
+class Deed(StrEnum):
+    """What a member is asked to confirm, or ``KEEP`` to leave everything as it is."""
+
+    CLOSE = "close"
+    """Close a table that has not started."""
+    END = "end"
+    RESIGN = "resign"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class ConfirmButton(Control):
+    """Answers the question that was asked when the table was at revision ``rev``."""
+
+    prefix = "confirm"
+
+    table: int
+    rev: int
+    deed: Deed
+
+
+def end_question(table: TableRecord, renderer: Renderer, *, takes_all: bool) -> ui.LayoutView:
+    """Whether to close this table. ``takes_all``: the other players have to agree."""
+    if table.phase is Phase.LOBBY:
+        question = say("Close this table for everybody?")
+        return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
+    if isinstance(table.purpose, DayTry):
+        question = say("End the game of the day? It will not count, and you get no second try today.")
+    elif isinstance(table.purpose, DealTry):
+        question = say("End this game? It will not count, and you get no second try with these cards.")
+    elif table.purpose.is_private:
+        question = say("End this practice game without a result?")
+    elif takes_all:
+        question = say("End this game without a result? The others are asked; the game ends when all agree.")
+    else:
+        question = say("End this game for everybody, without a result? Nobody's rating changes.")
+    return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
+
+
+def resign_question(table: TableRecord, renderer: Renderer, leaving: Leaving) -> ui.LayoutView:
+    """Whether to give up this game. ``leaving`` is what that means for the member's rating."""
+    if isinstance(table.purpose, DayTry):
+        question = say("Give up the game of the day? It will not count, and you get no second try today.")
+    elif isinstance(table.purpose, DealTry):
+        question = say("Give up? It will not count, and you get no second try with these cards.")
+    elif leaving is Leaving.FREE:
+        question = say("Give up this game? You come last, but your rating stays as it is. You can't return to it.")
+    elif leaving is Leaving.TOO_OFTEN:
+        question = say(
+            "Give up this game? You come last, and you can't return to it. It counts towards your rating, as you have "
+            "left two of your last ten games before your third decision."
+        )
+    else:
+        question = say(
+            "Give up this game? You come last, which counts towards your rating, and you can't return to it."
+        )
+    return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
+
+
+def _question(table: TableRecord, renderer: Renderer, question: Text, deed: Deed, yes: Text, no: Text) -> ui.LayoutView:
+    does, keeps = (ConfirmButton(table.id, table.rev, chosen) for chosen in (deed, Deed.KEEP))
+    return confirmation(renderer.render(question), (does, yes), (keeps, no), renderer)
+
+
+EVENTS_PER_PAGE = 20
+
+
+@dataclass(frozen=True)
+class LogButton(Control):
+    """Turns to a page of a table's log, which counts from 0."""
+
+    prefix = "log"
+
+    table: int
+    page: int
+
+
+def log_screen(
+    snapshot: Snapshot, events: Sequence[Text], renderer: Renderer, page: int | None = None
+) -> ui.LayoutView:
+    """A page of the events, oldest first; without a number, the last page."""
+    last = max(0, (len(events) - 1) // EVENTS_PER_PAGE)
+    page = last if page is None else min(page, last)
+    shown = events[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
+    lines = [f"-# • {renderer.written.render(event)}" for event in shown]
+    heading = renderer.render(say("Log of {game}", game=snapshot.game.name))
+    place = renderer.render(say("Page {page} of {pages}", page=page + 1, pages=last + 1))
+    turning = page_buttons(lambda to: LogButton(snapshot.table.id, to), page, last, renderer)
+    return finish(
+        layout(
+            PLAY_COLOUR,
+            f"### {heading}\n-# {place}",
+            "\n".join(lines) or renderer.render(say("Nothing has happened yet.")),
+            *([row(*turning)] if last else []),
+        )
+    )

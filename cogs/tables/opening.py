@@ -1,20 +1,22 @@
 """/play and "Challenge to a game": opening tables to which members may be invited."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from cogs.shared.controls import chosen_value
+from cogs.shared.controls import Control, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
-from cogs.shared.named_members import require_members
-from cogs.shared.permissions import require_permissions
+from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
+from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.permissions import require_members, require_permissions
 from cogs.shared.places import ON_SERVERS
+from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show
-from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents
@@ -24,6 +26,28 @@ from engines.contract import Game, GameOptions
 from engines.texts import say
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import CHOICES
+
+
+@dataclass(frozen=True)
+class ChallengeMenu(Control):
+    """The games that a member can be challenged to: its value is a game's key."""
+
+    prefix = "challenge"
+
+    user: int
+
+
+def challenge_screen(games: Iterable[Game[Any]], user_id: int, name: str, renderer: Renderer) -> ui.LayoutView:
+    """A menu of the games; ``name`` is the challenged member's, not yet escaped."""
+    options = [
+        discord.SelectOption(
+            label=clip(game.name, OPTION_LIMIT), value=game.key, description=renderer.label(game.summary, OPTION_LIMIT)
+        )
+        for game in games
+    ]
+    question = renderer.render(say("Which game do you want to play with {name}?", name=safe_name(name)))
+    menu = ChallengeMenu(user_id).menu(options, renderer.label(say("Choose a game"), PLACEHOLDER_LIMIT))
+    return finish(layout(LOBBY_COLOUR, question, row(menu)))
 
 
 class OpeningCommands(Feature):

@@ -1,4 +1,4 @@
-"""What the features of a position are worth, by game and feature, fitted in games of these policies."""
+"""What the features of a position are worth, fitted in games of these policies, and policies that judge by it."""
 
 from collections.abc import Mapping, Sequence
 from operator import mul

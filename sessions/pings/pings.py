@@ -1,4 +1,7 @@
-"""Decides whom to ping and when, for a turn or a time-out: nobody who is there, nobody in their quiet hours."""
+"""Decides whom to ping and when, for a turn or a time-out: nobody who is there, nobody in their quiet hours.
+
+Pings about games that nobody plays live are gathered: a member gets one in ten minutes from a server.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,6 +1,7 @@
 """Players who leave a game when they have hardly begun: for them it does not count, nor for whoever is left alone.
 
 Who leaves often comes last, as anybody does who leaves later: otherwise bad cards would cost nothing.
+A computer plays the seat of whoever has left.
 """
 
 from collections.abc import Mapping, Sequence

@@ -10,10 +10,10 @@ from discord import AppCommandType, app_commands
 
 from cogs.client import Cardroom
 from cogs.rules.help_screen import commands_screen, games_screen, help_screen
+from cogs.shared.feature import offered_games
 from cogs.shared.limits import COMMAND_LIMIT
-from cogs.shared.offered_games import offered_games
 from cogs.shared.rendering import Renderer
-from cogs.tables.challenge_screen import challenge_screen
+from cogs.tables.opening import challenge_screen
 from db.store import Store
 from engines.contract import Game
 from engines.texts import Text

@@ -13,14 +13,14 @@ from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
 from cogs.clocks import Answer, AnswerButton
-from cogs.daily.offer import BeginButton
+from cogs.daily.screen import BeginButton
 from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
 from cogs.leagues.create_form import LeagueForm
-from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
+from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.privacy import PrivacyButton, Step
@@ -38,12 +38,10 @@ from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, 
 from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.sunday.screen import SolveButton, SundayMenu
-from cogs.tables.challenge_screen import ChallengeMenu
-from cogs.tables.confirmation_screen import ConfirmButton, Deed
+from cogs.tables.house_rules import RulesForm
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu, SeatMenu
-from cogs.tables.log_screen import LogButton
-from cogs.tables.more_screen import InvitationMenu
-from cogs.tables.rules_form import RulesForm
+from cogs.tables.more_screen import ConfirmButton, Deed, InvitationMenu, LogButton
+from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from cogs.votes import Ballot, EndingBallot, EndingButton, RemovalButton, RemovalMenu
 from db.records import TableRecord

@@ -14,7 +14,7 @@ import pytest
 from simcord import MemberActor
 from simcord.http import router
 
-from cogs.leagues.posts import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
 from db.posts import PostKind
 from playground.testing.life import Life, MakeBot

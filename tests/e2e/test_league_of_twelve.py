@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from simcord import MemberActor
 
-from cogs.leagues.posts import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from db.league_records import LeaguePhase, LeagueRecord
 from db.records import Phase
 from playground.testing.people import choose, newest_with_buttons, pick_member, press, slash

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from cogs.leagues.posts import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from cogs.leagues.words import moment
 from db.league_records import MatchStatus
 from db.records import Phase

@@ -9,8 +9,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
-from cogs.lessons.screen import OVER
+from cogs.lessons.screen import OVER, LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.names import Names

@@ -10,7 +10,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from cogs.leagues.posts import POST_SECONDS
+from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from playground.testing.life import MakeBot

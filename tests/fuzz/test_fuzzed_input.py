@@ -19,8 +19,8 @@ from cogs.replays.screen import ReplayButton
 from cogs.settings.commands import read_until
 from cogs.shared.controls import Control
 from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.challenge_screen import ChallengeMenu
-from cogs.tables.confirmation_screen import ConfirmButton, Deed
+from cogs.tables.more_screen import ConfirmButton, Deed
+from cogs.tables.opening import ChallengeMenu
 from cogs.tables.opponents import named_opponents
 from engines import GAMES
 from engines.contract import Game, IllegalAction, State

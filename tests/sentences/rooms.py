@@ -25,10 +25,8 @@ NOT_QUOTED: dict[str, set[str]] = {
         "You have {count} practice games open, which is the most you can have. /games lists them; tap More "
         "below a hand to end one.",
     },
-    "cogs/cups/pictures.py": {
-        "{day}",
-    },
     "cogs/cups/screen.py": {
+        "{day}",
         "Everybody gets the same cards. Tap **Play** until {when}: you play each deal once, alone against the"
         " same computers, without hints.",
         "{game} · {deals}",
@@ -39,11 +37,9 @@ NOT_QUOTED: dict[str, set[str]] = {
         "{members} · 2 for each member beaten on a deal, 1 for each tie",
         "{place}. {player}: {total} ({cells})",
     },
-    "cogs/daily/offer.py": {
+    "cogs/daily/screen.py": {
         "You have one try, without hints and without taking moves back. It starts when you tap Begin, "
         "and counts if you finish before the day ends, {when}.",
-    },
-    "cogs/daily/screen.py": {
         "The day ends {when}; until then others can still play.",
         "You: place {rank} of {count} · streak {streak} 🔥",
     },
@@ -66,14 +62,14 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Nine tables out of ten: within {time}",
         "The last {days} days. Numbers only: nobody is named.",
     },
-    "cogs/leaderboards/season_screen.py": {
+    "cogs/leaderboards/screen.py": {
         "The season ends {when}.",
     },
     "cogs/shared/options.py": {
         "{least}–{most}",
         "{values}",
     },
-    "cogs/leagues/calendar.py": {
+    "cogs/leagues/followers.py": {
         "{league}: {round}",
     },
     "cogs/leagues/calls.py": {

@@ -20,7 +20,7 @@ from cogs.leagues.words import result_of, won_by
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn
-from cogs.tables.lobby_scene import lobby_scene
+from cogs.tables.lobby_screen import lobby_scene
 from cogs.votes import vote_parts
 from db.cups import CupRecord
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import winners_line
-from cogs.tables.lobby_scene import readiness
+from cogs.tables.lobby_screen import readiness
 from cogs.votes import vote_parts
 from db.limits import LimitReached, Use
 from db.records import Phase, SeatRecord, TakeBackRecord, TakeBackStatus, Vote

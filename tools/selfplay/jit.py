@@ -1,4 +1,7 @@
-"""Compiles functions by numba where it is installed; without it they do the same, a hundred times more slowly."""
+"""Compiles functions by numba where it is installed; without it they do the same, a hundred times more slowly.
+
+Among them are those for sets of cards in the bits of integers.
+"""
 
 from collections.abc import Callable
 from importlib import import_module

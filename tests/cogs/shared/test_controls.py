@@ -30,10 +30,9 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.same_cards import BeatButton, CupButton, CupVerb, MatchButton, MatchVerb
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
-from cogs.tables.challenge_screen import ChallengeMenu
-from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, SeatMenu
-from cogs.tables.log_screen import LogButton
+from cogs.tables.more_screen import ConfirmButton, Deed, LogButton
+from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from sessions.settings.server import ServerSetting
 from sessions.shared.precedence import Precedence

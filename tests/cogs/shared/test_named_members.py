@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock, Mock
 import discord
 import pytest
 
-from cogs.shared.named_members import require_members
+from cogs.shared.permissions import require_members
 from sessions.shared.refusals import Refused
 
 BOB, ROBOT, STRANGER = 12, 13, 14
@@ -48,7 +48,7 @@ async def test_what_was_typed_is_asked_for() -> None:
 
 async def test_nobody_waits_for_a_discord_that_does_not_say(monkeypatch: pytest.MonkeyPatch) -> None:
     await named(BOB, OSError("unreachable"))
-    monkeypatch.setattr("cogs.shared.named_members.PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr("cogs.shared.permissions.PATIENCE_SECONDS", 0.01)
     never = asyncio.Event()
 
     async def slow(_: int) -> None:

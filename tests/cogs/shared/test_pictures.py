@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 import cogs
-from cogs.cups.pictures import cup_pictures
+from cogs.cups.screen import cup_pictures
 from cogs.leagues.pictures import league_pictures
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import MOST_LEGEND, Picture, Pictures, below_each_other

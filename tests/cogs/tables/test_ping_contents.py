@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from cogs import my_tables
-from cogs.daily import reminding
+from cogs.daily.commands import ReminderFeature
 from cogs.leagues import calls
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.tables import pings
@@ -38,7 +38,7 @@ def test_every_sentence_of_a_ping_is_read_here() -> None:
     spoken = " ".join(said(made("en-US").line) for made, _ in KINDS.values())
     templates = {
         node.args[0].value
-        for speaker in (pings, calls, my_tables.News, reminding)
+        for speaker in (pings, calls, my_tables.News, ReminderFeature)
         for node in ast.walk(ast.parse(inspect.getsource(speaker)))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("say", "say_count")
         if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.shared.limits import FORM_FIELDS, FORM_LABEL_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.tables.rules_form import read_rules, rules_fields
+from cogs.tables.house_rules import read_rules, rules_fields
 from engines import GAMES
 from engines.contract import GameOptions
 from sessions.shared.refusals import Refused

@@ -4,8 +4,7 @@ import discord
 import pytest
 
 from cogs.shared.rendering import Renderer
-from cogs.tables.lobby_scene import lobby_scene
-from cogs.tables.lobby_screen import lobby_screen
+from cogs.tables.lobby_screen import lobby_scene, lobby_screen
 from db.records import Phase, SeatRecord
 from engines.sides import alone
 from sessions.snapshots import Snapshot

@@ -9,7 +9,7 @@ import pytest
 from cogs.shared.alt_text import alt_text
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
-from cogs.tables.lobby_scene import lobby_scene, readiness
+from cogs.tables.lobby_screen import lobby_scene, readiness
 from cogs.tables.screen import table_screen, text_screen
 from db.records import Phase, SeatClock, SeatRecord, TableRecord, TakeBackStatus, Vote
 from engines.cards import CARD_TEXTS

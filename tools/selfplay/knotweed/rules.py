@@ -1,6 +1,7 @@
 """Knotweed for two in one array of numbers, fast enough for thousands of games a second; see ``engines/knotweed``.
 
 Sets of cards are the bits of integers. The draw pile in any order is the same as drawing any of its cards.
+The quick player is a partner for training.
 """
 
 from typing import Any
