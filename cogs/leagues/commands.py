@@ -9,15 +9,17 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm, NewLeague, league_fields
-from cogs.leagues.organiser_screen import export
+from cogs.leagues.organiser_screen import export, result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
+from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.places import ON_SERVERS
+from cogs.shared.rendering import clip
 from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord
 from db.posts import PostKind
@@ -248,10 +250,11 @@ class LeagueCommands(Feature):
         await self.tell(interaction, told)
 
     async def on_mine(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Show the member's own match."""
+        """Show the member's own matches."""
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, shown.league)
-        await show(interaction, own_screen(shown, interaction.user.id, renderer))
+        clocks = await self.service.league_overviews.own_clocks(shown, interaction.user.id)
+        await show(interaction, own_screen(shown, interaction.user.id, renderer, clocks))
 
     async def on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the table in words."""
@@ -259,11 +262,14 @@ class LeagueCommands(Feature):
         await show(interaction, words_screen(shown, await own_renderer(self.renderers, interaction, shown.league)))
 
     async def on_export(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
-        """Send the member all results as a file."""
+        """Show the member the latest results, and send all of them as a file."""
         league = await self.service.league_ledger.get(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, league)
         places = await self.service.league_overviews.places(league)
-        await send_file(interaction, renderer.render(say("All results so far.")), export(league, places, renderer))
+        told = clip(
+            "\n".join([renderer.render(say("All results so far.")), *result_lines(league, renderer)]), CONTENT_LIMIT
+        )
+        await send_file(interaction, told, export(league, places, renderer))
 
     async def on_ask_out(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Ask whether to leave the league."""

@@ -20,6 +20,8 @@ from sessions.leagues.standings import points_in
 from sessions.leagues.tools import FOR_GOOD, Choice, Desk, Tool, choices, tools
 
 LATEST_DEEDS = 8
+MOST_RESULTS = 12
+"""How many results are told in words: the latest."""
 LONGEST_REASON = 100
 REASON = say("Why?")
 _BY_HAND = say("Done by hand:")
@@ -135,6 +137,15 @@ FILE_NAME = "league.csv"
 _COLUMNS = (
     *("round", "group", "match", "ends", "player", "place", "game_points", "forfeited", "status", "points", "link"),
 )
+
+
+def result_lines(league: LeagueRecord, renderer: Renderer) -> list[str]:
+    """The latest results in words, for those who cannot open a spreadsheet on their phones."""
+    played = sorted((match for match in league.matches if match.counts), key=lambda match: (-match.round, match.id))
+    return [
+        "-# " + " · ".join(map(renderer.render, (round_name(league, match), versus(match.numbers), result_of(match))))
+        for match in played[:MOST_RESULTS]
+    ]
 
 
 def export(league: LeagueRecord, places: Mapping[int, Sequence[MatchTable]], renderer: Renderer) -> discord.File:

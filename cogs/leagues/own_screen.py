@@ -1,4 +1,7 @@
-"""A member's own match: where it is, and what they can do about it."""
+"""A member's own matches: where they are, and what the member can do about them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from discord import ui
 
@@ -7,32 +10,44 @@ from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call, moment
 from cogs.shared.confirmations import confirmation
-from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
+from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
+from sessions.leagues.tables import OwnClock
 
 _TO_THE_TABLE = say("To the table")
+MOST_OWN = 4
+"""How many matches of a member are shown at once: those that end first."""
 
 
-def own_screen(shown: Overview, user_id: int, renderer: Renderer) -> ui.LayoutView:
-    """The match of this member that ends first, with a link to its table; and the way out."""
-    league, match, entry = shown.league, shown.match_of(user_id), shown.league.entry_of(user_id)
+def own_screen(
+    shown: Overview, user_id: int, renderer: Renderer, clocks: Mapping[int, OwnClock] = MappingProxyType({})
+) -> ui.LayoutView:
+    """A member's open matches, each with its table and their own clock or with what they can do; and the way out."""
+    league, matches, entry = shown.league, shown.matches_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part."))))
+    parts: Parts = [] if matches else [renderer.render(_nothing_to_play(league))]
+    for match in matches[:MOST_OWN]:
+        place = shown.places.get(match.id)
+        items = [] if place is not None else match_buttons(match, renderer)
+        lines = [renderer.render(state_of(match) if items else call(league, match, entry.number))]
+        if match.id in clocks:
+            lines.append(renderer.render(_clock(clocks[match.id], renderer)))
+        if place is not None:
+            lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
+        parts += ["\n".join(lines), row(*items) if items else ""]
     out = league_button(league.id, LeagueVerb.ASK_OUT, say("Drop out"), renderer)
-    if match is None:
-        return finish(layout(LEADERBOARD_COLOUR, renderer.render(_nothing_to_play(league)), row(out)))
-    lines = [renderer.render(call(league, match, entry.number))]
-    place = shown.places.get(match.id)
-    if place is not None:
-        lines.append(f"[{renderer.render(_TO_THE_TABLE)}]({place_link(league, place)})")
-    items = [] if place is not None else match_buttons(match, renderer)
-    if items:
-        lines = [renderer.render(state_of(match))]
-    return finish(layout(LEADERBOARD_COLOUR, "\n".join(lines), row(*items, out)))
+    return finish(layout(LEADERBOARD_COLOUR, *parts, row(out)))
+
+
+def _clock(clock: OwnClock, renderer: Renderer) -> Text:
+    """Whose turn it is, and how much time there is."""
+    told = say("It's your turn.") if clock.is_to_act else say("It is not your turn.")
+    return told if clock.left is None else say("{told} Your clock: {time}.", told=told, time=renderer.span(clock.left))
 
 
 def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:

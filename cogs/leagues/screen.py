@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import league_pictures, table_lines
-from cogs.leagues.words import deed_line, moment, moves, public_renderer, round_name, season_of, versus, won_by
+from cogs.leagues.words import deed_line, listed, moment, moves, public_renderer, round_name, season_of, versus, won_by
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
@@ -231,7 +231,10 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
     more = len(shown.open_matches) - MOST_MATCHES
     if more > 0:
         lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))
-    return "\n".join(lines) or renderer.render(say("All matches have been played."))
+    lines = lines or [renderer.render(say("All matches have been played."))]
+    if shown.resting and shown.league.phase.is_played:
+        lines.append(renderer.render(say("Nobody to play this round: {players}", players=listed(shown.resting))))
+    return "\n".join(lines)
 
 
 def _seal(league: LeagueRecord, renderer: Renderer) -> str:
@@ -250,7 +253,7 @@ def _buttons(shown: Overview, renderer: Renderer) -> list[ControlItem]:
         return [*([season] if league.has_seasons and not shown.is_followed else []), words, export, organise]
     if league.phase.is_over:
         return [words, export]
-    mine = league_button(league.id, LeagueVerb.MINE, say("My match"), renderer, discord.ButtonStyle.primary)
+    mine = league_button(league.id, LeagueVerb.MINE, say("My matches"), renderer, discord.ButtonStyle.primary)
     late = [league_button(league.id, LeagueVerb.JOIN, say("Sign up"), renderer)] if takes_late_comers(league) else []
     if league.kind is LeagueKind.EVENING:
         label = say("Finish") if league.round >= league.rounds else say("Next round")

@@ -79,7 +79,7 @@ async def champions(
 
 def moves(up: Sequence[int], down: Sequence[int]) -> Text:
     """Who plays in another group in the next season."""
-    return say("Moving up: {risen}. Moving down: {fallen}.", risen=_listed(up), fallen=_listed(down))
+    return say("Moving up: {risen}. Moving down: {fallen}.", risen=listed(up), fallen=listed(down))
 
 
 def versus(numbers: Sequence[int]) -> Text:
@@ -92,7 +92,7 @@ def versus(numbers: Sequence[int]) -> Text:
 
 def others(match: MatchRecord, number: int) -> Text:
     """Everybody in a match but one."""
-    return _listed([other for other in match.numbers if other != number])
+    return listed([other for other in match.numbers if other != number])
 
 
 def call(league: LeagueRecord, match: MatchRecord, number: int, left: str | None = None) -> Text:
@@ -117,7 +117,7 @@ def result_of(match: MatchRecord) -> Text:
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late:
-        return say("{winners} won by forfeit against {late}.", winners=_listed(winners), late=_listed(late))
+        return say("{winners} won by forfeit against {late}.", winners=listed(winners), late=listed(late))
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
     return say("A draw.")
@@ -137,7 +137,7 @@ def won_by(winners: Sequence[int]) -> Text:
     """Who has won, alone or with others."""
     if len(winners) == 1:
         return say("👑 {player} wins!", player=Player(winners[0]))
-    return say("👑 First place is shared by {players}.", players=_listed(winners))
+    return say("👑 First place is shared by {players}.", players=listed(winners))
 
 
 def moment(when: datetime) -> str:
@@ -157,7 +157,8 @@ def format_day(when: date, locale: str) -> str:
     return shown
 
 
-def _listed(numbers: Sequence[int]) -> Text:
+def listed(numbers: Sequence[int]) -> Text:
+    """Several players in a line."""
     shown = say("{player}", player=Player(numbers[0]))
     for number in numbers[1:]:
         shown = say("{first}, {second}", first=shown, second=Player(number))

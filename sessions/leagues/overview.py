@@ -16,7 +16,7 @@ from db.ranking import shared_ranks
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.plan import next_groups, tables_of
 from sessions.leagues.standings import Line
-from sessions.leagues.tables import MatchTables
+from sessions.leagues.tables import MatchTables, OwnClock
 
 UNTOLD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.CANCELLED)
 """What everybody sees without being told."""
@@ -81,10 +81,18 @@ class Overview:
         ranked = [(rank, line) for table in self.standings for rank, line in enumerate(table)]
         return [line for _, line in sorted(ranked, key=lambda one: (one[0], -one[1].average))]
 
-    def match_of(self, user_id: int) -> MatchRecord | None:
-        """The open match of a member that ends first."""
+    @property
+    def resting(self) -> list[int]:
+        """Who has no match in this round."""
+        playing = {
+            number for match in self.league.matches if match.round == self.league.round for number in match.numbers
+        }
+        return [entry.number for entry in self.league.playing if entry.number not in playing]
+
+    def matches_of(self, user_id: int) -> list[MatchRecord]:
+        """The open matches of a member, those that end first before others."""
         entry = self.league.entry_of(user_id)
-        return next((match for match in self.open_matches if entry and entry.number in match.numbers), None)
+        return [match for match in self.open_matches if entry and entry.number in match.numbers]
 
 
 class Overviews:
@@ -101,6 +109,11 @@ class Overviews:
     async def places(self, league: LeagueRecord) -> dict[int, list[MatchTable]]:
         """Where each match of a league is or was played, oldest first."""
         return await self._tables.of([match.id for match in league.matches])
+
+    async def own_clocks(self, shown: Overview, user_id: int) -> dict[int, OwnClock]:
+        """What a member's own clocks say, by the ids of their open matches that have a table."""
+        places = {match.id: shown.places[match.id] for match in shown.matches_of(user_id) if match.id in shown.places}
+        return {match: await self._tables.own_clock(place.table_id, user_id) for match, place in places.items()}
 
     async def users_to_act(self, table_id: int) -> frozenset[int]:
         """Whom a game waits for."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +19,7 @@ from sessions.shared.events import EventKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 from sessions.tables.departures import given_up
-from sessions.tables.pace import Pace, clocks_by_seat, control_of, paused, resumed, shortened
+from sessions.tables.pace import Pace, bank_left, clocks_by_seat, control_of, due, paused, resumed, shortened
 from sessions.tables.timekeeping import next_deadline, vacations_at
 from sessions.tables.updates import GameUpdate, store_update
 
@@ -32,6 +33,14 @@ LIVE_CLOCK, SHORT_LIVE_CLOCK = timedelta(minutes=30), timedelta(minutes=20)
 """The same in a live match of two, and of several."""
 LAST_DAY = timedelta(days=1)
 """What is left on each clock of a match of several that takes too long; two clocks of 7 days end soon anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnClock:
+    """What a member's own clock says; ``left`` is ``None`` if the match has no such clocks."""
+
+    is_to_act: bool
+    left: timedelta | None
 
 
 class MatchTables:
@@ -113,6 +122,19 @@ class MatchTables:
     async def users_to_act(self, table_id: int) -> frozenset[int]:
         """Whom a game waits for."""
         return frozenset((await self._cache.get(table_id)).users_to_act)
+
+    async def own_clock(self, table_id: int, user_id: int) -> OwnClock:
+        """Whether a game waits for this member, and how much time they have left for the whole match."""
+        snapshot = await self._cache.get(table_id)
+        table, seat = snapshot.table, snapshot.table.seat_of(user_id)
+        is_to_act = user_id in snapshot.users_to_act
+        if seat is None or table.budget is None:
+            return OwnClock(is_to_act, None)
+        clock, control = clocks_by_seat(table)[seat.seat], control_of(table)
+        left = bank_left(clock, control)
+        if (ends := due(clock, control)) is not None:
+            left = max(timedelta(), ends - self._cache.now())
+        return OwnClock(is_to_act, left)
 
     async def end_for_time(self, table_id: int) -> None:
         """End a game whose time is up, unless it has just ended: whoever is to act forfeits it."""

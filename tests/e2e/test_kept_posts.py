@@ -172,7 +172,7 @@ async def test_a_change_finds_that_the_post_was_deleted(room: Room) -> None:
     people = await signed_up(room)
     await press(people[0], posts(room)[0], "Start")
     await room.env.advance_time(POST_SECONDS)
-    mine = await press(people[3], posts(room)[0], "My match")
+    mine = await press(people[3], posts(room)[0], "My matches")
     question = await press(people[3], mine, "Drop out")
     delete(room, posts(room)[0])
     await press(people[3], question, "Drop out")

@@ -63,7 +63,9 @@ async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[N
             called = [text for text in calls(room, everybody[user]) if f"Round {number}" in text]
             assert len(called) == match.is_open, f"{everybody[user].name} in round {number}: {called}"
         if number == 2:
-            question = await press(by_name[LEAVES], await press(by_name[LEAVES], post_of(room), "My match"), "Drop out")
+            question = await press(
+                by_name[LEAVES], await press(by_name[LEAVES], post_of(room), "My matches"), "Drop out"
+            )
             await press(by_name[LEAVES], question, "Drop out")
         if number == 3:
             entry = (await league_of(room)).entry_of(by_name[REPLACED].id)

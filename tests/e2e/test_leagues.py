@@ -117,7 +117,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     await room.env.advance_time(timedelta(minutes=21).total_seconds())
     for person in people[10:]:
         await press(person, post_of(room), "Sign up")
-    waits = await press(people[12], post_of(room), "My match")
+    waits = await press(people[12], post_of(room), "My matches")
     assert "no match to play at the moment. The organiser begins the next round." in texts(waits)
     assert "you can sign up again" in texts(await press(people[12], waits, "Drop out"))
     await press(ann, post_of(room), "Next round")
@@ -158,7 +158,7 @@ async def test_the_organisers_tools(room: Room) -> None:
     assert any(text.endswith("won. Entered by the organiser.") for text in said), (
         "the table only says that it is closed"
     )
-    waits = texts(await press(bob, post_of(room), "My match"))
+    waits = texts(await press(bob, post_of(room), "My matches"))
     assert f"no match to play at the moment. The next round begins {moment(league.round_ends_at)}." in waits
     tools = await press(ann, post_of(room), "Organise")
     await choose(ann, tools, Tool.REPLACE, menu="What do you want to do?")
@@ -191,7 +191,7 @@ async def test_who_wants_no_pings_is_called_by_name(room: Room) -> None:
     await room.env.advance_time(POST_SECONDS)
     said = [texts(message) for place in room.channel.threads for message in place.history()]
     assert any("**ann**: Round 1: you play bob" in line and "**bob**: Round 1: you play ann" in line for line in said)
-    await press(bob, await press(bob, post_of(room), "My match"), "Drop out")
+    await press(bob, await press(bob, post_of(room), "My matches"), "Drop out")
     assert not calls(room, ann)
     assert not calls(room, bob)
 
@@ -220,7 +220,7 @@ async def test_dropping_out_loses_the_match_and_all_that_follow(room: Room) -> N
     league = await room.bot.service.league_ledger.get(1)
     (match,) = league.matches
     leaver = next(person for person in (ann, bob, cat) if league.entry(match.numbers[0]).user_id == person.id)
-    question = await press(leaver, await press(leaver, post_of(room), "My match"), "Drop out")
+    question = await press(leaver, await press(leaver, post_of(room), "My matches"), "Drop out")
     await press(leaver, question, "Drop out")
     league = await room.bot.service.league_ledger.get(1)
     assert league.matches[0].status is MatchStatus.FORFEITED
@@ -328,14 +328,14 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert match.falls_back_at is not None
     assert match.ends_at is not None
     friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
-    told = texts(await press(ann, post_of(room), "My match"))
+    told = texts(await press(ann, post_of(room), "My matches"))
     assert f": play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in told
     assert f"Without one by {friday}, each plays the same cards alone." in told
     menu = await press(ann, called, "Find a time")
     assert "when can you play for 30 minutes? Choose every time. Times in" in texts(menu)
     (options,) = [[option.value for option in one.options] for one in read(menu).menus]
     await choose(ann, menu, options[0], menu="Choose times")
-    assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My match"))
+    assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My matches"))
     await room.env.advance_time(timedelta(hours=12).total_seconds())  # nobody is asked in their quiet hours
     asked = next(message for message in room.channel.history() if "Choose a time" in texts(message))
     assert [user.id for user in asked.mentions] == [bob.id]
@@ -344,7 +344,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert [option.value for one in read(answer).menus for option in one.options] == options[:1]
     await choose(bob, answer, options[0], menu="Choose times")
     assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(
-        await press(bob, post_of(room), "My match")
+        await press(bob, post_of(room), "My matches")
     )
     await room.env.advance_time(int(options[0]) - room.env.backend.clock.now().timestamp() - 29 * 60)
     soon = next(message for message in room.channel.history() if "begins in 30 minutes" in texts(message))
@@ -369,14 +369,16 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     assert any("One day left" in text for text in calls(room, ann))
     await room.env.advance_time(timedelta(hours=23, minutes=1).total_seconds())
     end = f"<t:{match.ends_at.timestamp():.0f}:f>"
-    told_how = texts(await press(ann, post_of(room), "My match"))
+    told_how = texts(await press(ann, post_of(room), "My matches"))
     assert f"{end}. More points in all win. You see the others' when all have played." in told_how
     for _ in range(2):
-        await press(ann, await press(ann, post_of(room), "My match"), "Play these cards")
+        await press(ann, await press(ann, post_of(room), "My matches"), "Play these cards")
         hand = newest_private(ann, room.channel)
         asked = await room.ask(ann, "resign", hand)
         await press(ann, asked, "Give up")
-    assert "played all deals" in told(await press(ann, await press(ann, post_of(room), "My match"), "Play these cards"))
+    assert "played all deals" in told(
+        await press(ann, await press(ann, post_of(room), "My matches"), "Play these cards")
+    )
     left = (match.ends_at - room.env.backend.clock.now()).total_seconds()
     await room.env.advance_time(left - timedelta(hours=1).total_seconds())
     assert any("left to play your cards of this match." in text for text in calls(room, bob))

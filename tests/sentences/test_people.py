@@ -118,6 +118,7 @@ NO_FACT = {
     # Names in lists.
     "From a replay, {game}: {players}",
     "Game of the day, {game}: {players}",
+    "Nobody to play this round: {players}",
     "Practice, {game}: {players}",
     "Same cards, {game}: {players}",
     "{first}, {second}",

@@ -2,23 +2,38 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import pytest
 from discord import ui
 
-from cogs.leagues.own_screen import out_question
+from cogs.leagues.organiser_screen import result_lines
+from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.pictures import league_pictures
 from cogs.leagues.screen import league_post, sign_up_screen
 from cogs.shared.drawing import DrawingLine
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
-from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord
+from db.league_records import (
+    Deed,
+    DeedRecord,
+    EntryRecord,
+    EntryStatus,
+    LeagueKind,
+    LeaguePhase,
+    LeagueRecord,
+    MatchRecord,
+    MatchSeatRecord,
+    MatchStatus,
+    MatchTable,
+)
+from db.records import Phase
 from engines import GAMES
 from sessions.leagues.overview import Overview
 from sessions.leagues.standings import Form, Line
+from sessions.leagues.tables import OwnClock
 from sessions.tables.pace import Pace
 from tests.cogs.fake_game import FakeGame
 from tests.cogs.reading import text
@@ -56,6 +71,39 @@ def test_who_shares_the_first_place_wins_with_the_others() -> None:
     assert "👑 First place is shared by bob, ann." in text(league_post(shared, FakeGame(), renderer))
     alone = replace(shared, standings=((line(1), line(0, 2)),))
     assert "👑 bob wins!" in text(league_post(alone, FakeGame(), renderer))
+
+
+def running() -> tuple[LeagueRecord, Renderer]:
+    """Round 2 of four: two have played in round 1, and two play at a table."""
+    seats = tuple(MatchSeatRecord(number, place) for number, place in ((0, 2), (1, 1)))
+    played = MatchRecord(1, 1, 0, MatchStatus.PLAYED, None, False, seats)
+    opened = MatchRecord(2, 2, 0, MatchStatus.OPEN, None, False, (MatchSeatRecord(1), MatchSeatRecord(2)))
+    again = replace(opened, id=3, seats=(MatchSeatRecord(1), MatchSeatRecord(0)))
+    phase = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.ROUNDS, rounds=3, round=2, pace=Pace.MATCH)
+    names = dict(enumerate(("ann", "bob", "cat", "dan", "eve")))
+    return replace(phase, matches=(played, opened, again)), Renderer("en-US", names, isolated=False)
+
+
+def test_a_running_league_says_who_has_nobody_to_play() -> None:
+    league, renderer = running()
+    written = text(league_post(Overview(league, ((line(0),),), {}), FakeGame(), renderer))
+    assert "bob – cat\nbob – ann\nNobody to play this round: dan, eve" in written
+
+
+def test_members_see_all_their_matches_with_their_clocks() -> None:
+    league, renderer = running()
+    place = MatchTable(2, 7, Phase.PLAYING, 70, 71)
+    clocks = {2: OwnClock(is_to_act=True, left=timedelta(days=4))}
+    written = text(own_screen(Overview(league, (), {2: place}), 12, renderer, clocks))
+    assert "Round 2: you play cat.\nIt's your turn. Your clock: 4 days.\n[To the table](" in written
+    assert "Round 2: you play ann." in written
+    waits = {2: OwnClock(is_to_act=False, left=None)}
+    assert "cat.\nIt is not your turn.\n[" in text(own_screen(Overview(league, (), {2: place}), 12, renderer, waits))
+
+
+def test_results_are_told_in_words_too() -> None:
+    league, renderer = running()
+    assert result_lines(league, renderer) == ["-# Round 1 · ann – bob · bob won."]
 
 
 async def test_after_an_evening_equals_share_their_place_on_the_podium() -> None:
