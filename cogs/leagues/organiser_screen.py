@@ -12,8 +12,8 @@ from cogs.leagues.words import deed_line, group_letter, others, result_of, round
 from cogs.shared.controls import page_buttons
 from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import FORM_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.matchpoints import spreadsheet
 from cogs.shared.rendering import Renderer, safe_name
+from cogs.shared.responses import spreadsheet
 from db.league_records import DeedRecord, LeagueRecord, MatchTable
 from engines.texts import Player, Text, say, say_count
 from sessions.leagues.standings import points_in

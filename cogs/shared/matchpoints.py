@@ -1,7 +1,5 @@
 """What all cups show alike: the table as pictures, in words and as a file, and the seal of the cards."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -12,26 +10,10 @@ from cogs.shared.alt_text import fitting
 from cogs.shared.layout import medal
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
+from cogs.shared.responses import spreadsheet
 from engines.texts import Player, Text, say, say_count
 from pictures.cup import ROWS_PER_PAGE, CupPicture, CupRow, draw_cup
 from sessions.races import CupLine
-
-_FORMULAS = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet takes for a formula."""
-
-
-def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> discord.File:
-    """A file of comma-separated values, in UTF-8 with a mark that spreadsheets know it by."""
-    written = io.StringIO()
-    writer = csv.writer(written)
-    writer.writerow(columns)
-    writer.writerows(map(_cell, row) for row in rows)
-    return discord.File(io.BytesIO(written.getvalue().encode("utf-8-sig")), name)
-
-
-def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
-
 
 FILE_NAME = "cup.csv"
 _COLUMNS = ("rank", "player", "total", "deal", "points", "matchpoints")

@@ -1,10 +1,12 @@
 """Responds to interactions and explains errors: always once, and always privately unless it shows a table."""
 
 import asyncio
+import csv
 import hashlib
+import io
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -44,6 +46,9 @@ TOO_MANY_REQUESTS, SERVER_ERRORS = 429, 500
 
 REQUEST_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it, asks for a long pause, or cannot be reached."""
+
+_FORMULAS = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet takes for a formula."""
 
 
 DISCORD_FAILED = say(
@@ -160,6 +165,19 @@ async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False
 async def respond(interaction: discord.Interaction[Any], content: str) -> None:
     """Say something that only this member can read."""
     await _send(interaction, content=content)
+
+
+def spreadsheet(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> discord.File:
+    """A file of comma-separated values, in UTF-8 with a mark that spreadsheets know it by."""
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(columns)
+    writer.writerows(map(_cell, row) for row in rows)
+    return discord.File(io.BytesIO(written.getvalue().encode("utf-8-sig")), name)
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
 
 
 async def send_file(interaction: discord.Interaction[Any], content: str, file: discord.File) -> None:
