@@ -28,6 +28,9 @@ def run() -> int:
             file=sys.stderr,
         )
         return EXIT_PERMANENT
+    if sys.argv[1:] == ["--version"]:  # the bot need not be loaded
+        print(f"Cardroom {importlib.import_module('cogs.version').VERSION}")
+        return 0
     return importlib.import_module("bot").run()
 
 

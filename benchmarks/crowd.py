@@ -94,7 +94,8 @@ class Crowd:
         missed, due = 0, time.perf_counter()
         end = due + seconds
         while due < end:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            if (early := due - time.perf_counter()) > 0:  # discord.py reads all that has come in one turn of the loop
+                await asyncio.sleep(early)
             seat = self._free_seat()
             if seat is None:
                 missed += 1

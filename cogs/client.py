@@ -76,7 +76,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 
         They are acknowledged if the answer is late.
         """
-        interaction.client.acknowledgements.watch(interaction)
+        await interaction.client.acknowledgements.watch(interaction)
         try:
             interaction.client.bans.require_welcome(interaction)
             require_short(interaction)

@@ -322,22 +322,30 @@ class HandMessages:
         if hand is None or self._open.get((table_id, user_id)) is hand:
             self._open.pop((table_id, user_id), None)
 
+    async def _outdated(self, key: tuple[int, int]) -> OpenHand | None:
+        """The open hand, unless it is right and has its picture. Another question is asked from its beginning."""
+        hand = self._open.get(key)
+        if hand is not None and not await self._service.views.shows_all(*key, hand.drawn_at):
+            hand.path, hand.page = (), 0
+        elif hand is not None and not hand.is_blank:
+            return None
+        return hand
+
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
         note_work(table=table_id)
-        hand = self._open.get((table_id, user_id))
-        if hand is None:
+        if await self._outdated(key) is None:  # then it need not stand in line
             return
         await self._service.precedence.give_way()
-        is_up_to_date = await self._service.views.shows_all(table_id, user_id, hand.drawn_at)
-        if is_up_to_date and not hand.is_blank:
+        self._updates.take_in(key)
+        hand = await self._outdated(key)
+        if hand is None:
             return
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
         snapshot = await self._service.views.snapshot(table_id, user_id)
-        path, page = (hand.path, hand.page) if is_up_to_date else ((), 0)
         drawn_at, hand.drawn_at = hand.drawn_at, snapshot.table.rev
 
         def is_latest() -> bool:
@@ -351,7 +359,7 @@ class HandMessages:
         urgency = Urgency.ANSWER if hand.is_blank else Urgency.ACTED
         need = Need(urgency, lambda: is_latest() and self._service.views.is_current(snapshot))
         try:
-            await self._display.send(hand.interaction, snapshot, edit, need, path, page)
+            await self._display.send(hand.interaction, snapshot, edit, need, hand.path, hand.page)
         except Overtaken:
             hand.drawn_at = drawn_at
             self._updates.request(key)

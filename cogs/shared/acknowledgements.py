@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 0.8
 """How long an answer may take before the interaction is acknowledged without it."""
+IN_LINE_SECONDS = 0.15
+"""The same if so many members wait that nothing can be done for this one yet."""
 
 
 class Acknowledgements:
@@ -40,39 +42,28 @@ class Acknowledgements:
         """Call ``observer`` with the kind of each interaction that is acknowledged, and how many seconds that took."""
         self._observers.append(observer)
 
-    def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction, which the current task begins to answer, unless the answer comes soon."""
+    async def watch(self, interaction: discord.Interaction[Any]) -> None:
+        """Acknowledge this interaction, which the current task answers, unless the answer comes soon.
+
+        Returns when it is this member's turn.
+        """
         begin_work(guild=interaction.guild_id)
         _log.debug("%s", describe(interaction))
         answering = asyncio.current_task()
-        if answering is not None and answering not in self._answering:
-            self._answering.add(answering)
-            answering.add_done_callback(self._answering.discard)
-            self._precedence.note_work_for(interaction.user.id, answering)
-            answering.add_done_callback(lambda _: _forget_message(interaction))
-        timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
+        assert answering is not None
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
+        answering.add_done_callback(lambda _: _forget_message(interaction))
+        timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction, answering))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
-        self._go_first(timer, answering)
+        # An answer cancels the timer.
+        timer.add_done_callback(lambda timer: self._precedence.answered(answering) if timer.cancelled() else None)
         self._replace_suggestions(interaction, timer)
         if self._observers and interaction.type is not discord.InteractionType.autocomplete:
             begun = time.perf_counter()
             timer.add_done_callback(lambda _: self._tell_observers(interaction, time.perf_counter() - begun))
-
-    def _go_first(self, *tasks: asyncio.Task[Any] | None) -> None:
-        """Put off other work until one of these tasks has ended: there is an answer, or none will come."""
-        self._precedence.begin_answer()
-        is_over = False
-
-        def end(_: asyncio.Task[Any]) -> None:
-            nonlocal is_over
-            if not is_over:
-                is_over = True
-                self._precedence.end_answer()
-
-        for task in tasks:
-            if task is not None:
-                task.add_done_callback(end)
+        await self._precedence.begin(interaction.user.id, answering)
 
     def _tell_observers(self, interaction: discord.Interaction[Any], seconds: float) -> None:
         """Handle the end of this interaction's timer: the interaction is acknowledged, or the bot stops."""
@@ -102,8 +93,11 @@ class Acknowledgements:
             timer.cancel()
         await asyncio.gather(*timers, return_exceptions=True)
 
-    async def _acknowledge(self, interaction: discord.Interaction[Any]) -> None:
-        await self._sleep(ACKNOWLEDGE_SECONDS)
+    async def _acknowledge(self, interaction: discord.Interaction[Any], answering: asyncio.Task[Any]) -> None:
+        waits = self._precedence.has_to_wait(answering) and interaction.type is not discord.InteractionType.autocomplete
+        await self._sleep(IN_LINE_SECONDS if waits else ACKNOWLEDGE_SECONDS)
+        if waits and not self._precedence.has_to_wait(answering):
+            await self._sleep(ACKNOWLEDGE_SECONDS - IN_LINE_SECONDS)
         try:
             async with first_response(interaction) as response:
                 if response is not None:

@@ -34,6 +34,8 @@ class Content:
 
     lacks_names = False
     """Whether somebody is shown without a name that may still come."""
+    lacks_picture = False
+    """Whether words stand in the place of a picture that was not there in time."""
 
     def __init__(self, view: ui.LayoutView, *pictures: Picture | None) -> None:
         self.view = view

@@ -207,7 +207,7 @@ class ControlHandlers:
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id, and explain errors to the member."""
-        self._acknowledgements.watch(interaction)
+        await self._acknowledgements.watch(interaction)
         self._renderers.meet(interaction)
         try:
             self._bans.require_welcome(interaction)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from heapq import heappop, heappush
 from itertools import count
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 from cachetools import LRUCache
@@ -40,7 +40,8 @@ class Urgency(IntEnum):
     REST = 2
 
 
-def _always() -> bool:
+def always() -> bool:
+    """Of a picture that is needed whatever happens meanwhile."""
     return True
 
 
@@ -52,8 +53,13 @@ class Need:
     """
 
     urgency: Urgency = Urgency.REST
-    lasts: Callable[[], bool] = _always
+    lasts: Callable[[], bool] = always
     patience: float | None = None
+
+    @property
+    def is_prompt(self) -> bool:
+        """Whether it is an answer that comes without the picture if need be."""
+        return self.urgency is Urgency.ANSWER and self.patience is not None
 
 
 def prompt_answer(lasts: Callable[[], bool]) -> Need:
@@ -91,11 +97,6 @@ class _Wanted:
     needs: list[Need] = field(default_factory=list[Need])
     is_begun: bool = False
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """The least is drawn first."""
-        return min(need.urgency for need in self.needs), self.order
-
 
 class DrawingLine:
     """Draws pictures with ``compute``, so many at once, and remembers the latest. What cannot be drawn is ``None``."""
@@ -105,6 +106,9 @@ class DrawingLine:
         self._at_once = at_once
         self._drawn: LRUCache[Hashable, bytes] = LRUCache(CAPACITY)
         self._wanted: dict[Hashable, _Wanted] = {}
+        self._waiting: list[tuple[Urgency, int, int, Hashable]] = []
+        """A heap: how urgently each of those is needed that are not begun, its order, and its key. A picture is there
+        once for each need; numbers keep keys from being compared."""
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._orders = count()
 
@@ -120,6 +124,8 @@ class DrawingLine:
             picture = asyncio.get_running_loop().create_future()
             wanted = self._wanted[key] = _Wanted(job, next(self._orders), picture)
         wanted.needs.append(need)
+        if not wanted.is_begun:
+            heappush(self._waiting, (need.urgency, wanted.order, next(self._orders), key))
         self._draw_next()
         return await asyncio.shield(wanted.picture)
 
@@ -128,17 +134,16 @@ class DrawingLine:
         for wanted in self._wanted.values():
             wanted.picture.cancel()
         self._wanted.clear()
+        self._waiting.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def _draw_next(self) -> None:
         """Draw what is needed most, unless enough is being drawn."""
-        if len(self._tasks) >= self._at_once:
-            return
-        waiting = [(wanted.rank, key) for key, wanted in self._wanted.items() if not wanted.is_begun]
-        for _, key in sorted(waiting, key=itemgetter(0)):
-            if len(self._tasks) >= self._at_once:
-                return
-            wanted = self._wanted[key]
+        while self._waiting and len(self._tasks) < self._at_once:
+            _, order, _, key = heappop(self._waiting)
+            wanted = self._wanted.get(key)
+            if wanted is None or wanted.is_begun or wanted.order != order:
+                continue  # it has had its turn, as another needed it more urgently
             if any(need.lasts() for need in wanted.needs):
                 wanted.is_begun = True
                 self._tasks[key] = asyncio.get_running_loop().create_task(self._draw(key, wanted))

@@ -188,16 +188,18 @@ class Pictures:
     ) -> Picture | None:
         """What has been drawn under this key, or is drawn now; ``None`` if that fails.
 
-        Raises ``Overtaken`` if it is no longer needed when its turn comes, unless its reader does not wait so long.
+        Raises ``Overtaken`` if it is no longer needed when its turn comes, unless it is a prompt answer.
         """
         if self._line is None:
             return None
         try:
             async with asyncio.timeout(need.patience):
                 png = await self._line.draw(key, job, need)
-        except (TimeoutError, Overtaken):
-            if need.patience is None:
+        except Overtaken:
+            if not need.is_prompt:
                 raise
+            return made(None)
+        except TimeoutError:
             return made(None)
         return None if png is None else made(png)
 

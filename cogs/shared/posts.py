@@ -34,6 +34,7 @@ from cogs.shared.responses import (
 from db.posts import Due, PostKind, PostRecord
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.precedence import Rank
 from sessions.shared.refusals import Refused, StorageError
 from sessions.shared.timer import Sleep
 
@@ -224,7 +225,7 @@ class Keeper:
         self.look()
 
     async def _show_soon(self, post_id: int) -> None:
-        await self._service.precedence.give_way()
+        await self._service.precedence.give_way(Rank.REST)
         post = await self._posts.get(post_id)
         if post is None or post.due_at is None or post.due_at > self._service.now():
             return

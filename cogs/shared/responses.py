@@ -131,7 +131,7 @@ async def first_response(
                 raise
             interaction.extras[ANSWERED] = True
         timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
-        if timer is not None and interaction.response.is_done():
+        if timer is not None and timer is not asyncio.current_task() and interaction.response.is_done():
             timer.cancel()
 
 

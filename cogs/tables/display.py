@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from cogs.shared.contents import Content, Contents, words_of
-from cogs.shared.drawing import Need, Urgency, prompt_answer
+from cogs.shared.drawing import Need, Urgency, always, prompt_answer
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout
 from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.posts import EARLIER, age
 from cogs.shared.renderers import Renderers
@@ -71,6 +72,10 @@ EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
 
 AT_REST = Need()
+PICTURE_AGAIN = 20.0
+"""After how many seconds a table that is shown in words, because its picture was late, is shown again."""
+PICTURE_SECONDS = 5.0
+"""How long an edit waits for its picture. Where so many wait, the table is shown in words meanwhile."""
 POSTED = Need(Urgency.ACTED)
 """A new message is posted with its picture, even if the table moves on."""
 
@@ -100,13 +105,19 @@ class TableDisplay:
         self._reached: dict[int, datetime] = {}
         """When Discord last confirmed what a table's message shows."""
         self._changed_by: dict[int, int | None] = {}
-        self._nameless: set[int] = set()
+        self._lacking: dict[int, float] = {}
+        """When tables can be shown better, in seconds from then: with names, or with a picture in place of words."""
+        self._overtaken: set[int] = set()
         self._words: dict[int, int] = {}
         """What the messages of tables say, as ``words_of`` reads it."""
 
     def note_change(self, table_id: int, by: int | None) -> None:
         """Note who has changed the table: this member, or the bot."""
         self._changed_by[table_id] = by
+
+    def is_changed_by_member(self, table_id: int) -> bool:
+        """Whether a member has made the table's latest change."""
+        return self._changed_by.get(table_id) is not None
 
     def forget_member(self, user_id: int) -> None:
         """Forget which tables a member has changed."""
@@ -128,9 +139,9 @@ class TableDisplay:
             self._words[table.id] = words
         return is_right
 
-    def lacks_names(self, table_id: int) -> bool:
-        """Whether the table's message shows somebody without a name that may still come."""
-        return table_id in self._nameless
+    def lacks_something_for(self, table_id: int) -> float | None:
+        """For how many seconds the table's message lacks names or its picture; ``None`` if it shows everything."""
+        return self._lacking.get(table_id)
 
     def was_reached_since(self, table_id: int, when: datetime) -> bool:
         """Whether Discord has confirmed since then that it shows the table."""
@@ -145,7 +156,8 @@ class TableDisplay:
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
         self._words.pop(table_id, None)
-        self._nameless.discard(table_id)
+        self._lacking.pop(table_id, None)
+        self._overtaken.discard(table_id)
         self._reached.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> bool:
@@ -256,15 +268,20 @@ class TableDisplay:
     async def _edit(self, snapshot: Snapshot, message_id: int) -> None:
         table = snapshot.table
         message = self._channel(table).get_partial_message(message_id)
-        urgency = Urgency.REST if self._changed_by.get(table.id) is None else Urgency.ACTED
-        need = Need(urgency, partial(self._service.views.is_current, snapshot))
+        urgency = Urgency.ACTED if self.is_changed_by_member(table.id) else Urgency.REST
+        # A table that moves on whenever its turn comes is drawn all the same.
+        is_overtaken = table.id in self._overtaken
+        lasts = always if is_overtaken else partial(self._service.views.is_current, snapshot)
+        need = Need(urgency, lasts, PICTURE_SECONDS)
 
         async def edit(content: Content) -> None:
             if not await self._tokens.edit(message_id, content.view, content.files):
                 await message.edit(**content.to_edit, allowed_mentions=NOBODY)
 
+        self._overtaken.add(table.id)
         try:
             await self._show(snapshot, edit, need)
+            self._overtaken.discard(table.id)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
@@ -279,7 +296,9 @@ class TableDisplay:
         async def remember(content: Content) -> T:
             shown = await send(content)
             self._words[snapshot.table.id] = content.words
-            (self._nameless.add if content.lacks_names else self._nameless.discard)(snapshot.table.id)
+            self._lacking.pop(snapshot.table.id, None)
+            if content.lacks_picture or content.lacks_names:
+                self._lacking[snapshot.table.id] = RETRY_SECONDS if content.lacks_names else PICTURE_AGAIN
             return shown
 
         make = partial(self.content, snapshot, need=need)
@@ -289,8 +308,13 @@ class TableDisplay:
         """The table as everybody sees it."""
         renderer = await self._renderers.for_channel(snapshot.table)
         picture = await self._pictures.draw(snapshot, renderer, need) if with_pictures else None
+        is_late = picture is not None and picture.is_blank and not need.is_prompt
+        if is_late:
+            picture = None
         changed_by = self._changed_by.get(snapshot.table.id)
-        return Content(table_screen(snapshot, renderer, picture, changed_by), picture)
+        content = Content(table_screen(snapshot, renderer, picture, changed_by), picture)
+        content.lacks_picture = is_late
+        return content
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the old one."""

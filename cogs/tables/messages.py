@@ -8,7 +8,6 @@ from typing import Any
 import discord
 
 from cogs.shared.drawing import Overtaken
-from cogs.shared.names import RETRY_SECONDS
 from cogs.shared.posts import LONGEST_RETRY, RETRY, code_of, pause_after
 from cogs.shared.responses import (
     MISSING_ACCESS,
@@ -27,6 +26,7 @@ from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
+from sessions.shared.precedence import Rank
 from sessions.shared.refusals import StorageError
 from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
@@ -58,8 +58,8 @@ class TableMessages:
         self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
         self._failures: dict[int, int] = {}
-        self._naming: dict[int, datetime] = {}
-        """When tables are shown again that lack names."""
+        self._lacking: dict[int, datetime] = {}
+        """When tables are shown again that lack names or a picture."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
 
     def start(self) -> None:
@@ -172,7 +172,9 @@ class TableMessages:
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         note_work(table=table_id)
-        await self._service.precedence.give_way()
+        is_by_member = self._display.is_changed_by_member(table_id)
+        await self._service.precedence.give_way(Rank.FOLLOWS if is_by_member else Rank.REST)
+        self._updates.take_in(table_id)
         try:
             await self._show_or_postpone(table_id)
         except StorageError as error:  # then a later look could not be stored either
@@ -191,7 +193,7 @@ class TableMessages:
             await self._service.pings.note(table, await self._show(snapshot, plan))
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
-            self._have_named(table_id)
+            self._have_completed(table_id)
         except Overtaken:
             self._updates.request(table_id)
         except REQUEST_ERRORS as error:
@@ -204,23 +206,24 @@ class TableMessages:
             await self._postpone(table)
             raise
         else:
-            if not table.phase.is_open and table_id not in self._naming:
+            if not table.phase.is_open and table_id not in self._lacking:
                 self._drop(table_id)
 
-    def _have_named(self, table_id: int) -> None:
-        """Show a table again when the names that it lacks can be asked for again.
+    def _have_completed(self, table_id: int) -> None:
+        """Show a table again when the names that it lacks can be asked for again, or its picture.
 
         Until then nothing is forgotten of what it shows, so that a secret choice changes nothing.
         """
-        if table_id not in self._naming and self._display.lacks_names(table_id):
-            self._naming[table_id] = self._service.now() + timedelta(seconds=RETRY_SECONDS)
-            self._updates.request_later(table_id, RETRY_SECONDS)
+        seconds = self._display.lacks_something_for(table_id)
+        if seconds is not None and table_id not in self._lacking:
+            self._lacking[table_id] = self._service.now() + timedelta(seconds=seconds)
+            self._updates.request_later(table_id, seconds)
 
     async def _show(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
         """Show what is new, and make the planned pings. Returns the plan with the messages of the pings."""
         table, visible = snapshot.table, _visible(snapshot)
-        if table.id in self._naming and self._naming[table.id] <= self._service.now():
-            del self._naming[table.id]
+        if table.id in self._lacking and self._lacking[table.id] <= self._service.now():
+            del self._lacking[table.id]
             self._forget(table.id)
         await self._calls.delete(table, plan.over)
         if self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
@@ -256,7 +259,7 @@ class TableMessages:
         """Forget everything about a table that has ended."""
         self._forget(table_id)
         self._failures.pop(table_id, None)
-        self._naming.pop(table_id, None)
+        self._lacking.pop(table_id, None)
         self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:

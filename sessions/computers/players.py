@@ -17,7 +17,7 @@ from sessions.playing.play import Play
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import TableEvent
 from sessions.shared.log_context import begin_work
-from sessions.shared.precedence import Precedence
+from sessions.shared.precedence import Precedence, Rank
 from sessions.shared.timer import Sleep
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -193,7 +193,7 @@ class Computers:
             else:
                 thought = await thinking
             quiet = self._cache.now() - quiet_since < QUIET_TIME
-            await self._precedence.give_way()
+            await self._precedence.give_way(Rank.COMPUTER)
             async with self._places.taken_by(_member_of(entry.table)):
                 await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
             if not quiet:

@@ -53,6 +53,10 @@ class CoalescingTasks(Generic[K]):
         if key not in self._waiting and not self._is_closed:
             self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
 
+    def take_in(self, key: K) -> None:
+        """What has been requested so far is done by the current run for this key, which has only waited until now."""
+        self._again.discard(key)
+
     async def done(self, key: K) -> None:
         """Wait until nothing runs for this key."""
         if key in self._tasks:

@@ -1,58 +1,107 @@
 """Answers to members come first. Work that follows from their moves, such as editing the table's message, can wait."""
 
 import asyncio
-from collections.abc import Collection
+import heapq
+import time
+from collections.abc import Callable, Collection
+from enum import IntEnum
+from itertools import count
 from typing import Any
 
 from sessions.shared.timer import Sleep
 
-LONGEST_DELAY = 0.1
-"""The longest that other work is put off for each member who waits for an answer, in seconds."""
-MOST_DELAY = 5.0
-"""The longest that it is put off however many wait. So in a rush several changes of a table are shown together,
-computers pause, and fewer pictures are drawn."""
+PLACES = 16
+"""How many taps and commands of members are answered at the same time. More would only make each other late."""
+LONGEST_HOLD = 5.0
+"""Seconds after which one that is still not answered makes room: what it waits for takes no processor of the bot."""
+LONGEST_WORK = 5.0
+"""Seconds for which a deadline waits for what its members have begun."""
+IN_TIME = 0.003
+"""A turn of the event loop that takes no longer, in seconds, makes no member late, so other work may begin."""
+PACE = 0.05
+"""Seconds after which a piece of other work begins however late members are."""
+
+
+class Rank(IntEnum):
+    """What other work is: for how many seconds what is asked for later, and is of a lower rank, may go first."""
+
+    FOLLOWS = 0
+    """Others see what a member has done."""
+    COMPUTER = 5
+    """A computer moves."""
+    REST = 15
+    """What only the bot has done is shown."""
 
 
 class Precedence:
-    """Counts the members who wait for an answer, and puts off other work meanwhile.
+    """Lets what members ask for begin as it comes, a few at a time, and other work as far as the event loop keeps up.
 
-    The whole bot runs in one event loop. Without this, each step of an answer would wait for a step of everything
-    that follows from the moves of others.
+    The whole bot runs in one event loop, where each step of an answer waits for a step of everything else that has
+    begun. Where there is too much to do, it waits here instead: so answers are quick, several changes of a table are
+    shown together, computers pause, and fewer pictures are drawn.
     """
 
-    def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, sleep: Sleep = asyncio.sleep, clock: Callable[[], float] = time.perf_counter) -> None:
         self._sleep = sleep
-        self._awaited = 0
-        self._delays: list[asyncio.Future[None]] = []
-        """The pauses of the work that gives way, oldest first. Cancelling a pause ends it."""
-        self._answering: dict[asyncio.Task[Any], int] = {}
-        """The members for whom something is being done, by the tasks that do it."""
-
-    def begin_answer(self) -> None:
-        """Note that a member waits for an answer."""
-        self._awaited += 1
-
-    def end_answer(self) -> None:
-        """Note that a waiting member has heard from the bot."""
-        self._awaited -= 1
-        self._let_next_go()
-
-    def note_work_for(self, user_id: int, task: asyncio.Task[Any]) -> None:
-        """Note that a task does what this member has asked for."""
-        self._answering[task] = user_id
-        task.add_done_callback(self._answering.pop)
+        self._clock = clock
+        self._asked: dict[asyncio.Task[Any], int] = {}
+        """The members for whom something is being done or to be done, by the tasks that do it."""
+        self._line: dict[asyncio.Task[Any], asyncio.Future[None]] = {}
+        """Those that have not begun, first come first."""
+        self._at_work: dict[asyncio.Task[Any], float] = {}
+        """When those have begun that have not answered."""
+        self._others: list[tuple[float, int, asyncio.Future[None]]] = []
+        """Other work that waits, as a heap."""
+        self._numbers = count()
+        self._next_turn: asyncio.Handle | None = None
+        self._turn_began = self._last_began = 0.0
+        """When the loop's turn began, while other work waits, and the latest piece of it."""
 
     @property
     def members_at_work(self) -> int:
-        """For how many taps and commands of members something is being done."""
-        return len(self._answering)
+        """How many taps and commands of members are being answered."""
+        return len(self._at_work)
+
+    def has_to_wait(self, task: asyncio.Task[Any]) -> bool:
+        """Whether what a member has asked for could not begin yet."""
+        return task in self._line
+
+    async def begin(self, user_id: int, task: asyncio.Task[Any]) -> None:
+        """Note that a task does what this member asks for, and wait until there is room for it."""
+        self._asked[task] = user_id
+        task.add_done_callback(self._end)
+        if self._line or len(self._at_work) >= PLACES:
+            place = self._line[task] = asyncio.get_running_loop().create_future()
+            while not place.done():
+                await asyncio.wait([place], timeout=LONGEST_HOLD)
+                for late in [late for late, began in self._at_work.items() if self._clock() - began >= LONGEST_HOLD]:
+                    self.answered(late)
+        else:
+            self._at_work[task] = self._clock()
+
+    def answered(self, task: asyncio.Task[Any]) -> None:
+        """Note that a member has an answer, or that none will come."""
+        if (place := self._line.pop(task, None)) is not None:
+            place.cancel()
+        self._at_work.pop(task, None)
+        was_full = bool(self._line)
+        while self._line and len(self._at_work) < PLACES:
+            first = next(iter(self._line))
+            self._at_work[first] = self._clock()
+            self._line.pop(first).set_result(None)
+        if was_full and not self._line and self._next_turn is not None:  # it need not rest any longer
+            self._next_turn.cancel()
+            self._next_turn = None
+            self._watch()
 
     async def let_finish(self, users: Collection[int]) -> None:
-        """Wait until what these members have asked for so far is done, but not for long."""
-        asked = [task for task, user_id in self._answering.items() if user_id in users]
+        """Wait until what these members have asked for so far is done, but not for long once all of it has begun."""
+        asked = [task for task, user_id in self._asked.items() if user_id in users]
         if not asked:
             return
-        longest = asyncio.ensure_future(self._sleep(MOST_DELAY))
+        if in_line := [self._line[task] for task in asked if task in self._line]:
+            await asyncio.wait(in_line)
+        longest = asyncio.ensure_future(self._sleep(LONGEST_WORK))
         done = asyncio.ensure_future(asyncio.wait(asked))
         try:
             await asyncio.wait([longest, done], return_when=asyncio.FIRST_COMPLETED)
@@ -60,20 +109,38 @@ class Precedence:
             longest.cancel()
             done.cancel()
 
-    async def give_way(self) -> None:
-        """Wait until nobody waits for an answer, but not for long. Then the callers continue one by one."""
-        if not self._awaited and not self._delays:
-            return
-        longest = min(LONGEST_DELAY * max(1, self._awaited), MOST_DELAY)
-        delay = asyncio.ensure_future(self._sleep(longest))
-        self._delays.append(delay)
-        try:
-            await asyncio.wait([delay])
-        finally:
-            delay.cancel()
-            self._delays.remove(delay)
-            asyncio.get_running_loop().call_soon(self._let_next_go)
+    async def give_way(self, rank: Rank = Rank.FOLLOWS) -> None:
+        """Wait until members are answered in time although this begins. Each turn of the loop, one piece begins.
 
-    def _let_next_go(self) -> None:
-        if not self._awaited and self._delays:
-            self._delays[0].cancel()
+        However late they are, one begins each ``PACE`` seconds.
+        """
+        if not self._at_work and not self._others:
+            return
+        turn = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._others, (self._clock() + rank, next(self._numbers), turn))
+        self._watch()
+        await turn
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        self._asked.pop(task, None)
+        self.answered(task)
+
+    def _watch(self) -> None:
+        """Look at the loop after its next turn, or after a while if members stand in line, unless that is planned."""
+        if self._next_turn is None:
+            loop, now = asyncio.get_running_loop(), self._clock()
+            self._turn_began, rest = now, self._last_began + PACE - now
+            self._next_turn = loop.call_later(rest, self._turn) if self._line else loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        """Let the first piece of other work begin, if members are in time or it has waited long enough."""
+        now, self._next_turn = self._clock(), None
+        is_in_time = not self._line and (not self._at_work or now - self._turn_began <= IN_TIME)
+        if is_in_time or now - self._last_began >= PACE:
+            while self._others and (turn := heapq.heappop(self._others)[2]):
+                if not turn.cancelled():
+                    turn.set_result(None)
+                    self._last_began = now
+                    break
+        if self._others:
+            self._watch()

@@ -8,12 +8,13 @@ from discord import ComponentType
 
 from cogs.shared import drawing
 from cogs.shared.pictures import FOLLOWS
+from cogs.tables import display
 from engines import GAMES
 from pictures.table import draw_blank
 from playground.testing.life import MakeBot
 from playground.testing.people import press, slash
 from playground.testing.room import Room
-from playground.testing.screens import message_of, read
+from playground.testing.screens import message_of, read, texts
 from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import Request, RequestLog
 
@@ -108,3 +109,20 @@ async def test_lessons_rules_and_replays_do_not_wait_either(room: Room, request_
     assert shown == [True, False] * (len(shown) // 2)
     assert len(shown) >= 2 * 4
     assert not [request for request in sent if request.path.startswith("/channels/")]
+
+
+async def test_a_table_is_shown_in_words_until_its_picture_is_there(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a rush so many pictures wait that what everybody can see would be out of date for long."""
+    ann, _ = await room.deal("knotweed", 2, first=0)
+    (before,) = read(room.shown).pictures
+    monkeypatch.setattr(display, "PICTURE_SECONDS", 0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await room.env.advance_time(1)
+    assert not read(room.shown).pictures
+    assert "ann passes" in texts(room.shown)
+    await room.env.advance_time(display.PICTURE_AGAIN)
+    (after,) = read(room.shown).pictures
+    assert "ann passes" in after.alt
+    assert before.alt != after.alt

@@ -119,7 +119,7 @@ async def test_a_member_waits_for_few_computers(
     slow_room.table_events.clear()
     rush = [asyncio.create_task(line.may_write.wait()) for _ in range(at_work)]
     for member, task in enumerate(rush):
-        slow_room.service.precedence.note_work_for(member, task)
+        await slow_room.service.precedence.begin(member, task)
     stop(line, monkeypatch)
     thinking.resume()
     await line.is_writing.wait()

@@ -15,6 +15,7 @@ from engines.knotweed.actions import Challenge
 from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
 from sessions.shared.events import EventKind
+from sessions.shared.precedence import PLACES
 from sessions.shared.timer import LONGEST_WAIT, RETRY
 from sessions.tables.pace import Pace
 
@@ -93,32 +94,25 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     await other.service.close()
 
 
-async def test_who_tapped_in_time_is_not_late_because_the_bot_is_busy(room: Room):
-    table = await window(room)
-    room.service.precedence.begin_answer()
-    room.pass_time(seconds=30)
-    late = asyncio.create_task(room.service.deadlines.on_due(table.id))
-    await asyncio.sleep(0)
-    await room.play.act(table.id, BEN, ["challenge"])
-    room.service.precedence.end_answer()
-    await late
-    texts = [move.text for move in await room.store.games.moves(table.id)]
-    assert "challenge" in texts
-    assert texts.count("accept") <= 1, "only of who had not tapped"
-
-
+@pytest.mark.parametrize("others", [0, PLACES])
 @pytest.mark.parametrize("who", [BEN, DAN])
-async def test_what_a_member_at_the_table_has_begun_comes_before_its_deadline(room: Room, who: int):
-    """It has been acknowledged, so nobody waits for an answer. What members elsewhere do does not matter."""
+async def test_who_tapped_in_time_is_not_late_because_the_bot_is_busy(room: Room, who: int, others: int):
+    """However many others there are before them. What members elsewhere do does not matter."""
     table, may_go_on = await window(room), asyncio.Event()
+    before = [asyncio.create_task(may_go_on.wait()) for _ in range(others)]
+    for task in before:
+        await room.service.precedence.begin(DAN + 1, task)
 
     async def tap() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        await room.service.precedence.begin(who, task)
         await may_go_on.wait()
         if who == BEN:
             await room.play.act(table.id, BEN, ["challenge"])
 
     tapping = asyncio.create_task(tap())
-    room.service.precedence.note_work_for(who, tapping)
+    await asyncio.sleep(0)
     room.pass_time(seconds=30)
     late = asyncio.create_task(room.service.deadlines.on_due(table.id))
     if who == DAN:
@@ -126,7 +120,7 @@ async def test_what_a_member_at_the_table_has_begun_comes_before_its_deadline(ro
     else:
         await asyncio.wait([late], timeout=0)
     may_go_on.set()
-    await asyncio.gather(tapping, late)
+    await asyncio.gather(tapping, late, *before)
     texts = [move.text for move in await room.store.games.moves(table.id)]
     assert ("challenge" in texts) == (who == BEN)
     assert texts.count("accept") <= (1 if who == BEN else 2)

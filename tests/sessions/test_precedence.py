@@ -1,105 +1,208 @@
-"""What follows from moves gives way to members who wait for an answer."""
+"""Members come first, a few at a time, and other work begins as far as the event loop keeps up."""
 
 import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
 
 import pytest
 
 from sessions.shared import precedence
-from sessions.shared.precedence import Precedence
+from sessions.shared.precedence import IN_TIME, LONGEST_WORK, PACE, PLACES, Precedence, Rank
 
-FAR_AWAY = 60.0
+NOW = 100.0
 
 
-async def turns() -> None:
-    """Let all tasks go on as far as they can."""
-    for _ in range(20):
+async def turns(number: int = 20) -> None:
+    """Let all tasks go on as far as they can in so many turns of the loop."""
+    for _ in range(number):
         await asyncio.sleep(0)
 
 
-async def test_without_anybody_who_waits_work_goes_on_at_once() -> None:
-    async def never(_: float) -> None:
-        raise AssertionError
+class Rush:
+    """Members who ask for something, other work, and an event loop whose turns take ``lag`` seconds."""
 
-    await Precedence(never).give_way()
+    def __init__(self) -> None:
+        self.now, self.lag, self.slept = NOW, 0.0, list[float]()
+        self.precedence = Precedence(self._sleep, lambda: self.now)
+        self.may_answer = asyncio.Event()
+        self.begun: list[object] = []
+        self.tasks: list[asyncio.Task[None]] = []
+        self._late = asyncio.create_task(self._make_late())
+
+    async def _make_late(self) -> None:
+        while True:
+            self.now += self.lag
+            await asyncio.sleep(0)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        self.tasks.append(asyncio.create_task(work))
+        return self.tasks[-1]
+
+    def members(self, number: int, first: int = 0) -> list[asyncio.Task[None]]:
+        """So many members ask for something, which is done once they ``may_answer``."""
+
+        async def ask(member: int) -> None:
+            task = asyncio.current_task()
+            assert task is not None
+            await self.precedence.begin(member, task)
+            self.begun.append(member)
+            await self.may_answer.wait()
+
+        return [self._start(ask(member)) for member in range(first, first + number)]
+
+    def other(self, name: str, rank: Rank = Rank.FOLLOWS) -> asyncio.Task[None]:
+        """Other work, which gives way to members."""
+
+        async def work() -> None:
+            await self.precedence.give_way(rank)
+            self.begun.append(name)
+
+        return self._start(work())
+
+    @property
+    def others(self) -> list[object]:
+        """What other work has begun."""
+        return [name for name in self.begun if isinstance(name, str)]
+
+    async def end(self) -> None:
+        """Let everything end."""
+        for task in (self._late, *self.tasks):
+            task.cancel()
+        await asyncio.gather(self._late, *self.tasks, return_exceptions=True)
 
 
-async def test_work_goes_on_in_order_when_the_last_member_has_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
-    first, done = Precedence(), list[int]()
+@pytest.fixture
+async def rush() -> AsyncIterator[Rush]:
+    a_rush = Rush()
+    yield a_rush
+    await a_rush.end()
 
-    async def work(number: int) -> None:
-        await first.give_way()
-        done.append(number)
 
-    first.begin_answer()
-    first.begin_answer()
-    tasks = [asyncio.create_task(work(number)) for number in range(3)]
+async def test_without_anybody_who_waits_work_begins_at_once(rush: Rush) -> None:
+    rush.lag = 10 * IN_TIME
+    rush.other("work")
+    await turns(1)
+    assert rush.begun == ["work"]
+
+
+async def test_few_members_are_answered_at_a_time_in_order(rush: Rush) -> None:
+    asked = rush.members(PLACES + 3)
     await turns()
-    first.end_answer()
+    assert rush.begun == list(range(PLACES))
+    assert [rush.precedence.has_to_wait(task) for task in asked] == [False] * PLACES + [True] * 3
+    rush.precedence.answered(asked[5])
     await turns()
-    assert done == []
-    first.end_answer()
-    await asyncio.gather(*tasks)
-    assert done == [0, 1, 2]
+    assert rush.begun == list(range(PLACES + 1))
+    rush.may_answer.set()
+    await asyncio.gather(*asked)
+    assert rush.begun == list(range(PLACES + 3))
+    assert rush.precedence.members_at_work == 0
 
 
-async def test_a_member_who_comes_meanwhile_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
-    first, done = Precedence(), list[int]()
-
-    async def work(number: int) -> None:
-        await first.give_way()
-        done.append(number)
-        first.begin_answer()
-
-    tasks = [asyncio.create_task(work(number)) for number in range(3)]
-    for number in range(3):
-        await turns()
-        assert done == list(range(number + 1))
-        first.end_answer()
-    await asyncio.gather(*tasks)
-
-
-async def test_nothing_is_put_off_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precedence, "LONGEST_DELAY", 0.01)
-    first = Precedence()
-    first.begin_answer()
-    async with asyncio.timeout(FAR_AWAY):
-        await asyncio.gather(*(first.give_way() for _ in range(3)))
-
-
-@pytest.mark.parametrize(("waiting", "longest"), [(1, 0.1), (20, 2.0), (1000, 5.0)])
-async def test_in_a_rush_work_is_put_off_longer(waiting: int, longest: float) -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    first = Precedence(sleep)
-    for _ in range(waiting):
-        first.begin_answer()
-    await first.give_way()
-    assert slept == [pytest.approx(longest)]
-
-
-async def test_work_that_is_cancelled_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
-    first = Precedence()
-    first.begin_answer()
-    cancelled, other = (asyncio.create_task(first.give_way()) for _ in range(2))
+async def test_a_member_who_gives_up_holds_nobody_up(rush: Rush) -> None:
+    *_, gone, last = rush.members(PLACES + 2)
     await turns()
+    gone.cancel()
+    rush.may_answer.set()
+    await last
+    assert rush.precedence.members_at_work == 0
+
+
+async def test_what_waits_for_something_else_makes_room(rush: Rush, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_HOLD", 0.0)
+    rush.members(PLACES + 1)
+    await turns()
+    assert PLACES in rush.begun
+
+
+async def test_while_members_are_in_time_other_work_begins_one_piece_a_turn(rush: Rush) -> None:
+    rush.members(3)
+    await turns()
+    rush.lag = IN_TIME / 2
+    for name in "abc":
+        rush.other(name)
+    begun: list[int] = []
+    for _ in range(10):
+        await turns(1)
+        begun.append(len(rush.others))
+    assert rush.others == ["a", "b", "c"]
+    assert set(begun) == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("members", [1, PLACES])
+async def test_while_members_are_late_other_work_begins_seldom(rush: Rush, members: int) -> None:
+    rush.members(members)
+    await turns()
+    rush.other("first")  # for nothing has begun for long
+    await turns()
+    rush.lag = 2 * IN_TIME
+    began = rush.now
+    for number in range(1000):
+        rush.other(str(number))
+    while len(rush.others) < 6:
+        await turns(1)
+    assert rush.now - began == pytest.approx(5 * PACE, rel=0.2)
+
+
+async def test_after_a_rush_everything_is_done_within_a_minute(rush: Rush) -> None:
+    """A thousand tables wait to be shown, and showing one takes 20 ms."""
+    members = rush.members(2 * PLACES)
+    await turns()
+    rush.lag = 0.02
+    for number in range(1000):
+        rush.other(str(number), Rank.REST)
+    await turns()
+    rush.may_answer.set()
+    await asyncio.gather(*members)
+    over = rush.now
+    while len(rush.others) < 1000:
+        await turns(1)
+    assert rush.now - over < 60
+
+
+async def test_what_members_have_done_comes_before_computers_and_the_rest(rush: Rush) -> None:
+    members = rush.members(PLACES + 1)
+    rush.precedence._last_began = rush.now
+    await turns()
+    rush.other("rest", Rank.REST)
+    rush.other("computer", Rank.COMPUTER)
+    await turns()
+    rush.now += Rank.COMPUTER - 1
+    rush.other("follows")
+    await turns()
+    rush.now += 2
+    rush.other("follows later")
+    rush.precedence._last_began = rush.now
+    rush.may_answer.set()
+    await asyncio.gather(*members, *rush.tasks)
+    assert rush.others == ["follows", "computer", "follows later", "rest"]
+
+
+async def test_work_that_is_cancelled_holds_nobody_up(rush: Rush) -> None:
+    rush.members(1)
+    await turns()
+    rush.lag = 2 * IN_TIME
+    rush.precedence._last_began = rush.now
+    cancelled, other = rush.other("cancelled"), rush.other("other")
+    await turns(2)
     cancelled.cancel()
-    first.end_answer()
     await other
+    assert rush.others == ["other"]
 
 
-async def test_what_members_ask_for_meanwhile_is_not_waited_for() -> None:
-    first, ends = Precedence(lambda _: asyncio.sleep(FAR_AWAY)), [asyncio.Event(), asyncio.Event()]
+async def test_what_members_ask_for_meanwhile_is_not_waited_for(rush: Rush) -> None:
+    async def never(_: float) -> None:
+        await asyncio.Event().wait()
+
+    first, ends = Precedence(never), [asyncio.Event(), asyncio.Event()]
     works = [asyncio.create_task(end.wait()) for end in ends]
-    first.note_work_for(1, works[0])
+    await first.begin(1, works[0])
     waiting = asyncio.create_task(first.let_finish([1]))
     await turns()
-    first.note_work_for(1, works[1])
+    await first.begin(1, works[1])
     assert not waiting.done()
     ends[0].set()
     await waiting
@@ -110,14 +213,13 @@ async def test_what_members_ask_for_meanwhile_is_not_waited_for() -> None:
     assert not first.members_at_work
 
 
-async def test_nor_is_it_waited_for_too_long() -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    first, never = Precedence(sleep), asyncio.create_task(asyncio.Event().wait())
-    first.note_work_for(1, never)
-    await first.let_finish([1])
-    assert slept == [precedence.MOST_DELAY]
-    never.cancel()
+async def test_nor_is_it_waited_for_too_long_once_it_has_begun(rush: Rush) -> None:
+    *_, last = rush.members(PLACES + 1)
+    await turns()
+    waiting = asyncio.create_task(rush.precedence.let_finish([PLACES]))
+    await turns()
+    assert (waiting.done(), rush.slept) == (False, []), "nobody is late who stands in line"
+    rush.precedence.answered(rush.tasks[0])
+    await waiting
+    assert rush.slept == [LONGEST_WORK]
+    assert not last.done()

@@ -1,9 +1,11 @@
 """Every control finds its handler from its custom id alone, also after a restart and in messages posted long ago."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -21,7 +23,7 @@ from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.server_panel import ServerMenu
-from cogs.shared.acknowledgements import Acknowledgements
+from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
@@ -35,7 +37,7 @@ from cogs.tables.more_screen import ConfirmButton, Deed, LogButton
 from cogs.tables.opening import ChallengeMenu
 from cogs.take_backs import Consent, ConsentButton
 from sessions.settings.server import ServerSetting
-from sessions.shared.precedence import Precedence
+from sessions.shared.precedence import PLACES, Precedence
 from sessions.shared.presence import Presence
 
 PATTERNS: dict[type[Control], str] = {
@@ -249,7 +251,7 @@ async def anywhere(_table: int, _guild: int | None, _user: int) -> None:
 class NoTimers(Acknowledgements):
     """For answers that are in time."""
 
-    def watch(self, interaction: discord.Interaction[Any]) -> None:
+    async def watch(self, interaction: discord.Interaction[Any]) -> None:
         pass
 
 
@@ -342,3 +344,42 @@ def a_channel_and_alice(env: simcord.Env) -> tuple[discord.TextChannel, simcord.
 def test_custom_ids_leave_room_for_a_path() -> None:
     button = ChoiceButton(2**53, 99_999, 0, ("x" * 40,))
     assert len(button.custom_id) <= CUSTOM_ID_LIMIT
+
+
+class Response:
+    """The part of a response that acknowledges."""
+
+    def __init__(self) -> None:
+        self.deferred = False
+
+    def is_done(self) -> bool:
+        """Whether it has been sent."""
+        return self.deferred
+
+    async def defer(self) -> None:
+        """Acknowledge."""
+        self.deferred = True
+
+
+async def test_in_a_rush_whoever_stands_in_line_is_acknowledged_soon() -> None:
+    async def sleep(seconds: float) -> None:
+        if seconds > IN_LINE_SECONDS:
+            await asyncio.Event().wait()
+
+    acknowledgements, responses = Acknowledgements(Precedence(), sleep), [Response() for _ in range(PLACES + 1)]
+
+    async def answer(response: Response) -> None:
+        used = {"user": SimpleNamespace(id=1), "type": discord.InteractionType.component, "command": None}
+        place = {"channel_id": 2, "guild_id": 3, "message": None}
+        interaction: Any = SimpleNamespace(extras={}, response=response, **used, **place)
+        await acknowledgements.watch(interaction)
+        await asyncio.Event().wait()
+
+    tasks = [asyncio.create_task(answer(response)) for response in responses]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert [response.deferred for response in responses] == [False] * PLACES + [True]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await acknowledgements.close()
