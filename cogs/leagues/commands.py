@@ -94,7 +94,7 @@ class LeagueCommands(Feature):
         )
         command = app_commands.Command(
             name=locale_str("create"),
-            description=locale_str("Open a league: a round a week at tables that open by themselves"),
+            description=locale_str("Open a league: one match a week for everybody"),
             callback=described(create),
         )
         self.offer_games(command)
@@ -239,7 +239,7 @@ class LeagueCommands(Feature):
         await self.service.league_rounds.start(
             control.league, interaction.guild_id, interaction.user.id, may_manage=may_manage(interaction)
         )
-        await self.tell(interaction, say("The first round has begun. Its tables open by themselves."))
+        await self.tell(interaction, say("The first round has begun. Everybody is told about their match."))
 
     async def on_next_round(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Begin the next round of an evening, or end it."""
