@@ -227,7 +227,9 @@ def _open_matches(shown: Overview, renderer: Renderer) -> str:
         place = shown.places.get(match.id)
         names = renderer.render(versus(match.numbers))
         open_table = renderer.render(say("to the table"))
-        lines.append(f"{names} · [{open_table}]({place_link(shown.league, place)})" if place else names)
+        where = f"[{open_table}]({place_link(shown.league, place)})" if place else None
+        when = None if match.meets_at is None or place else moment(match.meets_at)
+        lines.append(" · ".join(filter(None, (names, when, where))))
     more = len(shown.open_matches) - MOST_MATCHES
     if more > 0:
         lines.append(renderer.render(say_count("and one more match", "and {count} more matches", more)))

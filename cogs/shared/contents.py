@@ -95,6 +95,11 @@ class Words(Content):
         """The arguments of a new message."""
         return {"content": self.text} | ({} if self.view is None else {"view": self.view})
 
+    @property
+    def to_edit(self) -> dict[str, Any]:
+        """The arguments of an edit."""
+        return {"content": self.text, "view": self.view}
+
 
 class Contents:
     """Shows contents in messages, and remembers which channels take no pictures, for all that is shown there."""

@@ -346,6 +346,10 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert f": you meet on <t:{options[0]}:f>, <t:{options[0]}:R>." in texts(
         await press(bob, post_of(room), "My matches")
     )
+    await room.env.advance_time(POST_SECONDS)
+    told_all = next(message for message in room.channel.history() if message.id == called.id)
+    assert f"ann – bob: you meet on <t:{options[0]}:f>" in texts(told_all), "what called them says what has come of it"
+    assert f"ann – bob · <t:{options[0]}:f>" in texts(post_of(room))
     await room.env.advance_time(int(options[0]) - room.env.backend.clock.now().timestamp() - 29 * 60)
     soon = next(message for message in room.channel.history() if "begins in 30 minutes" in texts(message))
     assert {user.id for user in soon.mentions} == {ann.id, bob.id}
