@@ -11,7 +11,8 @@ from db.drivers.engine import database_url, is_file, place_of, set_up_connection
 from db.drivers.sqlite import PRAGMAS
 from db.drivers.transaction import transaction
 from db.errors import DatabaseError
-from db.schema.tables import metadata, tables
+from db.schema.columns import metadata
+from db.schema.tables import tables
 
 ROWS_AT_ONCE = 1_000
 """How many rows are read and written at once."""

@@ -21,7 +21,7 @@ from sqlalchemy.util import await_only
 
 from db.drivers.engine import database_path, database_url, is_file
 from db.drivers.migrate import migrate
-from db.schema.tables import metadata
+from db.schema.columns import metadata
 from db.store import DatabaseError, Store
 
 SERVER = os.environ.get("CARDROOM_TEST_DATABASE")

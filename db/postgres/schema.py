@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from db.drivers.migrate import configuration, migrations_since, scripts_in
 from db.drivers.revision import MIGRATIONS, Migration
 from db.errors import DatabaseError
-from db.schema.tables import metadata
+from db.schema.columns import metadata
 
 
 class Trigger(NamedTuple):

@@ -1,4 +1,4 @@
-"""Column types that hold the same values in SQLite and PostgreSQL.
+"""What tables are made of: column types that hold the same values in SQLite and PostgreSQL, and columns of a kind.
 
 SQLite's STRICT tables only have INTEGER, REAL, TEXT and BLOB (https://www.sqlite.org/stricttables.html), whose numbers
 have 64 bits; PostgreSQL's types of these names are shorter, and it orders texts by the rules of a language.
@@ -6,17 +6,26 @@ have 64 bits; PostgreSQL's types of these names are shorter, and it orders texts
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from enum import Enum
+from typing import Any, TypeAlias
 
 from sqlalchemy import REAL as FLOAT
-from sqlalchemy import BigInteger, Dialect, Double, SmallInteger, literal_column
+from sqlalchemy import BigInteger, Column, Dialect, Double, MetaData, SmallInteger, Table, literal_column, text
 from sqlalchemy import Integer as AnyInteger
 from sqlalchemy import Text as AnyText
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.sql.operators import OperatorType, eq, is_, is_not, ne
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from db.purpose_records import Unrated
-from db.records import Phase
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
@@ -93,34 +102,23 @@ class Flag(TypeDecorator[bool]):
         return None if value is None else bool(value)
 
 
-class PhaseName(TypeDecorator[Phase]):
-    """A ``Phase`` by its value."""
+class NameOf(TypeDecorator[Any]):
+    """A member of an enumeration by its value."""
 
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: Phase | None, dialect: Dialect) -> str | None:
+    def __init__(self, kind: type[Enum]) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def process_bind_param(self, value: Enum | None, dialect: Dialect) -> str | None:
         """Convert to the value."""
         return None if value is None else value.value
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Phase | None:
-        """Convert to the phase."""
-        return None if value is None else Phase(value)
-
-
-class UnratedName(TypeDecorator[Unrated]):
-    """An ``Unrated`` by its value."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: Unrated | None, dialect: Dialect) -> str | None:
-        """Convert to the value."""
-        return None if value is None else value.value
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Unrated | None:
-        """Convert to the reason."""
-        return None if value is None else Unrated(value)
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Enum | None:
+        """Convert to the member."""
+        return None if value is None else self.kind(value)
 
 
 class Json(TypeDecorator[Any]):
@@ -136,3 +134,31 @@ class Json(TypeDecorator[Any]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         """Convert to a new dict or list."""
         return None if value is None else json.loads(value)
+
+
+Values: TypeAlias = TypeEngine[Any] | type[TypeEngine[Any]]
+
+
+def strict_table(name: str, *parts: SchemaItem, rowid: bool = True, **options: Any) -> Table:
+    """A table whose values SQLite checks. Without ``rowid`` its rows lie in the order of the key."""
+    return Table(name, metadata, *parts, sqlite_strict=True, sqlite_with_rowid=rowid, **options)
+
+
+def required(values: Values, *names: str) -> list[Column[Any]]:
+    """Columns with such values, never empty."""
+    return [Column(name, values, nullable=False) for name in names]
+
+
+def optional(values: Values, *names: str) -> list[Column[Any]]:
+    """Columns with such values, or none."""
+    return [Column(name, values) for name in names]
+
+
+def counters(*names: str) -> list[Column[int]]:
+    """Numbers that begin at 0."""
+    return [Column(name, Integer, nullable=False, server_default=text("0")) for name in names]
+
+
+def flags(*names: str) -> list[Column[bool]]:
+    """Flags that are off at first."""
+    return [Column(name, Flag, nullable=False, server_default=text("0")) for name in names]

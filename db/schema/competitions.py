@@ -7,34 +7,26 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     PrimaryKeyConstraint,
-    Table,
     UniqueConstraint,
     text,
 )
 
 from db.drivers.statements import only_where
-from db.schema.columns import REAL, Flag, Integer, Json, Milliseconds, Text
-from db.schema.tables import metadata, seats, tables
+from db.schema.columns import REAL, Flag, Integer, Json, Milliseconds, Text, flags, optional, required, strict_table
+from db.schema.tables import seats, tables
 
-leagues = Table(
+leagues = strict_table(
     "leagues",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("guild_id", Integer, nullable=False),
-    Column("channel_id", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    *required(Integer, "guild_id", "channel_id"),
+    *required(Text, "kind", "name", "game"),
     Column("organiser_id", Integer, nullable=False),
     Column("phase", Text, nullable=False),
-    Column("most_players", Integer, nullable=False),
-    Column("rounds", Integer, nullable=False),
+    *required(Integer, "most_players", "rounds"),
     Column("pace", Text, nullable=False),
     Column("minutes", Integer),
     Column("round", Integer, nullable=False, server_default=text("0")),
-    Column("began_at", Milliseconds),
-    Column("round_ends_at", Milliseconds),
-    Column("due_at", Milliseconds),
+    *optional(Milliseconds, "began_at", "round_ends_at", "due_at"),
     Column("opened_at", Milliseconds, nullable=False),
     Column("key", Text),
     Column("edition", Integer, nullable=False, server_default=text("0")),
@@ -45,71 +37,59 @@ leagues = Table(
     CheckConstraint("kind IN ('league', 'evening')", name="kind"),
     CheckConstraint("phase IN ('sign_up', 'rounds', 'finished', 'cancelled')", name="phase"),
     Index("ix_leagues_guild_id", "guild_id"),
-    sqlite_strict=True,
 )
 
 Index("ix_leagues_due_at", leagues.c.due_at, **only_where(leagues.c.due_at.is_not(None)))
 
-league_entries = Table(
+league_entries = strict_table(
     "league_entries",
-    metadata,
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("user_id", Integer, nullable=False),
+    *required(Integer, "number", "user_id"),
     Column("status", Text, nullable=False),
     Column("division", Integer, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("league_id", "number"),
     UniqueConstraint("league_id", "user_id"),
     CheckConstraint("status IN ('waiting', 'in', 'out')", name="status"),
     Index("ix_league_entries_user_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Who takes part. The number stays when somebody else takes the place over."""
 
-league_matches = Table(
+league_matches = strict_table(
     "league_matches",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("division", Integer, nullable=False),
+    *required(Integer, "round", "division"),
     Column("status", Text, nullable=False),
     Column("ends_at", Milliseconds),
     Column("warned", Flag, nullable=False, server_default=text("0")),
     Column("way", Text),
-    Column("falls_back_at", Milliseconds),
-    Column("meets_at", Milliseconds),
+    *optional(Milliseconds, "falls_back_at", "meets_at"),
     Column("moves", Integer, nullable=False, server_default=text("0")),
     CheckConstraint(
         "status IN ('open', 'played', 'forfeited', 'walkover', 'unplayed', 'entered', 'annulled', 'bye')", name="status"
     ),
     Index("ix_league_matches_league_id", "league_id"),
-    sqlite_strict=True,
 )
 """Games to be played. A table names its match."""
 
-league_match_seats = Table(
+league_match_seats = strict_table(
     "league_match_seats",
-    metadata,
     Column("match_id", ForeignKey(league_matches.c.id), nullable=False),
     Column("number", Integer, nullable=False),
     Column("place", Integer),
     Column("points", REAL),
     Column("forfeited", Flag, nullable=False, server_default=text("0")),
     Column("offers", Json, nullable=False, server_default=text("'[]'")),
-    Column("is_here", Flag, nullable=False, server_default=text("0")),
-    Column("wants_alone", Flag, nullable=False, server_default=text("0")),
+    *flags("is_here", "wants_alone"),
     PrimaryKeyConstraint("match_id", "number"),
     CheckConstraint("place >= 1", name="place"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Who meets in a match, by the numbers of their entries, and how they finished."""
 
-league_deeds = Table(
+league_deeds = strict_table(
     "league_deeds",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("league_id", ForeignKey(leagues.c.id), nullable=False),
     Column("at", Milliseconds, nullable=False),
@@ -123,20 +103,15 @@ league_deeds = Table(
     CheckConstraint("json_valid(numbers) AND json_type(numbers) = 'array'", name="numbers"),
     Index("ix_league_deeds_league_id", "league_id"),
     Index("ix_league_deeds_user_id", "user_id"),
-    sqlite_strict=True,
 )
 """What organisers have done by hand."""
 
 
-cups = Table(
+cups = strict_table(
     "cups",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("guild_id", Integer, nullable=False),
-    Column("channel_id", Integer, nullable=False),
-    Column("organiser_id", Integer, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    *required(Integer, "guild_id", "channel_id", "organiser_id"),
+    *required(Text, "name", "game"),
     Column("fewest_points_win", Flag, nullable=False),
     Column("key", Text, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
@@ -149,28 +124,20 @@ cups = Table(
     Index("ix_cups_organiser_id", "organiser_id"),
     # Buttons carry the id of their cup, so an id is never used again.
     sqlite_autoincrement=True,
-    sqlite_strict=True,
 )
 
 Index("ix_cups_due_at", cups.c.due_at, **only_where(cups.c.due_at.is_not(None)))
 
 
-season_lines = Table(
+season_lines = strict_table(
     "season_lines",
-    metadata,
-    Column("guild_id", Integer, nullable=False),
-    Column("season", Integer, nullable=False),
-    Column("user_id", Integer, nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
+    *required(Integer, "guild_id", "season", "user_id", "points", "games", "wins"),
     Column("hidden", Flag, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("guild_id", "season", "user_id"),
     CheckConstraint("hidden IN (0, 1)", name="hidden"),
     CheckConstraint("0 <= wins AND wins <= games AND games <= points", name="counts"),
     Index("ix_season_lines_user_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """What a member has scored in a season of a server. Seasons are numbered: four times the year, and 0 to 3 more."""
 
@@ -189,28 +156,22 @@ Index(
 ALL_GAMES = ""
 """Stands in ``standings.game`` for all games together."""
 
-standings = Table(
+standings = strict_table(
     "standings",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("guild_id", Integer, nullable=False),
     Column("game", Text, nullable=False),
     Column("practice", Flag, nullable=False),
     Column("user_id", Integer),
     Column("computer", Text),
-    Column("mu", REAL, nullable=False),
-    Column("sigma", REAL, nullable=False),
-    Column("ordinal", REAL, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),
+    *required(REAL, "mu", "sigma", "ordinal"),
+    *required(Integer, "games", "wins", "streak"),
     Column("hidden", Flag, nullable=False, server_default=text("0")),
     Column("played_at", Milliseconds, nullable=False, server_default=text("0")),
     CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
     CheckConstraint("practice IN (0, 1)", name="practice"),
     CheckConstraint("sigma > 0", name="sigma"),
     CheckConstraint("0 <= streak AND streak <= wins AND wins <= games", name="counts"),
-    sqlite_strict=True,
 )
 """The lines of the leaderboards, counted from the results: a member's, or that of all computers of a level."""
 
@@ -251,54 +212,43 @@ Index(
 )
 
 
-daily_secrets = Table(
+daily_secrets = strict_table(
     "daily_secrets",
-    metadata,
     Column("guild_id", Integer, primary_key=True, autoincrement=False),
     Column("secret", Text, nullable=False),
-    sqlite_strict=True,
 )
 """Each server's secret, from which the seeds of its days follow. Nobody is ever shown it."""
 
-daily_days = Table(
+daily_days = strict_table(
     "daily_days",
-    metadata,
-    Column("guild_id", Integer, nullable=False),
-    Column("day", Integer, nullable=False),
+    *required(Integer, "guild_id", "day"),
     Column("game", Text, nullable=False),
     Column("options", Json, nullable=False),
     Column("opponents", Integer, nullable=False),
-    Column("level", Text, nullable=False),
-    Column("seed", Text, nullable=False),
+    *required(Text, "level", "seed"),
     Column("ends_at", Milliseconds, nullable=False),
     Column("is_sealed", Flag, nullable=False, server_default=text("1")),
     PrimaryKeyConstraint("guild_id", "day"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The game of each day on which somebody played, so that it stays the same whatever changes during the day."""
 
 Index("ix_daily_days_ends_at", daily_days.c.ends_at, **only_where(daily_days.c.is_sealed.is_(True)))
 
-daily_games = Table(
+daily_games = strict_table(
     "daily_games",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), primary_key=True),
-    Column("guild_id", Integer, nullable=False),
-    Column("day", Integer, nullable=False),
-    Column("user_id", Integer, nullable=False),
+    *required(Integer, "guild_id", "day", "user_id"),
     ForeignKeyConstraint(["guild_id", "day"], [daily_days.c.guild_id, daily_days.c.day]),
     UniqueConstraint("guild_id", "day", "user_id"),
     Index("ix_daily_games_user_id", "user_id"),
-    sqlite_strict=True,
 )
 """The tables at which members play the game of a day: one for each member and day."""
 
 
-deals = Table(
+deals = strict_table(
     "deals",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("guild_id", Integer, nullable=False),
     # No foreign key: the tables of a server are deleted a few at a time, and its deals after all of them.
@@ -314,15 +264,13 @@ deals = Table(
     # Nothing reads it any more (see db/schema/upkeep.py), but SQLite drops no column that a constraint names.
     Column("message_id", Integer),
     # No foreign keys: the columns are younger than the table.
-    Column("cup_id", Integer),
-    Column("match_id", Integer),
+    *optional(Integer, "cup_id", "match_id"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("json_valid(levels) AND json_type(levels) = 'array'", name="levels"),
     CheckConstraint("is_sealed IN (0, 1)", name="is_sealed"),
     CheckConstraint("message_id IS NULL OR channel_id IS NOT NULL", name="message"),
     # Buttons carry the id of their deal, so an id is never used again.
     sqlite_autoincrement=True,
-    sqlite_strict=True,
 )
 """What is dealt to everybody who tries. ``origin`` is the table of the game that was played with these cards first."""
 
@@ -331,57 +279,43 @@ Index("ix_deals_guild_id", deals.c.guild_id)
 Index("ix_deals_cup_id", deals.c.cup_id)
 Index("ix_deals_match_id", deals.c.match_id)
 
-tries = Table(
+tries = strict_table(
     "tries",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), primary_key=True),
     Column("deal_id", ForeignKey(deals.c.id), nullable=False),
     Column("user_id", Integer, nullable=False),
     UniqueConstraint("deal_id", "user_id"),
     Index("ix_tries_user_id", "user_id"),
-    sqlite_strict=True,
 )
 """The tables at which members play a deal: one for each member and deal."""
 
 
-puzzles = Table(
+puzzles = strict_table(
     "puzzles",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("guild_id", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
+    *required(Integer, "table_id", "seat", "guild_id", "number"),
     Column("choices", Json, nullable=False),
-    Column("best", REAL, nullable=False),
-    Column("got", REAL, nullable=False),
+    *required(REAL, "best", "got"),
     Column("offered_at", Milliseconds, nullable=False),
-    Column("posted_at", Milliseconds),
-    Column("told_at", Milliseconds),
+    *optional(Milliseconds, "posted_at", "told_at"),
     PrimaryKeyConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("json_valid(choices) AND json_type(choices) = 'array'", name="choices"),
     CheckConstraint("posted_at IS NOT NULL OR told_at IS NULL", name="told"),
     Index("ix_puzzles_guild_id_offered_at", "guild_id", "offered_at"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The decision before a move that its player missed. ``choices`` are actions, the best one first, then what was played.
 
 ``best`` and ``got`` are their estimated shares of the win.
 """
 
-puzzle_answers = Table(
+puzzle_answers = strict_table(
     "puzzle_answers",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("user_id", Integer, nullable=False),
-    Column("choice", Integer, nullable=False),
+    *required(Integer, "table_id", "seat", "user_id", "choice"),
     PrimaryKeyConstraint("table_id", "seat", "user_id"),
     ForeignKeyConstraint(["table_id", "seat"], [puzzles.c.table_id, puzzles.c.seat]),
     CheckConstraint("choice >= 0", name="choice"),
     Index("ix_puzzle_answers_user_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Which choice members took for the best."""

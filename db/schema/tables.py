@@ -12,53 +12,52 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    MetaData,
     PrimaryKeyConstraint,
-    Table,
     UniqueConstraint,
     text,
 )
 
 from db.drivers.statements import only_where
-from db.schema.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text, UnratedName
-
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
+from db.purpose_records import Unrated
+from db.records import Phase
+from db.schema.columns import (
+    REAL,
+    Duration,
+    Flag,
+    Integer,
+    Json,
+    Milliseconds,
+    NameOf,
+    Text,
+    flags,
+    metadata,
+    optional,
+    required,
+    strict_table,
 )
 
-tables = Table(
+tables = strict_table(
     "tables",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("guild_id", Integer, nullable=False),
-    Column("channel_id", Integer, nullable=False),
+    *required(Integer, "guild_id", "channel_id"),
     Column("message_id", Integer),
     Column("game", Text, nullable=False),
     Column("options", Json, nullable=False),
     Column("host_id", Integer, nullable=False),
-    Column("phase", PhaseName, nullable=False),
+    Column("phase", NameOf(Phase), nullable=False),
     Column("seed", Text),
     Column("rules_version", Integer),
     Column("rev", Integer, nullable=False),
     Column("deadline", Milliseconds),
     Column("opened_at", Milliseconds, nullable=False),
-    Column("started_at", Milliseconds),
-    Column("finished_at", Milliseconds),
+    *optional(Milliseconds, "started_at", "finished_at"),
     Column("pace", Text, nullable=False, server_default=text("'days_1'")),
     Column("thread_of", Integer),
-    Column("invited_only", Flag, nullable=False, server_default=text("0")),
-    Column("private", Flag, nullable=False, server_default=text("0")),
-    Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
+    *flags("invited_only", "private", "computer_to_act"),
     Column("lesson", Text),
     Column("to_act", Json),
     Column("look_at", Milliseconds),
-    Column("unrated", UnratedName),
+    Column("unrated", NameOf(Unrated)),
     Column("match_id", Integer),
     Column("archive_at", Milliseconds),
     Column("budget", Duration),
@@ -79,7 +78,6 @@ tables = Table(
     CheckConstraint("deadline IS NULL OR phase IN ('lobby', 'playing')", name="deadline"),
     # Buttons carry the id of their table, so an id is never used again.
     sqlite_autoincrement=True,
-    sqlite_strict=True,
 )
 
 is_open = tables.c.finished_at.is_(None)
@@ -102,12 +100,10 @@ Index("ix_tables_archive_at", tables.c.archive_at, **only_where(tables.c.archive
 
 Index("ix_tables_match_id", tables.c.match_id, **only_where(tables.c.match_id.is_not(None)))
 
-pings = Table(
+pings = strict_table(
     "pings",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
-    Column("user_id", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
+    *required(Integer, "user_id", "number"),
     Column("began_at", Milliseconds, nullable=False),
     Column("pinged_at", Milliseconds),
     Column("reminded", Flag, nullable=False),
@@ -115,40 +111,31 @@ pings = Table(
     PrimaryKeyConstraint("table_id", "user_id", "number"),
     CheckConstraint("reminded IN (0, 1)", name="reminded"),
     Index("ix_pings_user_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The members for whom tables wait, and when they were pinged for it. ``look_at`` of a table is when to do so next."""
 
-seats = Table(
+seats = strict_table(
     "seats",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("user_id", Integer),
     Column("computer", Text),
-    Column("resigned", Flag, nullable=False, server_default=text("0")),
-    Column("left_early", Flag, nullable=False, server_default=text("0")),
+    *flags("resigned", "left_early"),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     CheckConstraint("seat >= 0", name="seat"),
     CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="player"),
     CheckConstraint("resigned = 0 OR resigned = 1 AND computer IS NOT NULL", name="resigned"),
     Index("ix_seats_user_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 
-clocks = Table(
+clocks = strict_table(
     "clocks",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("since", Milliseconds),
-    Column("paused_until", Milliseconds),
-    Column("late_since", Milliseconds),
-    Column("bank_used", Duration, nullable=False),
-    Column("away_used", Duration, nullable=False),
+    *required(Integer, "table_id", "seat"),
+    *optional(Milliseconds, "since", "paused_until", "late_since"),
+    *required(Duration, "bank_used", "away_used"),
     Column("claims", Flag, nullable=False),
     Column("timeouts", Integer, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("table_id", "seat"),
@@ -156,22 +143,19 @@ clocks = Table(
     CheckConstraint("since IS NOT NULL OR paused_until IS NULL AND late_since IS NULL", name="since"),
     CheckConstraint("bank_used >= 0 AND away_used >= 0", name="used"),
     CheckConstraint("claims IN (0, 1)", name="claims"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The clocks of the players; a seat that has never been on the clock has none."""
 
-votes = Table(
+votes = strict_table(
     "removals",
-    metadata,
     Column("table_id", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer),
     Column("asked_by", Integer, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("asked_by <> seat", name="asked_by"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """The votes, at most one at each table: on removing the player at a seat, or without one on ending the game.
 
@@ -180,36 +164,27 @@ The name in the database is older than votes on ending.
 
 Index("ix_removals_ends_at", votes.c.ends_at)
 
-cast_votes = Table(
+cast_votes = strict_table(
     "removal_votes",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
+    *required(Integer, "table_id", "seat"),
     Column("removes", Flag, nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("removes IN (0, 1)", name="removes"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """How the other players have voted."""
 
-vacations = Table(
+vacations = strict_table(
     "vacations",
-    metadata,
     Column("user_id", Integer, primary_key=True, autoincrement=False),
     Column("until", Milliseconds, nullable=False),
-    sqlite_strict=True,
 )
 """Until when members are on vacation."""
 
-moves = Table(
+moves = strict_table(
     "moves",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("rev", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
+    *required(Integer, "table_id", "number", "rev", "seat"),
     Column("text", Text, nullable=False),
     Column("made_at", Milliseconds, nullable=False),
     Column("taken_back", Flag, nullable=False, server_default=text("0")),
@@ -217,76 +192,55 @@ moves = Table(
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("taken_back IN (0, 1)", name="taken_back"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 
-thoughts = Table(
+thoughts = strict_table(
     "thoughts",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
+    *required(Integer, "table_id", "number"),
     Column("considered", Json, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
     ForeignKeyConstraint(["table_id", "number"], [moves.c.table_id, moves.c.number]),
     CheckConstraint("json_valid(considered) AND json_type(considered) = 'array'", name="considered"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """What computer players considered before their moves, by the number of the move."""
 
-reviews = Table(
+reviews = strict_table(
     "reviews",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
+    *required(Integer, "table_id", "seat", "version"),
     Column("luck", REAL, nullable=False),
     Column("judged", Json, nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("json_valid(judged) AND json_type(judged) = 'array'", name="judged"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """``judged`` lists number, stake and what was considered of each move; ``version`` is that of the judges."""
 
-results = Table(
+results = strict_table(
     "results",
-    metadata,
     # Grows with every result, so it tells which rating of a player is the latest, whatever the clock did.
     Column("id", Integer, primary_key=True),
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("place", Integer, nullable=False),
+    *required(Integer, "table_id", "seat", "place"),
     Column("points", REAL, nullable=False),
     Column("won", Flag, nullable=False),
-    Column("mu", REAL, nullable=False),
-    Column("sigma", REAL, nullable=False),
-    Column("overall_mu", REAL, nullable=False),
-    Column("overall_sigma", REAL, nullable=False),
-    Column("former_mu", REAL),
-    Column("former_sigma", REAL),
+    *required(REAL, "mu", "sigma", "overall_mu", "overall_sigma"),
+    *optional(REAL, "former_mu", "former_sigma"),
     UniqueConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("place >= 1", name="place"),
     CheckConstraint("won IN (0, 1)", name="won"),
     CheckConstraint("sigma > 0 AND overall_sigma > 0", name="sigma"),
     CheckConstraint("(former_mu IS NULL) = (former_sigma IS NULL)", name="former"),
-    sqlite_strict=True,
 )
 """How each player finished a game, with the ratings after it and (``former``) the one of this game before it."""
 
-take_backs = Table(
+take_backs = strict_table(
     "take_backs",
-    metadata,
     Column("id", Integer, primary_key=True),
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("undone_from", Integer, nullable=False),
-    Column("rev", Integer, nullable=False),
-    Column("undone", Json, nullable=False),
-    Column("agreed", Json, nullable=False),
+    *required(Integer, "table_id", "seat", "undone_from", "rev"),
+    *required(Json, "undone", "agreed"),
     Column("refused_by", Integer),
     Column("status", Text, nullable=False),
     Column("until", Milliseconds),
@@ -297,91 +251,71 @@ take_backs = Table(
     CheckConstraint("(refused_by IS NOT NULL) = (status = 'refused')", name="refused"),
     CheckConstraint("status IN ('open', 'granted', 'refused', 'expired', 'overtaken')", name="status"),
     CheckConstraint("(until IS NOT NULL) = (status = 'open')", name="until"),
-    sqlite_strict=True,
 )
 """Members who asked whether they may take back a move, and what came of it."""
 
 Index("one_open_take_back", take_backs.c.table_id, unique=True, **only_where(text("status = 'open'")))
 Index("ix_take_backs_table_id", take_backs.c.table_id)
 Index("ix_take_backs_until", take_backs.c.until, **only_where(take_backs.c.until.is_not(None)))
-hidden_members = Table(
-    "hidden_members", metadata, Column("user_id", Integer, primary_key=True, autoincrement=False), sqlite_strict=True
+hidden_members = strict_table(
+    "hidden_members", metadata, Column("user_id", Integer, primary_key=True, autoincrement=False)
 )
 """Members who do not want to be on leaderboards; their standings are ``hidden``."""
 
-departures = Table(
+departures = strict_table(
     "departures",
-    metadata,
     Column("guild_id", Integer, primary_key=True, autoincrement=False),
     Column("since", Milliseconds, nullable=False),
-    sqlite_strict=True,
 )
 """When the bot left the servers whose data it still holds."""
 
-followers = Table(
+followers = strict_table(
     "followers",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
     Column("user_id", Integer, nullable=False),
     PrimaryKeyConstraint("table_id", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Members who want to know how a game that they do not play ends."""
 
-guests = Table(
+guests = strict_table(
     "guests",
-    metadata,
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
     Column("user_id", Integer, nullable=False),
     Column("admitted", Flag, nullable=False),
     Column("called", Flag, nullable=False, server_default=text("1")),
     PrimaryKeyConstraint("table_id", "user_id"),
     CheckConstraint("admitted IN (0, 1)", name="admitted"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Members who are invited to a table, ``called`` there or not yet, and those who were removed (not ``admitted``)."""
 
-subscribers = Table(
+subscribers = strict_table(
     "subscribers",
-    metadata,
     Column("guild_id", Integer, nullable=False),
     Column("game", Text, nullable=False),
     Column("user_id", Integer, nullable=False),
     PrimaryKeyConstraint("guild_id", "game", "user_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """Members who want to know when a table of a game needs players."""
 
-notes = Table(
-    "notes",
-    metadata,
-    Column("key", Text, primary_key=True, nullable=False),
-    Column("value", Text, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+notes = strict_table(
+    "notes", Column("key", Text, primary_key=True, nullable=False), Column("value", Text, nullable=False), rowid=False
 )
 """Small values that the bot remembers by name, such as which commands it has registered."""
 
 
-folded_games = Table(
-    "folded_games",
-    metadata,
-    Column("table_id", ForeignKey(tables.c.id), primary_key=True, autoincrement=False, nullable=False),
-    sqlite_strict=True,
+folded_games = strict_table(
+    "folded_games", Column("table_id", ForeignKey(tables.c.id), primary_key=True, autoincrement=False, nullable=False)
 )
 """Finished games of which only the results are left: their moves were deleted, because the host wants it so."""
 
 
-plans = Table(
+plans = strict_table(
     "plans",
-    metadata,
-    Column("table_id", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("following", Text),
-    Column("standing", Text),
+    *required(Integer, "table_id", "seat"),
+    *optional(Text, "following", "standing"),
     Column("due_at", Milliseconds),
     Column("news", Text),
     Column("news_rev", Integer),
@@ -389,8 +323,7 @@ plans = Table(
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("news IN ('done', 'forced', 'dropped')", name="news"),
     CheckConstraint("(news IS NULL) = (news_rev IS NULL)", name="news_rev"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
+    rowid=False,
 )
 """What members have decided ahead in games in progress, and when a decision is made for them."""
 

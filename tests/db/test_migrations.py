@@ -23,8 +23,7 @@ from db.drivers.migrate import migrate, scripts_in, upgrade
 from db.drivers.revision import MIGRATIONS, newest_revision
 from db.errors import DatabaseError
 from db.records import PingRecord
-from db.schema.columns import EPOCH
-from db.schema.tables import metadata
+from db.schema.columns import EPOCH, metadata
 from db.store import Store
 
 pytestmark = pytest.mark.only_files("A PostgreSQL database begins with the newest schema of SQLite.")

@@ -25,7 +25,8 @@ from db.lock import is_in_use, only_bot_on
 from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
 from db.postgres.schema import TRIGGERS
 from db.records import NewTable, SeatClock, TableRecord
-from db.schema.tables import metadata, moves, tables
+from db.schema.columns import metadata
+from db.schema.tables import moves, tables
 from db.store import Stale, Store
 from tests.databases import Raw, refusal, server
 

@@ -18,8 +18,7 @@ from db.members.privacy import HOLDINGS, member_key
 from db.purpose_records import DayTry
 from db.race_records import DayRecord, DealRecord
 from db.records import PingRecord, PlanRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
-from db.schema.columns import Json
-from db.schema.tables import metadata
+from db.schema.columns import Json, metadata
 from db.store import Store
 from db.sunday import PuzzleRecord
 from db.tables.pings import GatheredPing
