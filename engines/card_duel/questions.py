@@ -1,23 +1,24 @@
-"""How Card Duel asks for a starting hand (3.2, Annex C): all cards in a picture, and a button for each value.
+"""How Card Duel asks for moves (Annex C): for a starting hand, then card by card.
 
-It begins with a few low cards. A path is the hand so far, written as the number of cards of each value, and the key of
-a button. Suits never matter (1.1), so of equal values the first are taken. Nothing is played before the hand is
-finished.
+All cards for the hand (3.2) are in a picture, with a button for each value. It begins with a few low cards. A path is
+the hand so far, written as the number of cards of each value, and the key of a button. Suits never matter (1.1), so of
+equal values the first are taken. Nothing is played before the hand is finished.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from engines.card_duel.actions import DONE, PICKS, Action
-from engines.card_duel.rules import ACE, VALUES, by_value, lowest_that_fit
+from engines.card_duel.actions import ATTACK, BUILD, DONE, OVER, PICKS, Action, FromDeck, FromHand
+from engines.card_duel.rules import ACE, VALUES, by_value, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
-from engines.cards import Card
-from engines.contract import IllegalAction
-from engines.kit.questions import OUT_OF_DATE
+from engines.card_duel.words import label
+from engines.cards import CARD_TEXTS, Card
+from engines.contract import GAME_OVER, NOT_YOUR_TURN, IllegalAction
+from engines.kit.questions import OUT_OF_DATE, follow
 from engines.scenes import Choice, Decision, Picking, Question, Weight
-from engines.texts import Text, say, say_count
+from engines.texts import Text, cards, say, say_count
 
 FINISH, EMPTY, LOWEST = "done", "empty", "lowest"
 SO_FAR = "h"
@@ -88,6 +89,15 @@ class Hand:
         """One more card of this value; none of it if no more is there or fits."""
         more = self.can_add(value)
         return Hand(self.view, tuple((count + 1) * more if each == value else count for each, count in self.each()))
+
+
+def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    """The next question after these choices, or the actions that they add up to (Annex C)."""
+    if view.may_act:
+        return ask_for_hand(view, path) if view.phase == BUILD else ask_for_card(view, path)
+    if view.phase == BUILD and view.seat is not None:
+        raise IllegalAction(say("Your hand is ready; your opponent is still choosing."))
+    raise IllegalAction(GAME_OVER if view.phase == OVER else NOT_YOUR_TURN)
 
 
 def ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -179,3 +189,59 @@ def _fitting(hand: Hand, deck: Sequence[int]) -> Text:
     if hand.room >= ACE:
         return say("You still have room for any card")
     return say("One more up to {value} still fits", value=hand.room)
+
+
+def ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    """Which card to supply, or the action that the choice leads to."""
+    ahead = follow(view.actions(), _path_to, path)
+    if isinstance(ahead, Decision):
+        return ahead
+    choices = [_source(view, key, action) for key, action in ahead.items()]
+    return Question(_which_card(view), tuple(_one_of_each(choices)))
+
+
+def _one_of_each(choices: Sequence[Choice]) -> Iterator[Choice]:
+    """The deck, and a card of each value in hand: suits do not matter (1.1)."""
+    yield from (choice for choice in choices if choice.card is None)
+    of_each_value = {VALUES[choice.card]: choice for choice in reversed(choices) if choice.card is not None}
+    yield from reversed(of_each_value.values())
+
+
+def _path_to(action: Action) -> tuple[str, ...]:
+    return (CARD_TEXTS[action.card] if isinstance(action, FromHand) else str(action),)
+
+
+def _which_card(view: CardDuelView) -> Text:
+    if view.phase == ATTACK:
+        return say("Which card attacks?")
+    attack = view.attack_to_stop
+    if attack is not None:
+        return say("Which card against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+    return say("Which card does the damage?")
+
+
+def _source(view: CardDuelView, key: str, action: Action) -> Choice:
+    if isinstance(action, FromHand):
+        return Choice(key, say("{card}", card=cards([action.card])), _effect(view, action.card), action.card)
+    if isinstance(action, FromDeck):
+        return Choice(key, say("Deck") if view.own_deck else say("Reshuffle"), _chances(view))
+    return Choice(key, label(view, action))
+
+
+def _chances(view: CardDuelView) -> Text:
+    """How many cards of the deck stop the attack (6.3), or their average value; discards make the next deck (7.2)."""
+    deck, attack = view.own_deck or view.own_discards, view.attack_to_stop
+    count = len(deck)
+    if attack is None:
+        average = round(total(deck) / count, 1)
+        return say_count("{count} card, average {average}", "{count} cards, average {average}", count, average=average)
+    enough = sum(VALUES[card] >= VALUES[attack] for card in deck)
+    return say("{enough} of {count} stop it", enough=enough, count=count)
+
+
+def _effect(view: CardDuelView, card: Card) -> Text:
+    """What a card does now: whether it is enough to defend (6.3), otherwise its value (1.2)."""
+    value, attack = VALUES[card], view.attack_to_stop
+    if attack is not None:
+        return say("stops it") if value >= VALUES[attack] else say("too low")
+    return say("worth {value}", value=value) if view.phase == ATTACK else say("{value} damage", value=value)
