@@ -23,15 +23,14 @@ from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.daily_backups import DailyBackups, backed_up, by_command
 from operation.errors import EXIT_FAILED, EXIT_PERMANENT, OperationError, PermanentFault
-from operation.logs import complain, set_up_logging
+from operation.logs import complain, report_errors, set_up_logging
 from operation.monitoring import monitored
 from operation.network import REJECTED, UNREACHABLE, explained, speak_only_with_lease
-from operation.reporting import report_errors
 from operation.settings import Settings, read_settings
 from operation.shard_leases import ShardLeases, require_no_older_processes
 from operation.stopping import Stop, stopped_by_signals, wait_for_signal
 from operation.working_folders import sweep
-from playground.launch import run_playground
+from playground.server import run_playground
 from playground.settings import (
     ENGLISH,
     LANGUAGES,

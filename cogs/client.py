@@ -47,7 +47,7 @@ from cogs.version import VERSION
 from db.store import Store
 from engines import GAMES
 from sessions.clocks.heartbeat import HEARTBEAT
-from sessions.cluster.identifying import IdentifyQueue
+from sessions.cluster.cross_process_tasks import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import Service

@@ -12,8 +12,7 @@ from cogs.shared.controls import ControlItem
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
-from cogs.shared.permissions import may_write
-from cogs.shared.places import NO_OTHERS, server_of
+from cogs.shared.permissions import NO_OTHERS, may_write, server_of
 from cogs.shared.posts import Keeper, Shown
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer

@@ -34,9 +34,8 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.posts import Keeper
 from cogs.sunday.commands import SundayFeature
 from cogs.tables.commands import TableControls
-from cogs.tables.inviting import InvitationFeature
 from cogs.tables.messages import TableMessages
-from cogs.tables.opening import OpeningCommands
+from cogs.tables.opening import InvitationFeature, OpeningCommands
 from cogs.tables.threads import TableThreads
 from cogs.take_backs import TakeBackFeature
 from cogs.verify import VerifyFeature

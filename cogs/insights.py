@@ -11,8 +11,7 @@ from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
-from cogs.shared.permissions import require_manager
-from cogs.shared.places import place_of
+from cogs.shared.permissions import place_of, require_manager
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
 from engines.texts import Text, say, say_count

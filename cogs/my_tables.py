@@ -15,7 +15,7 @@ from cogs.shared.controls import Control, page_buttons
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
-from cogs.shared.places import anywhere
+from cogs.shared.permissions import anywhere
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name

@@ -10,7 +10,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
-from cogs.shared.places import ANYWHERE, place_of
+from cogs.shared.permissions import ANYWHERE, place_of
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents

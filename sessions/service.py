@@ -37,17 +37,15 @@ from sessions.occasions import Occasions
 from sessions.pings.listeners import Listeners
 from sessions.pings.pings import PingPlanner
 from sessions.plans import Plans
-from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
 from sessions.playing.practice import Practice
-from sessions.playing.seating import Seating, Terms
+from sessions.playing.seating import Guests, Seating, Terms
 from sessions.races import Knowledge, Races
 from sessions.replays.folding import Folding
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
-from sessions.settings.languages import Languages
-from sessions.settings.server import ServerSettings
+from sessions.settings.server import Languages, ServerSettings
 from sessions.settings.settings import FirstGames, Settings
 from sessions.shared.events import ENDED, EventBus, EventKind
 from sessions.shared.guard import Guard, OwnLists

@@ -227,7 +227,7 @@ def test_violations_are_found(module: str, text: str, complaint: str):
 @pytest.mark.parametrize(
     ("module", "text"),
     [
-        ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
+        ("bot", "from cogs.client import Cardroom\nfrom playground.server import run\nfrom db.store import Store"),
         ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import Service"),
         ("cogs.client", "self.store = store\nself._close = store.close"),
         ("cogs.tables.commands", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),

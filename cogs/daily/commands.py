@@ -11,8 +11,7 @@ from cogs.daily.screen import BeginButton, day_screen, members_shown, offer_scre
 from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
 from cogs.shared.feature import Context, Feature
-from cogs.shared.permissions import may_write
-from cogs.shared.places import NO_OTHERS, anywhere, place_of, server_of
+from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, server_of
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb

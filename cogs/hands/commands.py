@@ -10,7 +10,7 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.places import on_servers
+from cogs.shared.permissions import on_servers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond, show
 from cogs.shared.table_buttons import TableButton, Verb, newcomers_screen

@@ -24,8 +24,7 @@ from cogs.leaderboards.screen import (
 )
 from cogs.leagues.words import champions
 from cogs.shared.feature import Context, Feature
-from cogs.shared.permissions import may_write, require_permissions
-from cogs.shared.places import on_servers
+from cogs.shared.permissions import may_write, on_servers, require_permissions
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import post, show, show_in_place
 from engines.contract import Game

@@ -17,8 +17,7 @@ from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
-from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.places import ON_SERVERS
+from cogs.shared.permissions import ON_SERVERS, may_manage, require_permissions
 from cogs.shared.rendering import clip
 from cogs.shared.responses import redraw, send_file, show, show_in_place
 from db.league_records import LeagueRecord

@@ -27,8 +27,8 @@ from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import place_of
 from cogs.shared.pictures import Picture
-from cogs.shared.places import place_of
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show_in_place
 from cogs.shared.table_buttons import FirstGameButton, LearnButton

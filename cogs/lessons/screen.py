@@ -13,8 +13,8 @@ from discord import ui
 
 from cogs.hands.paths import follow, step_back, steps
 from cogs.hands.question import QuestionParts
-from cogs.hands.table_around import Around, trail_of
-from cogs.rules.help_screen import OpenRulesButton
+from cogs.hands.screen import Around, trail_of
+from cogs.rules.rules_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows

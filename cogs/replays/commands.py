@@ -12,8 +12,7 @@ from discord.app_commands import Choice, locale_str
 from cogs.deals import before_replay_screen
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.replays.review_screen import OfferButton, review_screen
-from cogs.replays.screen import Place, PlayOnButton, ReplayMenu, replay_screen, stops
+from cogs.replays.screen import OfferButton, Place, PlayOnButton, ReplayMenu, replay_screen, review_screen, stops
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_value
 from cogs.shared.drawing import Need
@@ -21,7 +20,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.layout import REPLAY_COLOUR, layout
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.places import on_servers, place_of
+from cogs.shared.permissions import on_servers, place_of
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import REQUEST_ERRORS, defer, edit_answer, show
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending

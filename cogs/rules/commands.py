@@ -10,20 +10,18 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from cogs.hands.private_pictures import PrivatePictures
-from cogs.rules.help_screen import (
+from cogs.rules.rules_screen import (
     FIRST_COMMANDS,
     CommandsButton,
     OpenRulesButton,
-    commands_screen,
-    games_screen,
-    help_screen,
-)
-from cogs.rules.rules_screen import (
     Rulebook,
     RulesButton,
     RulesMenu,
     TableRulesButton,
     TableRulesMenu,
+    commands_screen,
+    games_screen,
+    help_screen,
     nearest,
     rules_pages,
     rules_screen,
@@ -36,7 +34,7 @@ from cogs.shared.drawing import Need
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.places import anywhere, is_offered_anywhere, server_of
+from cogs.shared.permissions import anywhere, is_offered_anywhere, server_of
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb

@@ -16,8 +16,7 @@ from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
-from cogs.shared.permissions import missing_for_threads, require_manager
-from cogs.shared.places import anywhere, server_of
+from cogs.shared.permissions import anywhere, missing_for_threads, require_manager, server_of
 from cogs.shared.renderers import has_language
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place

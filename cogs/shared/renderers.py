@@ -8,8 +8,7 @@ import discord
 from cogs.shared.names import Names
 from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
 from db.records import TableRecord
-from sessions.settings.languages import Languages
-from sessions.settings.server import ServerSettings
+from sessions.settings.server import Languages, ServerSettings
 
 
 def has_language(guild: discord.Guild) -> bool:

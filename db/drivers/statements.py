@@ -7,7 +7,7 @@ for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Executable, Row, TextClause, func, select, text
+from sqlalchemy import ColumnElement, Connection, Executable, Row, TextClause, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 
@@ -61,3 +61,14 @@ def lock_until_commit(connection: Connection, subject: str) -> None:
 
 def _has_several_writers(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
+
+
+TABLE = "of_table"
+"""The name of the parameter that has the id of one table. No column has this name."""
+TABLE_IDS = "table_ids"
+"""The name of the parameter that has the ids of the tables."""
+
+
+def of_tables(column: ColumnElement[int]) -> ColumnElement[bool]:
+    """The condition for a row that belongs to one of the tables that are named when the statement is executed."""
+    return column.in_(bindparam(TABLE_IDS, expanding=True))

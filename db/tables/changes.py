@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from sqlalchemy import Connection, bindparam, update
 
+from db.drivers.statements import TABLE
 from db.errors import Stale
 from db.leaderboards.seasons import SeasonNow, count_in_season
 from db.leaderboards.standings import count_results
@@ -26,7 +27,6 @@ from db.records import (
 )
 from db.schema.tables import tables
 from db.tables import seating
-from db.tables.by_table import TABLE
 from db.tables.clocks import save_clocks
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.pings import LOOK_AT_ONCE

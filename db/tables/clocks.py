@@ -7,13 +7,12 @@ from datetime import timedelta
 from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, select, update
 
 from db.cluster.shards import Shards, shard_of
-from db.drivers.statements import exclude_writers, insert
+from db.drivers.statements import TABLE_IDS, exclude_writers, insert, of_tables
 from db.league_records import LeagueKind, LeaguePhase, MatchStatus
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import clocks, plans, seats, tables, take_backs
-from db.tables.by_table import TABLE_IDS, of_tables
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
 _NEW = insert(clocks)

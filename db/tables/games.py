@@ -8,12 +8,11 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert,
 
 from db.cluster.shards import StoredHere
 from db.drivers import statements
-from db.drivers.statements import scalar, scalars
+from db.drivers.statements import TABLE, scalar, scalars
 from db.records import Considered, JudgedMove, MoveRecord, Phase, Player, Rating, ResultRecord, ReviewRecord
 from db.schema.competitions import daily_days, daily_games, puzzles
 from db.schema.tables import folded_games, moves, results, reviews, seats, tables, take_backs, thoughts
 from db.stored import Stored, query, write
-from db.tables.by_table import TABLE
 
 # Every move needs this statement, so it is made only once.
 _LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))

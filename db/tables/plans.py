@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, insert, select
 
+from db.drivers.statements import TABLE_IDS, of_tables
 from db.records import PlanNews, PlanRecord
 from db.schema.tables import plans
-from db.tables.by_table import TABLE_IDS, of_tables
 
 _PLANS = select(plans).where(of_tables(plans.c.table_id)).order_by(plans.c.table_id, plans.c.seat)
 

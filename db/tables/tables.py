@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from db.drivers.statements import lock_until_commit
+from db.drivers.statements import TABLE, TABLE_IDS, lock_until_commit, of_tables
 from db.errors import ChannelFull, HostBusy
 from db.league_records import MatchStatus
 from db.leagues.queries import OVER
@@ -41,7 +41,6 @@ from db.records import NewTable, Phase, SeatRecord, TableRecord
 from db.schema.columns import EPOCH
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import is_open, is_public, plans, seats, tables, take_backs, votes
-from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
 from db.tables.plans import plans_by_table
 from db.tables.seating import invite

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from db.drivers.statements import TABLE, TABLE_IDS, of_tables
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema.tables import is_open, moves, tables, take_backs
-from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.pings import call_to_answer, mark_changed, note_answered
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]

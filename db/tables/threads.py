@@ -5,9 +5,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, exists, select, update
 
+from db.drivers.statements import TABLE
 from db.schema.columns import Milliseconds
 from db.schema.tables import tables
-from db.tables.by_table import TABLE
 
 _WHEN = bindparam("then", type_=Milliseconds)
 _ARCHIVE = update(tables).where(tables.c.id == bindparam(TABLE), tables.c.thread_of.is_not(None))

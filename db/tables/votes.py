@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
+from db.drivers.statements import TABLE_IDS, of_tables
 from db.errors import Stale
 from db.records import Vote
 from db.schema.tables import cast_votes, tables, votes
 from db.stored import Stored, write
-from db.tables.by_table import TABLE_IDS, of_tables
 from db.tables.pings import call_to_answer, note_answered
 
 _VOTES = select(votes).where(of_tables(votes.c.table_id))

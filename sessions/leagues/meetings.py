@@ -15,7 +15,7 @@ from db.league_records import LeagueRecord, MatchRecord, NewMatch
 from db.posts import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
-from sessions.leagues.results import without
+from sessions.leagues.standings import without
 from sessions.settings.quiet_hours import QuietHours
 
 MOST_STARTS, MOST_A_DAY = 24, 4

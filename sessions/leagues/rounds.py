@@ -25,8 +25,8 @@ from sessions.leagues.plan import (
     over,
     withdrawn,
 )
-from sessions.leagues.results import missing_players, played, unplayed, without
 from sessions.leagues.same_cards import SameCards, sealed_deals
+from sessions.leagues.standings import missing_players, played, unplayed, without
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks

@@ -17,7 +17,7 @@ from engines.texts import say
 from opponents import Level
 from sessions.computers.luck import new_secret
 from sessions.leagues.meetings import format_of
-from sessions.leagues.results import unplayed
+from sessions.leagues.standings import unplayed
 from sessions.races import Races, deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache

@@ -12,7 +12,7 @@ from db.records import NewTable, Phase, SeatRecord
 from engines.contract import Game
 from engines.formats import Way
 from sessions.leagues.meetings import format_of
-from sessions.leagues.results import seating
+from sessions.leagues.standings import seating
 from sessions.playing.lobby import Lobby
 from sessions.races import deal_seed
 from sessions.shared.events import EventKind

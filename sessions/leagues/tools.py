@@ -24,7 +24,7 @@ from db.leagues.queries import written
 from engines.formats import Way
 from sessions.leagues.meetings import FALLS_BACK
 from sessions.leagues.plan import divisions, late_entry, successor
-from sessions.leagues.results import entered, unplayed
+from sessions.leagues.standings import entered, unplayed
 
 MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""

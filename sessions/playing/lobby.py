@@ -15,8 +15,14 @@ from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.leaderboards import RatedGames, between_members
-from sessions.playing.guests import require_admitted
-from sessions.playing.seating import has_chosen_seats, known_pace, lobby_of, require_present, require_seat
+from sessions.playing.seating import (
+    has_chosen_seats,
+    known_pace,
+    lobby_of,
+    require_admitted,
+    require_present,
+    require_seat,
+)
 from sessions.settings.server import ServerSettings
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.guard import Guard

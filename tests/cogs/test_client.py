@@ -9,7 +9,7 @@ import pytest
 from discord import AppCommandType, app_commands
 
 from cogs.client import Cardroom
-from cogs.rules.help_screen import commands_screen, games_screen, help_screen
+from cogs.rules.rules_screen import commands_screen, games_screen, help_screen
 from cogs.shared.feature import offered_games
 from cogs.shared.limits import COMMAND_LIMIT
 from cogs.shared.rendering import Renderer

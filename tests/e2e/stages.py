@@ -24,10 +24,15 @@ from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMe
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.privacy import PrivacyButton, Step
-from cogs.replays.review_screen import OfferButton
-from cogs.replays.screen import PlayOnButton, ReplayMenu
-from cogs.rules.help_screen import CommandsButton, OpenRulesButton
-from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
+from cogs.replays.screen import OfferButton, PlayOnButton, ReplayMenu
+from cogs.rules.rules_screen import (
+    CommandsButton,
+    OpenRulesButton,
+    RulesButton,
+    RulesMenu,
+    TableRulesButton,
+    TableRulesMenu,
+)
 from cogs.rules.search import FoundMenu
 from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
 from cogs.settings.server_panel import ServerMenu

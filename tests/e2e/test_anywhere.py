@@ -4,7 +4,7 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from cogs.hands.question import ChoiceButton
-from cogs.shared.places import NO_OTHERS
+from cogs.shared.permissions import NO_OTHERS
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import NO_SERVER, Phase
 from playground.testing.people import press, slash

@@ -14,7 +14,7 @@ from db.records import NewTable, Rating, ResultRecord
 from playground.testing.people import choose, press, slash, suggestions
 from playground.testing.room import Room, refused, tap_refused
 from playground.testing.screens import message_of, read, texts
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import Truth
 from sessions.leaderboards import Season
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway

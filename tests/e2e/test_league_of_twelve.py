@@ -12,7 +12,7 @@ from db.records import Phase
 from playground.testing.people import choose, newest_with_buttons, pick_member, press, slash
 from playground.testing.room import Room
 from playground.testing.screens import texts
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import Truth
 from sessions.leagues.tools import Choice, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON

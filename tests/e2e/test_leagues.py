@@ -13,7 +13,7 @@ from db.records import Phase
 from playground.testing.people import choose, newest_private, pick_member, pings_in, press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import Truth
 from sessions.leagues.tools import Choice, Tool
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting

@@ -34,7 +34,7 @@ from operation.errors import OperationError
 from operation.metrics import OTHER, Metrics, route_of
 from operation.monitoring import monitored
 from sessions.clocks.heartbeat import ALIVE
-from sessions.cluster.identifying import IdentifyQueue
+from sessions.cluster.cross_process_tasks import IdentifyQueue
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 
 HOST = "127.0.0.1"

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.version import VERSION
 from operation.errors import PermanentFault
-from operation.reporting import report_errors, what_may_be_sent
+from operation.logs import report_errors, what_may_be_sent
 
 EVENT = {
     "level": "error",

@@ -25,7 +25,7 @@ READS_EVERY_KIND_OF_FILE = """
 from cogs.shared.card_emojis import BACK, FOLDER
 from cogs.shared.catalogue import default_catalogue
 from cogs.shared.rendering import Renderer
-from cogs.rules.help_screen import STEPS
+from cogs.rules.rules_screen import STEPS
 from engines import GAMES
 from opponents.judges import JUDGES
 from pictures.changes import Changes

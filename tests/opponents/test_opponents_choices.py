@@ -18,7 +18,7 @@ from engines.testing.play import play
 from opponents import Budget, Level, choose
 from opponents.ismcts import LEAST
 from opponents.policies import Policy, policy_of
-from opponents.racing import ENOUGH
+from opponents.search import ENOUGH
 from tests.engines.adapters import tables
 
 COUNT = int(os.environ.get("CARDROOM_POSITIONS", "4"))

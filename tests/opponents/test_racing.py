@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from opponents.racing import ROUND, Race
+from opponents.search import ROUND, Race
 
 DOUBT = 0.7
 """The doubt that most games use."""

@@ -17,9 +17,8 @@ from simcord.enums import OverwriteType
 from playground.testing.life import PatientEnv
 from playground.testing.truths.backend import MOST_FOLLOW_UPS, Push
 from playground.testing.truths.limits import EMOJIS, MEMBERS, ROLES, THREADS
-from playground.testing.truths.requests import Hang, Refusal, refused_emoji, refused_gallery, uploads, writes
+from playground.testing.truths.requests import Hang, Refusal, Truth, refused_emoji, refused_gallery, uploads, writes
 from playground.testing.truths.threads import MOST_OPEN
-from playground.testing.truths.truth import Truth
 
 T = TypeVar("T")
 HOUR = 3600.0

@@ -105,14 +105,12 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/lessons/screen.py": {
         "{title} · {step}",
     },
-    "cogs/replays/review_screen.py": {
+    "cogs/replays/screen.py": {
         "Your cards: equal computers would win {share}% of games with them; {even}% is average.",
         "Before move {number}",
         "This was a long game: {looked_at} of your {decisions} decisions were looked at.",
         "Your best move, {number}: {action} ({got}%, the next best {next}%)",
         "You had {got}%; this would have given you {best}%.",
-    },
-    "cogs/replays/screen.py": {
         "{number} {player}: {action}",
     },
     "cogs/rules/commands.py": {

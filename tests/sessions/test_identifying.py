@@ -10,7 +10,7 @@ import pytest
 from cogs.client import Cardroom
 from db.cluster.shards import EVERYTHING, Shards
 from db.store import DatabaseError, Store
-from sessions.cluster.identifying import INTERVAL, IdentifyQueue
+from sessions.cluster.cross_process_tasks import INTERVAL, IdentifyQueue
 from tests.databases import laid_out
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

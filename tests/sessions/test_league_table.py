@@ -15,8 +15,7 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
 )
-from sessions.leagues.results import unplayed
-from sessions.leagues.standings import Form, points_in, table
+from sessions.leagues.standings import Form, points_in, table, unplayed
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

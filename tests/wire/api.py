@@ -20,8 +20,7 @@ from simcord.interactions import base_payload
 
 from playground.testing.truths.backend import TruthfulBackend
 from playground.testing.truths.limits import Limits, TooManyRequests, limit_of
-from playground.testing.truths.requests import CALLBACK
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import CALLBACK, Truth
 
 APPLICATION, MEMBER = 900, 11
 """The ids of the bot, and of the member who owns every server."""

@@ -14,7 +14,7 @@ from simcord.backend.models import Channel, Message
 
 from operation.discord_checks import PERMISSIONS
 from operation.field_test.truths import Truth
-from playground.testing.truths import truth as usual
+from playground.testing.truths import requests as usual
 from playground.testing.truths.limits import THREADS
 from playground.testing.truths.requests import CALLBACK, MESSAGE, POST, WEBHOOK, Request, refused_gallery
 from tests.wire.api import answer

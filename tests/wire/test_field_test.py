@@ -20,7 +20,7 @@ from db.errors import DatabaseError
 from db.lock import only_bot_on
 from operation.discord_checks import PERMISSIONS
 from operation.errors import OperationError
-from operation.field_test import questions
+from operation.field_test import experiments
 from operation.field_test.ground import Ground
 from operation.field_test.run import Wanted, run_field_test
 from operation.field_test.truths import Truth, Verdict
@@ -69,7 +69,7 @@ async def test_everything_is_confirmed_and_nothing_is_left(
     field: FieldDiscord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     field.token_lasts = 0.3
-    monkeypatch.setattr(questions, "TOKEN_LASTS", timedelta(seconds=0.5))
+    monkeypatch.setattr(experiments, "TOKEN_LASTS", timedelta(seconds=0.5))
     monkeypatch.setattr(discord.Interaction, "created_at", property(lambda _: discord.utils.utcnow()))
     found = await verdicts(tmp_path, is_long=True)
     assert found == dict.fromkeys(Truth, Verdict.CONFIRMED)
@@ -85,7 +85,7 @@ async def test_what_only_a_long_test_sees_is_contradicted(
 ) -> None:
     field.lie(lie)
     field.token_lasts = 0.3
-    monkeypatch.setattr(questions, "TOKEN_LASTS", timedelta(seconds=0.1 if lie is Truth.TOKEN else 0.4))
+    monkeypatch.setattr(experiments, "TOKEN_LASTS", timedelta(seconds=0.1 if lie is Truth.TOKEN else 0.4))
     monkeypatch.setattr(discord.Interaction, "created_at", property(lambda _: discord.utils.utcnow()))
     found = await verdicts(tmp_path, is_long=True)
     assert found == dict.fromkeys(Truth, Verdict.CONFIRMED) | {lie: Verdict.CONTRADICTED}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from operation.errors import EXIT_PERMANENT
-from sessions.cluster.identifying import INTERVAL
+from sessions.cluster.cross_process_tasks import INTERVAL
 from tests.wire.conftest import ROOT, Bots
 from tests.wire.discord_server import FakeDiscord, Wire, wait_until
 

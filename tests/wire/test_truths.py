@@ -8,9 +8,8 @@ import pytest
 from discord.http import Route
 
 from playground.testing.truths.limits import MEMBERS, THREADS
-from playground.testing.truths.requests import Refusal, uploads
+from playground.testing.truths.requests import Refusal, Truth, uploads
 from playground.testing.truths.threads import THREAD_ARCHIVED
-from playground.testing.truths.truth import Truth
 from tests.wire.api import APPLICATION, MEMBER
 from tests.wire.discord_server import FakeDiscord, Wire, server_of
 

@@ -16,9 +16,8 @@ from simcord.enums import MessageType
 from simcord.http import router
 
 from playground.testing.truths.limits import Limits, is_limited, limit_of
-from playground.testing.truths.requests import POST, Hang, Refusal, Request, uploads
+from playground.testing.truths.requests import POST, Hang, Refusal, Request, Truth, Truths, uploads
 from playground.testing.truths.threads import CHECKS, archive_idle, reopen_for_tap
-from playground.testing.truths.truth import Truth, Truths
 
 MISSING_PERMISSIONS, TOO_MANY_FOLLOW_UPS = 50013, 40094
 MOST_FOLLOW_UPS = 5

@@ -14,8 +14,7 @@ from typing import Any
 from discord.utils import snowflake_time
 from simcord.backend.errors import BackendError
 
-from playground.testing.truths.requests import MESSAGE, Request
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import MESSAGE, Request, Truth
 
 OLD = timedelta(hours=1)
 """The age from which edits of a message are limited."""

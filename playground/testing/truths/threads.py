@@ -10,8 +10,7 @@ from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel
 from simcord.enums import CallbackType
 
-from playground.testing.truths.requests import CALLBACK, MESSAGE, POST, WEBHOOK, Request
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import CALLBACK, MESSAGE, POST, WEBHOOK, Request, Truth
 
 THREAD_ARCHIVED, THREAD_LOCKED, TOO_MANY_THREADS, MISSING_PERMISSIONS = 50083, 160005, 160006, 50013
 MOST_OPEN = 1_000

@@ -17,8 +17,7 @@ from simcord.http.router import parse_form
 
 from playground.testing.truths.backend import TruthfulBackend
 from playground.testing.truths.limits import TooManyRequests
-from playground.testing.truths.requests import CALLBACK, Request
-from playground.testing.truths.truth import Truth
+from playground.testing.truths.requests import CALLBACK, Request, Truth
 
 ATTEMPTS = 5
 """How often discord.py sends a request."""

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.hands.paths import follow
-from cogs.hands.screen import hand_screen, unseen_text, why_not_text
-from cogs.hands.table_around import BLANK_LINE, SOFT_LINES, soft_lines
+from cogs.hands.screen import BLANK_LINE, SOFT_LINES, hand_screen, soft_lines, unseen_text, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cogs.replays.review_screen import review_screen
+from cogs.replays.screen import review_screen
 from cogs.shared.rendering import Renderer
 from db.records import Phase
 from engines.texts import say

@@ -5,8 +5,15 @@ from typing import Any
 
 import pytest
 
-from cogs.rules.help_screen import commands_screen, games_screen, help_screen
-from cogs.rules.rules_screen import Page, Rulebook, rules_pages, rules_screen
+from cogs.rules.rules_screen import (
+    Page,
+    Rulebook,
+    commands_screen,
+    games_screen,
+    help_screen,
+    rules_pages,
+    rules_screen,
+)
 from cogs.rules.search import HIT_LIMIT, find, search_screen
 from cogs.shared.rendering import Renderer
 from cogs.version import VERSION, revision

@@ -20,8 +20,7 @@ from cogs.leaderboards.screen import LeaderboardButton, Pool, PostLeaderboardBut
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
-from cogs.rules.help_screen import OpenRulesButton
-from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
+from cogs.rules.rules_screen import OpenRulesButton, RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
