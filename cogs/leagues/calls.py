@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.words import call, public_renderer, result_entered, result_of_round, round_name, versus
+from cogs.leagues.words import call, listed, public_renderer, result_entered, result_of_round, round_name, versus
 from cogs.shared.contents import Words
 from cogs.shared.posts import Keeper, Shown, in_words
 from cogs.shared.renderers import Renderers
@@ -220,7 +220,9 @@ def said_of_meeting(
         return None
     waiting = [seat.number for seat in match.expected if not seat.offers]
     if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
-        return Said(waiting, say("The others have said when they can play. Choose a time."))
+        offering = [seat.number for seat in match.expected if seat.offers]
+        told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
+        return Said(waiting, told)
     if call is MeetingCall.LAST and match.meets_at is None and match.falls_back_at is not None:
         return Said(
             waiting or match.numbers,

@@ -337,7 +337,7 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     await choose(ann, menu, options[0], menu="Choose times")
     assert "Yet to answer: bob." in texts(await press(ann, post_of(room), "My matches"))
     await room.env.advance_time(timedelta(hours=12).total_seconds())  # nobody is asked in their quiet hours
-    asked = next(message for message in room.channel.history() if "Choose a time" in texts(message))
+    asked = next(message for message in room.channel.history() if "ann named times to play." in texts(message))
     assert [user.id for user in asked.mentions] == [bob.id]
     answer = await press(bob, asked, "Find a time")
     assert "bob: which of these times suit you, for 30 minutes? Times in" in texts(answer)

@@ -89,6 +89,7 @@ COMPARED = {
     "{player} won: {loser} gave up.",
     "You won: {player} gave up.",
     "{player} agrees.",
+    "{players} named times to play. Choose those that suit you.",
     "{player} asked to take back a move, but not everybody answered in time.",
     "{player} asked to take back a move, but the game went on.",
     "{player} asked to take back a move, but {other} did not agree.",

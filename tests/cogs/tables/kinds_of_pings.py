@@ -352,10 +352,10 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "a time is offered": (
         meeting(MeetingCall.OFFERED),
         (
-            "@101 The others have said when they can play. Choose a time.",
-            "@101 Die anderen haben gesagt, wann sie spielen können. Wähle eine Zeit.",
-            "@101 Les autres ont dit quand ils peuvent jouer. Choisis une heure.",
-            "@101 Los demás han dicho cuándo pueden jugar. Elige una hora.",
+            "@101 ann named times to play. Choose those that suit you.",
+            "@101 Vorgeschlagene Spielzeiten von ann: Wähle, welche dir passen.",
+            "@101 Horaires proposés par ann : choisis ceux qui te conviennent.",
+            "@101 Horas para jugar propuestas por ann: elige las que te vengan bien.",
         ),
     ),
     "a last day to find a time": (
