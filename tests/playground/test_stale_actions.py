@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from playground.stale_actions import is_stale, with_newest_revision
+from playground.pages import is_stale, with_newest_revision
 
 KEY = "message:1:component:2"
 

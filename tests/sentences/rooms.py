@@ -132,7 +132,7 @@ NOT_QUOTED: dict[str, set[str]] = {
         "Something went wrong, and it is not your fault. Nothing is lost: the game goes on. If it happens "
         "again, give whoever runs this bot the reference {reference}.",
     },
-    "cogs/shared/result_picture.py": {
+    "cogs/shared/pictures.py": {
         "{headline} · {games}",
         "{won} · {how}",
     },

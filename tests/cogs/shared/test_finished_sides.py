@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.shared.pictures import result_of, result_sentences
 from cogs.shared.rendering import Renderer
-from cogs.shared.result_picture import result_of, result_sentences
 from cogs.shared.results import finished_sides, place_lines, result_parts, score_table
 from db.records import Phase, SeatRecord
 from engines.contract import Outcome
