@@ -143,6 +143,22 @@ def alone(match: MatchRecord, now: datetime) -> MatchRecord:
     return replace(without_meeting(match), way=Way.SAME_CARDS, ends_at=max(match.ends_at, now + ALONE_FOR))
 
 
+def played_again(match: MatchRecord, until: datetime) -> NewMatch:
+    """The match anew, with other cards, until this time if it does not end by itself."""
+    again = NewMatch(match.round, match.numbers, None, match.division, way=match.way)
+    if match.way in (Way.TOGETHER, Way.SAME_CARDS):
+        back = None if match.falls_back_at is None else until - FALLS_BACK
+        return replace(again, ends_at=until, way=Way.TOGETHER, falls_back_at=back)
+    return again if match.ends_at is None else replace(again, ends_at=until)
+
+
+def has_told_cards(league: LeagueRecord, match: MatchRecord) -> bool:
+    """Whether a match, as it is to be again, would be played with the same cards, which are no secret any more."""
+    known = league.match(match.id)
+    is_over = league.phase.is_over or known is None or not known.is_open
+    return match.is_open and match.way == Way.SAME_CARDS and is_over
+
+
 def due_at(match: MatchRecord) -> datetime | None:
     """When something is to be done about the meeting of a match."""
     if not is_to_meet(match):

@@ -102,8 +102,9 @@ class MatchTables:
                 )
                 table = await self._lobby.open(new)
                 waiting = table.id
-            # Those whose table was closed know its cards.
-            is_known = any(table.phase is Phase.CLOSED for table in tables)
+            # Those whose table was closed, or who play another match of the round again, know its cards.
+            again = [one for one in league.matches if one.round == match.round and {*one.numbers} & {*match.numbers}]
+            is_known = len(again) > 1 or any(table.phase is Phase.CLOSED for table in tables)
             seed = None if league.key is None or is_known else deal_seed(league.key, match.round)
             await self._lobby.start(waiting, first, seed)
         except Refused as refusal:

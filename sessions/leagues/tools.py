@@ -17,12 +17,10 @@ from db.league_records import (
     MatchRecord,
     MatchSeatRecord,
     MatchStatus,
-    NewMatch,
 )
 from db.leagues.leagues import LeagueChange
 from db.leagues.queries import written
-from engines.formats import Way
-from sessions.leagues.meetings import FALLS_BACK
+from sessions.leagues.meetings import has_told_cards, played_again
 from sessions.leagues.plan import divisions, late_entry, successor
 from sessions.leagues.standings import entered, unplayed
 
@@ -239,15 +237,9 @@ def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
-    until = desk.now + MORE_TIME
-    again = NewMatch(match.round, match.numbers, None, match.division, way=match.way)
-    if match.way in (Way.TOGETHER, Way.SAME_CARDS):
-        back = None if match.falls_back_at is None else until - FALLS_BACK
-        again = replace(again, ends_at=until, way=Way.TOGETHER, falls_back_at=back)
-    elif match.ends_at is not None:  # with own clocks it ends by itself
-        again = replace(again, ends_at=until)
     annulled = replace(match, status=MatchStatus.ANNULLED)
-    return LeagueChange(matches=[annulled], new_matches=[again] if desk.league.phase.is_played else [])
+    again = [played_again(match, desk.now + MORE_TIME)] if desk.league.phase.is_played else []
+    return LeagueChange(matches=[annulled], new_matches=again)
 
 
 def _withdrawn(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
@@ -349,7 +341,14 @@ def _undone(desk: Desk, deed: DeedRecord) -> LeagueChange | None:
         else:
             change.dropped.append(int(key))
     phase: LeaguePhase = change.columns.get("phase", league.phase)
-    return None if phase.is_over and any(match.is_open for match in change.matches) else change
+    if phase.is_over:
+        return None if any(match.is_open for match in change.matches) else change
+    after = {match.id: match for match in (*league.matches, *change.matches)}
+    told = [match for match in after.values() if has_told_cards(league, match)]
+    change.new_matches += [played_again(match, desk.now + MORE_TIME) for match in told]
+    change.matches = [match for match in change.matches if match not in told]
+    change.matches += [replace(match, status=MatchStatus.ANNULLED) for match in told]
+    return change
 
 
 def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None, now: datetime) -> MatchRecord:

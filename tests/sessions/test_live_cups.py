@@ -12,7 +12,7 @@ from db.league_records import (
 )
 from db.purpose_records import LiveCupMatch, Unrated
 from db.records import Phase, TableRecord
-from sessions.leagues.tools import Tool
+from sessions.leagues.tools import Choice, Tool
 from sessions.races import can_be_dealt_again, deal_seed
 from sessions.replays.replays import ROUND_IS_ON
 from sessions.snapshots import SEALED
@@ -122,6 +122,18 @@ async def test_who_has_seen_the_cards_is_dealt_others(room: Room) -> None:
     seeds = {table.id: table.seed for table in await tables_of(room, cup, 1)}
     assert seeds.pop(closed.id) == seeds.pop(other.id)
     assert set(seeds.values()).isdisjoint({other.seed})
+
+
+async def test_who_plays_a_match_again_is_dealt_others(room: Room) -> None:
+    cup = await begun(room, "three_piles", 3, range(101, 105))
+    first, _ = await tables_of(room, cup, 1)
+    await room.seats.resign(first.id, first.users[0])
+    cup = await settled(room, cup)
+    (ended,) = [match for match in cup.matches if not match.is_open]
+    organiser = cup.id, GUILD, ORGANISER
+    await room.service.league_organising.decide(*organiser, Tool.ANNUL, Choice(ended).value, may_manage=False)
+    cup = await settled(room, cup)
+    assert len({table.seed for table in await tables_of(room, cup, 1)}) == 2
 
 
 async def test_ended_tables_stay_sealed_while_another_goes_on_however_late_it_is(room: Room) -> None:

@@ -6,12 +6,15 @@ from datetime import timedelta
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
+from leagues_room import ORGANISER, now, started
 
 from db.cups import CupRecord
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase, TableRecord
 from engines import GAMES
+from sessions.leagues.tools import Choice, Tool, choices
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
 
 
 async def a_day(room: Room, user: int) -> TableRecord:
@@ -116,3 +119,26 @@ async def test_a_seed_stands_nowhere_in_public_during_a_try(room: Room) -> None:
         assert await public() == {None}
     await room.seats.resign(challenge.id, CLARA)
     assert await public() == {origin.seed}
+
+
+@pytest.mark.parametrize("tool", [Tool.RESULT, Tool.WITHDRAW, Tool.CANCEL])
+async def test_a_match_whose_cards_have_been_told_is_played_again_with_others(room: Room, tool: Tool) -> None:
+    """An organiser who ended it and took that back dealt the same cards to those who had yet to play them."""
+    league = await started(room, PILES, [ANNA, BEN], 1, Pace.MATCH)
+    (match,), meet, by = league.matches, room.service.league_appointments, (league.id, GUILD, ORGANISER)
+    for user in (ANNA, BEN):
+        await meet.prefer_alone(match.id, GUILD, user)
+    tried = await meet.play(match.id, GUILD, ANNA, CHANNEL)
+    await room.seats.resign(tried.id, ANNA)
+    assert await told_seeds(room, tried, None, ANNA, BEN) == {None}
+    desk = await room.service.league_organising.desk(*by, may_manage=False)
+    ended = next(choices(desk, tool)).value
+    deed = await room.service.league_organising.decide(*by, tool, ended, may_manage=False)
+    assert await told_seeds(room, tried, None, ANNA, BEN) == {tried.seed}
+    await room.service.league_organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
+    with pytest.raises(Refused, match="not played with the same cards"):
+        await meet.play(match.id, GUILD, BEN, CHANNEL)
+    (again,) = (await now(room, league)).open_matches
+    for user in (ANNA, BEN):
+        await meet.prefer_alone(again.id, GUILD, user)
+    assert (await meet.play(again.id, GUILD, BEN, CHANNEL)).seed != tried.seed
