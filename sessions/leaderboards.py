@@ -33,8 +33,9 @@ class RatedGames:
     async def why_unrated(self, table: TableRecord, *, is_known: bool = False) -> Unrated | None:
         """Why a game of the members and computers at this table would change no ratings now; ``None`` if it may.
 
-        One whose cards are known (``is_known``) changes none. Another does as long as any two of its members have begun
-        fewer than ``MOST_A_DAY`` rated games with each other in the last 24 hours (``between_members``).
+        One whose cards are known (``is_known``) changes none. Another does if each of its members has begun fewer than
+        ``MOST_A_DAY`` rated games with somebody there in the last 24 hours (``between_members``). So whoever has had
+        enough of them with each of the others gets no more by bringing those together.
         """
         if not table.purpose.can_be_rated or len(table.seats) < 2:
             return None
@@ -44,10 +45,11 @@ class RatedGames:
             boards = self._store.leaderboards
             has_played = await boards.has_played_against_computers(table.guild_id, table.users[0], table.game)
             return None if has_played else Unrated.FIRST
+        comparable: set[int] = set()
         for pair in between_members(table):
             if await self._store.limits.reached_until(pair, self._now()) is None:
-                return None
-        return Unrated.ENOUGH
+                comparable.update(pair.about[1:])
+        return None if comparable.issuperset(table.users) else Unrated.ENOUGH
 
 
 def between_members(table: TableRecord) -> list[Use]:

@@ -21,6 +21,8 @@ from sessions.tables.pace import Pace
 
 MOST_OPEN = 5
 """How many leagues and evenings a server can have at the same time."""
+MOST_ORGANISED = 3
+"""How many of them one member can organise."""
 LONGEST_NAME = 40
 EMPTY_TIME = timedelta(days=7)
 """How long a list stays open for which nobody but its organiser signs up."""
@@ -68,7 +70,7 @@ class SignUp:
             for other in others:
                 if other.name.casefold() == shown.casefold():
                     return await self._moved(other, organiser_id, channel_id, is_shown)
-            _require_room(others)
+            _require_room(others, organiser_id)
             columns: dict[str, Any] = {
                 "guild_id": guild_id,
                 "channel_id": channel_id,
@@ -98,7 +100,7 @@ class SignUp:
                 raise Refused(say("The next season has been opened already."))
             if any(other.name.casefold() == former.name.casefold() for other in others):
                 raise Refused(say("There is a league of that name here that is not over."))
-            _require_room(others)
+            _require_room(others, user_id)
             kept = ("guild_id", "channel_id", "kind", "name", "game", "most_players", "rounds")
             columns: dict[str, Any] = {name: getattr(former, name) for name in kept}
             columns |= {"organiser_id": user_id, "phase": LeaguePhase.SIGN_UP, "pace": Pace.MATCH}
@@ -165,10 +167,13 @@ def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: i
         raise Refused(say("You have dropped out, and all places are taken now."))
 
 
-def _require_room(others: Sequence[LeagueRecord]) -> None:
+def _require_room(others: Sequence[LeagueRecord], organiser_id: int) -> None:
     if len(others) >= MOST_OPEN:
         told = say("This server has {count} leagues that are not over, and cannot have more.", count=len(others))
         raise Refused(told)
+    own = sum(other.organiser_id == organiser_id for other in others)
+    if own >= MOST_ORGANISED:
+        raise Refused(say("You organise {count} leagues here that are not over, and cannot have more.", count=own))
 
 
 def _require_sign_up(league: LeagueRecord) -> None:

@@ -199,7 +199,7 @@ async def test_games_count_from_their_beginning_on(room: Room) -> None:
     assert (await room.started(channel=5)).purpose.unrated is ENOUGH
 
 
-async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: Room) -> None:
+async def test_a_larger_table_counts_while_each_may_still_be_compared_with_somebody(room: Room) -> None:
     for _ in range(MOST_A_DAY):
         await finished(room, ANNA, BEN)
     assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA])).purpose.unrated is None
@@ -207,6 +207,13 @@ async def test_a_larger_table_counts_while_any_two_may_still_be_compared(room: R
         await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=channel)
     assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=4)).purpose.unrated is ENOUGH
     assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], channel=5)).purpose.unrated is None
+
+
+async def test_two_accounts_together_give_no_more_games_than_apart(room: Room) -> None:
+    """Three with each, and then three more with both at one table, because those two had not met."""
+    for channel, other in enumerate([BEN, CLARA] * MOST_A_DAY):
+        assert (await room.started(players=[ANNA, other], channel=channel)).purpose.unrated is None
+    assert (await room.started(KNOTWEED, [ANNA, BEN, CLARA], channel=7)).purpose.unrated is ENOUGH
 
 
 async def test_no_midnight_makes_the_limit_new(room: Room) -> None:
