@@ -6,6 +6,7 @@ import discord
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
 from cogs.leagues.organiser_screen import (
+    LONGEST_REASON,
     REASON,
     done_screen,
     member_question,
@@ -18,7 +19,7 @@ from cogs.leagues.words import own_renderer
 from cogs.shared.confirmations import answered
 from cogs.shared.controls import chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
-from cogs.shared.forms import filled_in, open_form
+from cogs.shared.forms import filled_in, open_form, require_length
 from cogs.shared.permissions import may_manage, require_members
 from cogs.shared.responses import show, show_in_place
 from engines.texts import say
@@ -117,6 +118,7 @@ class LeagueOrganiser(Feature):
         reason = " ".join(str(filled_in(interaction).get("reason") or "").split())
         if not reason:
             raise Refused(say("Say in a few words why, please."))
+        require_length("reason", reason, LONGEST_REASON)
         by, manages = (interaction.guild_id, interaction.user.id), may_manage(interaction)
         await self.service.league_organising.explain(form.league, *by, form.deed, reason, may_manage=manages)
         await self.tell(interaction, say("Noted. Everybody can read it below the table."))

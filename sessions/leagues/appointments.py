@@ -162,7 +162,7 @@ class Appointments:
             if all(seat.wants_alone for seat in match.expected):
                 match = alone(match, self._ledger.now())
                 change.deals = sealed_deals(league, match, self._cache.games[league.game])
-            await self._store(league, match, await self._awake(league, match, own.number), change)
+            await self._store(league, match, change=change)  # nobody is asked, however often it is tapped
         return match
 
     async def play(self, match_id: int, guild_id: int | None, user_id: int, channel_id: int) -> TableRecord:

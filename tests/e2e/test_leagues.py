@@ -18,6 +18,7 @@ from sessions.leagues.tools import Choice, Tool
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON, Pings
+from tests.e2e.gateway import Gateway
 
 LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 2}
 
@@ -136,7 +137,7 @@ async def test_an_evening_of_thirteen_with_late_arrivals(room: Room) -> None:
     assert {person.id for person in people if person.name in won} == best
 
 
-async def test_the_organisers_tools(room: Room) -> None:
+async def test_the_organisers_tools(room: Room, gateway: Gateway) -> None:
     """A result is entered, a player is replaced, the league is cancelled; all of it is noted, and nobody else can."""
     ann, bob, cat, dan = room.people(4)
     await begun(room, ann, bob, cat, weeks=3)
@@ -149,8 +150,12 @@ async def test_the_organisers_tools(room: Room) -> None:
     await choose(ann, tools, Tool.RESULT, menu="What do you want to do?")
     await choose(ann, tools, Choice(match, match.numbers[0]).value, menu="Which one?")
     assert "Done." in texts(tools)
+    reason = {"reason": "They *met* at the club."}
     form = await press(ann, tools, "Say why")
-    await ann.submit_modal(form, {"reason": "They *met* at the club."})
+    gateway.forge(reason["reason"], "x" * 101)
+    assert "reason can have 100 characters at most." in told(await ann.submit_modal(form, reason))
+    form = await press(ann, tools, "Say why")
+    await ann.submit_modal(form, reason)
     await room.env.advance_time(POST_SECONDS)
     assert "ann: result entered" in texts(post_of(room))
     assert r"“They \*met\* at the club\.”" in texts(post_of(room))

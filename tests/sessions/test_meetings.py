@@ -336,3 +336,18 @@ async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:
     assert (match.meets_at, match.moves) == (None, 1)
     with pytest.raises(Refused, match="time is over"):
         await meet.offer(match.id, GUILD, 101, [room.time - HALF])
+
+
+async def test_who_taps_same_cards_again_and_again_calls_nobody(room: Room) -> None:
+    """Each tap posted once more that the others have answered."""
+    _, match = await begun(room)
+    meet, store = room.service.league_appointments, room.store.posts
+    await meet.offer(match.id, GUILD, 101, (await meet.choice(match.id, GUILD, 101)).starts[:2])
+
+    before = await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
+    for _ in range(3):
+        await meet.prefer_alone(match.id, GUILD, 102)
+    after = await store.find(PostKind.MEETING, match.id, MeetingCall.OFFERED)
+    assert before is not None
+    assert after is not None
+    assert (before.is_anew, before.due_at) == (after.is_anew, after.due_at)
