@@ -2,8 +2,7 @@
 
 import pytest
 
-import cogs.client  # noqa: F401 - imports every feature, and so every control
-from cogs.shared.controls import Control
+from tests.fuzz.mutations import kinds
 
 POSTED = (
     "board:computers:all:0",
@@ -148,10 +147,6 @@ POSTED = (
     "which:table",
 )
 """Custom ids of the version of 23 November 2026, of each kind and purpose of its controls."""
-
-
-def kinds(base: type[Control] = Control) -> list[type[Control]]:
-    return [kind for sub in base.__subclasses__() for kind in (sub, *kinds(sub))]
 
 
 @pytest.mark.parametrize("custom_id", POSTED)

@@ -13,37 +13,23 @@ from playground.testing.room import Room
 from playground.testing.screens import message_of, read, texts
 from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-from tests.fuzz.mutations import mangled
+from tests.fuzz.mutations import controls, mangled
 
 COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // 1000
-ELSEWHERE = (
-    "board:members:all:0",
-    "rules:knotweed:2",
-    "rulebook:knotweed",
-    "games:0",
-    "commands",
-    "day:1",
-    "found",
-    "postboard:members:all:9",
-    "server:threads",
-    "openhand:1",
-    "learn:three_piles",
-    "lesson:three_piles:basics:1:go",
-    "lesson:three_piles:basics:1:show",
-    "lesson:three_piles:basics:1:why",
-    "lp:three_piles:basics:1:0:draw",
-    "lm:three_piles:basics:1:",
-)
+SAMPLE = 10
+"""For each input of a kind, so many controls of all kinds are used as they are."""
 
 
 async def test_forged_taps_are_answered(room: Room, gateway: Gateway) -> None:
     players = await room.deal("knotweed", 3, first=0)
     buttons = read(room.shown).buttons
-    known = [*ELSEWHERE, *(button.custom_id or "" for button in buttons)]
+    chance, everywhere = Random("forged taps"), [control.custom_id for control in controls()]
+    everywhere.remove("privacy:delete")  # it does what it says
+    known = [button.custom_id or "" for button in buttons]
     for player in players:
         hand = read(room.hand_of(player))
         known += [control.custom_id or "" for control in (*hand.buttons, *hand.menus)]
-    chance = Random("forged taps")
+    known += chance.sample(everywhere, min(SAMPLE * COUNT, len(everywhere)))
     for number in range(COUNT + len(known)):
         forged = known[number] if number < len(known) else mangled(chance.choice(known), chance)
         # Some taps are real moves, after which the table's buttons have new ids.

@@ -1,7 +1,15 @@
 """Genuine input with a few mistakes in it, and plain rubbish: what no Discord app would send, but somebody might."""
 
+import typing
+from collections.abc import Sequence
+from dataclasses import fields
+from enum import StrEnum
+from itertools import product
 from random import Random
 from typing import Any
+
+import cogs.client  # noqa: F401 - imports every feature, and so every control
+from cogs.shared.controls import Control
 
 RUBBISH = (
     *("", " ", "\x00", "\n", "_", "..", ":", "♠", "JJJ", "10X", "_zz_p0", "a" * 2_000),
@@ -13,6 +21,31 @@ RUBBISH = (
 
 VALUES = (None, True, -1, 0, 2**63, 2**80, 0.5, float("nan"), float("inf"), "", "x", [], [[]], {}, {"": None})
 """Values of every kind that JSON knows."""
+
+
+NOTHING = 999
+"""The id of no table, and of nothing else."""
+
+
+def kinds(base: type[Control] = Control) -> list[type[Control]]:
+    """All kinds of controls."""
+    return [kind for sub in base.__subclasses__() for kind in (sub, *kinds(sub))]
+
+
+def controls() -> list[Control]:
+    """One of each kind of control for each thing that it can be about."""
+    found: list[Control] = []
+    for kind in kinds():
+        types = typing.get_type_hints(kind)
+        names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        found += [kind(**dict(zip(names, values, strict=True))) for values in product(*(_all(types[n]) for n in names))]
+    return found
+
+
+def _all(kind: Any) -> Sequence[Any]:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return list(kind)
+    return ["knotweed"] if kind is str else [("play", "_1f_p2")] if kind == tuple[str, ...] else [NOTHING]
 
 
 def mangled(genuine: str, chance: Random) -> str:

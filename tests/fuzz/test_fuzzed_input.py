@@ -13,21 +13,14 @@ from typing import Any
 import pytest
 
 from cogs.hands.paths import read_selection, split
-from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.leaderboards.screen import LeaderboardButton, Pool
-from cogs.replays.screen import ReplayButton
 from cogs.settings.commands import read_until
-from cogs.shared.controls import Control
-from cogs.shared.table_buttons import TableButton, Verb
-from cogs.tables.more_screen import ConfirmButton, Deed
-from cogs.tables.opening import ChallengeMenu
 from cogs.tables.opponents import named_opponents
 from engines import GAMES
 from engines.contract import Game, IllegalAction, State
 from engines.scenes import Decision, Question
 from engines.testing.play import positions
 from sessions.shared.refusals import Refused
-from tests.fuzz.mutations import corrupted, mangled
+from tests.fuzz.mutations import controls, corrupted, mangled
 
 TESTS = 4 * len(GAMES) + 3
 COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // TESTS
@@ -35,16 +28,7 @@ POSITIONS = 40
 """How many positions of each game are tried; the inputs are shared out among them."""
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
-POSTED: tuple[Control, ...] = (
-    TableButton(12, 3, Verb.HAND),
-    ChoiceButton(12, 3, 0, ("play", "_1f_p2")),
-    ChoiceMenu(12, 3, ("couple", "4S", "p2")),
-    LeaderboardButton(Pool.MEMBERS, "three_piles", 0),
-    ReplayButton(12, 57, "all", "hands"),
-    ReplayButton(12, 0, None, "first"),
-    ConfirmButton(12, 3, Deed.RESIGN),
-    ChallengeMenu(123456789012345678),
-)
+POSTED = controls()
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
