@@ -51,11 +51,16 @@ NOBODY, BESIDE = 0, -1
 
 
 class WorkerSlots:
-    """Lets in as many callers at once as there are workers. Members take turns, however many of theirs are waiting."""
+    """Lets in as many callers at once as there are workers. Members take turns, however many of theirs are waiting.
+
+    Every other turn is that of a member who waits for nothing else. So whoever plays one game hardly notices any number
+    of others who keep computers thinking in many.
+    """
 
     def __init__(self, number: Callable[[], int]) -> None:
         self._number = number
         self._taken = 0
+        self._favours_single = True
         self._waiting: OrderedDict[int, deque[asyncio.Future[None]]] = OrderedDict()
         """Those of each member, first come first; whose turn is next comes first."""
 
@@ -75,7 +80,9 @@ class WorkerSlots:
 
     def _let_in(self) -> None:
         while self._taken < self._number() and self._waiting:
-            member, tickets = next(iter(self._waiting.items()))
+            single = (member for member, tickets in self._waiting.items() if len(tickets) == 1 and self._favours_single)
+            member = next(single, next(iter(self._waiting)))
+            tickets = self._waiting[member]
             ticket = tickets.popleft()
             if not tickets:
                 del self._waiting[member]
@@ -83,6 +90,7 @@ class WorkerSlots:
                 continue
             if tickets:
                 self._waiting.move_to_end(member)
+            self._favours_single = not self._favours_single
             self._taken += 1
             ticket.set_result(None)
 
