@@ -4,9 +4,11 @@ import argparse
 import configparser
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -201,6 +203,33 @@ def test_the_first_command_of_the_manual_makes_settings_that_only_their_owner_re
     command = commands_of("hosting.md")[0].splitlines()[0]
     subprocess.run(command, shell=True, cwd=tmp_path, check=True)
     assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.processes
+def test_the_nightly_backup_of_the_manual_is_made_and_restored(tmp_path: Path) -> None:
+    """What is left of the manual's commands needs root, Docker or a network."""
+    (line,) = [block for block in commands_of("hosting.md") if block.startswith("15 4 * * *")]
+    (handed_over,) = re.findall(r"cardroom (restore - < backup\.db)", "".join(commands_of("hosting.md")))
+    backups, program = tmp_path / "backups", f"{sys.executable} {ROOT / 'bot.py'}"
+    backups.mkdir(mode=0o700)
+    old = backups / "cardroom-2020-01-01.db"
+    old.touch()
+    os.utime(old, (0, 0))
+    nightly = line.split(maxsplit=5)[5].replace("\\%", "%").replace("/var/lib/cardroom", str(tmp_path))
+    nightly = nightly.replace("/opt/cardroom/bin/cardroom", program).replace("/backups", str(backups))
+
+    def run(command: str) -> str:
+        where = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'games.db'}"}
+        return subprocess.run(
+            command, shell=True, cwd=tmp_path, env=where, check=True, capture_output=True
+        ).stdout.decode()
+
+    run(f"{program} rebuild-ratings")  # its first start: the database is made
+    run(nightly)
+    (made,) = backups.iterdir()
+    assert re.fullmatch(r"cardroom-\d{4}-\d\d-\d\d\.db", made.name)
+    made.rename(tmp_path / "backup.db")
+    assert "was restored from standard input" in run(f"{program} {handed_over}")
 
 
 @pytest.mark.parametrize("document", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
