@@ -1,4 +1,4 @@
-"""How large the project and a host's environment are, and how many modules something passes on its way through the bot.
+"""How large the project and a host's environment are, what additions touch, and how many modules something passes.
 
     python -m benchmarks.passages
     python -m benchmarks.passages --list tap
@@ -38,6 +38,12 @@ PARTS = frozenset({"cogs", "db", "engines", "operation", "opponents", "pictures"
 PUBLISHED = ("sessions.shared.events", "publish")
 """The module and the function that tell of a change when it has been stored."""
 GAME, COMMAND = "knotweed", "knotweed"
+TOUCHED = {
+    "column of `tables`, such as `budget`": r"\"budget\"|^    budget: .* = None",
+    "timed duty, such as the end of a cup": r"times\.cups\b|self\.cups = times",
+    "race, such as that of a match": r"RacedFor\.MATCH\b|^    MATCH = auto",
+}
+"""What is written wherever such an addition has to be known, besides its migration and its own module."""
 LONG = 2 * 86_400.0
 """Seconds after which a player's time at the usual pace has run out."""
 
@@ -195,6 +201,19 @@ def sizes() -> Iterator[tuple[str, int, int]]:
         yield part, len(own), sum(own)
 
 
+def places(written: str) -> list[str]:
+    """The lines of the stores and sessions where this is written."""
+    files = [
+        file for part in ("db", "sessions") for file in (ROOT / part).rglob("*.py") if "versions" not in file.parts
+    ]
+    return [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in sorted(files)
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(written, line)
+    ]
+
+
 def environment() -> float:
     """The megabytes of what a host installs: the packages that the bot requires, and those that these require."""
     found: dict[str, int] = {}
@@ -220,6 +239,10 @@ def main(ways: Sequence[str], *, lists: bool) -> None:
         print(f"| {part} | {files:,} | {lines:,} |")
     print(f"| README | 1 | {len((ROOT / 'README.md').read_text(encoding='utf-8').splitlines())} |")
     print(f"\nWhat a host installs takes {environment():.0f} MB.")
+    print("\n| another | touches |\n|---|---|")
+    for addition, written in TOUCHED.items():
+        found = places(written)
+        print(f"| {addition} | {len(found)}: {', '.join(found)} |")
     passages = {way: asyncio.run(measure(way)) for way in ways}
     print("\n| way | until stored | whole |\n|---|---:|---:|")
     for way, passage in passages.items():
