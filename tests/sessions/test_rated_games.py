@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CLARA, DAN, GUILD, KNOTWEED, PILES, Room
+from leagues_room import started as begun_league
 
 from db.purpose_records import Unrated
 from db.records import Phase, TableRecord
@@ -197,6 +198,19 @@ async def test_games_count_from_their_beginning_on(room: Room) -> None:
     assert [table.purpose.unrated for table in tables] == [None, None, None, ENOUGH]
     await room.play.end(tables[0].id, ANNA, may_manage=True)
     assert (await room.started(channel=5)).purpose.unrated is ENOUGH
+
+
+async def test_rematches_and_matches_of_leagues_are_games_of_the_same_two(room: Room) -> None:
+    """The same cards of a match change no rating anyway (``test_meetings``)."""
+    last = [await finished(room, ANNA, BEN) for _ in range(MOST_A_DAY)][-1]
+    again = await room.lobby.rematch(last.id, ANNA)
+    await room.lobby.join(again.id, BEN)
+    assert (await room.lobby.start(again.id, ANNA)).purpose.unrated is ENOUGH
+    league = await begun_league(room, PILES, [ANNA, BEN], 1)
+    (opened,) = await room.store.leagues.tables_of([match.id for match in league.matches])
+    match = await room.store.tables.get(opened.table_id)
+    assert match is not None
+    assert match.purpose.unrated is ENOUGH
 
 
 async def test_a_larger_table_counts_while_each_may_still_be_compared_with_somebody(room: Room) -> None:
