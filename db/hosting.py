@@ -50,6 +50,16 @@ def _values_of(connection: Connection, keys: list[str]) -> dict[str, str]:
     return {row.key: row.value for row in connection.execute(_VALUES, {"keys": keys})}
 
 
+def server_key(name: str, guild_id: int) -> str:
+    """The key of a note about a server, such as a setting."""
+    return f"{name}: server {guild_id}"
+
+
+def member_key(name: str, user_id: int) -> str:
+    """The key of a note about a member, such as a setting."""
+    return f"{name}: member {user_id}"
+
+
 class Notes:
     """Small values by name, such as settings; every method is one transaction."""
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from itertools import groupby
 
-from db.members.departures import server_key
+from db.hosting import server_key
 from db.store import Store
 from sessions.daily.games import DailyGames
 from sessions.leaderboards import Seasons

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
 
-from db.members.departures import server_key
+from db.hosting import server_key
 from db.race_records import DEALT_AGAIN_FOR
 from db.records import Considered, is_former
 from db.store import Store

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, exists, select, un
 
 from db.cluster.shards import StoredHere
 from db.drivers.statements import exclude_writers, execute, insert, rows, scalars
+from db.hosting import server_key
 from db.schema.competitions import (
     cups,
     daily_days,
@@ -69,11 +70,6 @@ PARTS_OF_TABLES = (
     tries,
 )
 """What belongs to a table; those that others refer to come last."""
-
-
-def server_key(name: str, guild_id: int) -> str:
-    """The key of a note about a server, such as a setting."""
-    return f"{name}: server {guild_id}"
 
 
 def _tables_of(guild_id: int) -> Select[int]:

@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from db.drivers.statements import exclude_writers, scalar, scalars
+from db.hosting import member_key
 from db.leaderboards.leaderboard import left_before_deletion
 from db.limits import has_seen, note_uses, turned_away
 from db.race_records import DEALT_AGAIN_FOR
@@ -71,11 +72,6 @@ ROWS_AT_ONCE = 1_000
 
 FORMER_IDS = -STRUCK_OUT
 """Former members have random ids from -1 to minus this, so no id tells which member it stands for."""
-
-
-def member_key(name: str, user_id: int) -> str:
-    """The key of a note about a member, such as a setting."""
-    return f"{name}: member {user_id}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from cachetools import LRUCache
 
-from db.members.departures import server_key
-from db.members.privacy import member_key
+from db.hosting import member_key, server_key
 from engines.texts import say
 from sessions.settings.settings import OFF, ON, Settings
 from sessions.shared.coalescing import CoalescingTasks

@@ -9,8 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from db.members.departures import server_key
-from db.members.privacy import member_key
+from db.hosting import member_key, server_key
 from db.records import TableRecord
 from db.remembered import Remembered
 from db.store import Store

@@ -10,11 +10,12 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, 
 
 from db.cups import CupRecord
 from db.errors import DatabaseError
+from db.hosting import member_key
 from db.league_records import Deed, DeedRecord, EntryRecord, EntryStatus, LeagueKind, LeaguePhase, NewMatch
 from db.leagues.leagues import LeagueChange
 from db.limits import Use
 from db.members.departures import PARTS_OF_TABLES
-from db.members.privacy import HOLDINGS, member_key
+from db.members.privacy import HOLDINGS
 from db.purpose_records import DayTry
 from db.race_records import DayRecord, DealRecord
 from db.records import PingRecord, PlanRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
