@@ -177,24 +177,24 @@ def paired(
     in the Dutch system of chess, that the upper half of those with equal points meets the lower half.
     """
     # Imported only here, because it takes a while, and few processes ever pair an evening.
-    from networkx import Graph, max_weight_matching
+    from rustworkx import PyGraph, max_weight_matching
 
-    graph: Graph[int] = Graph()
-    players = list(ranked)
+    players = [*ranked]
     position = _positions(players, points)
     half = {number: sum(points[other] == points[number] for other in players) / 2 for number in players}
+    graph: PyGraph[int, int] = PyGraph()
+    graph.add_nodes_from([*players, _NOBODY][: len(players) + len(players) % 2])
     for index, one in enumerate(players):
-        for other in players[index + 1 :]:
+        for behind, other in enumerate(players[index + 1 :], index + 1):
             cost = met[pair(one, other)] * _MEET_AGAIN + round(_POINTS * (points[one] - points[other]) ** 2)
             if points[one] == points[other]:
                 cost += round(abs(abs(position[one] - position[other]) - half[one]) * 10)
-            graph.add_edge(one, other, weight=-cost)
+            graph.add_edge(index, behind, -cost)
         if len(players) % 2:
             low = round((points[one] - min(points[other] for other in players)) * _LEFT_OVER)
-            graph.add_edge(one, _NOBODY, weight=-(left_over[one] * _LEFT_AGAIN + low - index))
-    matching = max_weight_matching(graph, maxcardinality=True)
-    order = {number: index for index, number in enumerate(players)} | {_NOBODY: len(players)}
-    pairs = sorted((tuple(sorted(both, key=order.__getitem__)) for both in matching), key=lambda both: order[both[0]])
+            graph.add_edge(index, len(players), -(left_over[one] * _LEFT_AGAIN + low - index))
+    matching = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    pairs = [(graph[first], graph[second]) for first, second in sorted(map(sorted, matching))]
     alone = next((one for one, other in pairs if other == _NOBODY), None)
     return [both for both in pairs if _NOBODY not in both], alone
 
