@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card, parse_card
@@ -85,7 +86,11 @@ class Renderer(Protocol):
 
 def say(template: str, /, **values: Value) -> Text:
     """A text from an English template, which must be a literal for the translation catalogue to find it."""
-    return Text(template, tuple(values.items()))
+    return Text(template, tuple(values.items())) if values else _constant(template)
+
+
+_constant = cache(Text)
+"""Texts without values are the same for all, and many are kept."""
 
 
 def say_count(one: str, many: str, count: int, /, **values: Value) -> Text:

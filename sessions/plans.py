@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from db.records import Phase, PlanNews, PlanRecord, TableRecord
-from engines.contract import IllegalAction
+from engines.contract import Game, IllegalAction, View
 from engines.scenes import PlanOffer
 from engines.texts import say
 from sessions.shared.refusals import Refused
@@ -40,7 +41,7 @@ class Plans:
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
             _require_waiting(live, seat)
-            offers = {offer.key: offer for offer in offered_plans(entry.table, live, seat)}
+            offers = {offer.key: offer for offer in offered_plans(entry.table, live.game, live.view(seat))}
             if key not in offers:
                 raise Refused(say("That can't be planned any more. Tap Plan ahead again."))
             own = plan_of(entry.table, seat) or PlanRecord(seat)
@@ -141,8 +142,6 @@ def plan_notes(plan: PlanRecord | None) -> tuple[Note, ...]:
     return (Note(plan.news_rev, _TOLD[plan.news]),)
 
 
-def offered_plans(table: TableRecord, live: LiveGame, seat: int | None) -> tuple[PlanOffer, ...]:
-    """What this seat can decide ahead now. Private tables keep nobody waiting, so there is nothing to plan."""
-    if seat is None or table.purpose.is_private:
-        return ()
-    return tuple(live.game.plans(live.view(seat)))
+def offered_plans(table: TableRecord, game: Game[Any], view: View[Any]) -> tuple[PlanOffer, ...]:
+    """What the viewer can decide ahead now. Private tables keep nobody waiting, so there is nothing to plan."""
+    return () if view.seat is None or table.purpose.is_private else tuple(game.plans(view))

@@ -46,8 +46,8 @@ class Snapshot:
     unless somebody plays. ``late`` numbers, below that, the time-outs of members for whom computers play since.
     ``can_ask_back``: the viewer can ask the others to let them take back their latest decision. ``deal`` is what may be
     known of the deal. ``unrated`` says why the game changes no ratings, ``None`` if it may or if this server shows
-    none. ``plan`` is what the viewer has decided ahead, ``plans`` what they can decide ahead now. ``has_no_hurry``:
-    those whom the game waits for are at the table, and have hours left. ``public`` is the view of everybody.
+    none. ``plan`` is what the viewer has decided ahead. ``has_no_hurry``: those whom the game waits for are at the
+    table, and have hours left. ``public`` is the view of everybody.
     ``is_sealed``: the viewer may see no card, because other tables play the same ones; ``waits_for`` are the seats that
     everybody knows to be asked there.
 
@@ -82,7 +82,6 @@ class Snapshot:
     can_ask_back: bool = False
     deal: Deal | None = None
     plan: PlanRecord | None = None
-    plans: tuple[PlanOffer, ...] = ()
     unrated: Unrated | None = None
     rated: frozenset[int] = frozenset()
     has_no_hurry: bool = False
@@ -95,6 +94,13 @@ class Snapshot:
     def until(self) -> datetime | None:
         """When the time for the present decision runs out; ``None`` if there is no limit."""
         return self.timing.due if self.timing else self.decide_by
+
+    @property
+    def plans(self) -> tuple[PlanOffer, ...]:
+        """What the viewer can decide ahead now."""
+        if self.view is None or self.is_away or self.table.phase is not Phase.PLAYING:
+            return ()
+        return offered_plans(self.table, self.game, self.view)
 
     @property
     def sides(self) -> Sides:
@@ -159,7 +165,6 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         late=_timeouts(table) if is_playing else {},
         deal=deal_of(table),
         plan=plan,
-        plans=offered_plans(table, live, seat) if live and is_playing and not is_away else (),
         unrated=table.purpose.unrated,
         rated=frozenset(seat.seat for seat in table.seats if table.purpose.is_rated and not seat.left_early),
     )

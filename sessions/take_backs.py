@@ -46,7 +46,7 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
     if _is_refused(table, seat, decision.rev):
         return say("You have asked for that already and the answer was no, so this move stays.")
     aftermath = decision.aftermath
-    aftermath.follow(live.moves[decision.first :])
+    aftermath.follow(live.moves[decision.first :], live.view)
     if decision.is_simultaneous or aftermath.decided_together:
         return say("Players are deciding at the same time, or have done so since, so this move stays.")
     if aftermath.came_to_light:

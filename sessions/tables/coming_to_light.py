@@ -31,29 +31,36 @@ class Aftermath:
         """Whether several players had to decide at the same time before or after any of these moves."""
         self._game = game
         self._seat = seat
-        self._state = before.clone()
+        self._state = before
+        """The position after the moves that have been followed: a copy from the first of them on."""
         self._followed = 0
         self._looks: tuple[Look, ...] = (lambda view: _lying(game, view), _named)  # the quicker one comes first
         self._known: dict[tuple[int, int | None], bytes] = {}
         """The cards that viewers knew before the decision, a byte each."""
 
-    def follow(self, moves: Moves) -> None:
-        """Look at these moves, all since the decision. Those that have been followed before are not looked at again."""
+    def follow(self, moves: Moves, now: Callable[[int | None], View[Any]] | None = None) -> None:
+        """Look at these moves, all since the decision. Those that have been followed before are not looked at again.
+
+        ``now`` gives what viewers see after all of them, if that is known.
+        """
         for mover, text in moves[self._followed :]:
+            if self._state is self.before:
+                self._state = self.before.clone()
             self._state.apply(mover, self._game.parse(text))
             self._followed += 1
             self.decided_together |= len(self._state.to_act) > 1
-            if not self.came_to_light and not self.decided_together and self._shows_more(mover):
+            view = now if now is not None and self._followed == len(moves) else self._state.view
+            if not self.came_to_light and not self.decided_together and self._shows_more(mover, view):
                 self.came_to_light = True
                 self._known.clear()
 
-    def _shows_more(self, mover: int) -> bool:
-        # Usually the player who moved sees something new, or everybody does: ask that viewer first.
-        viewers = (mover, None, *(other for other in range(self.before.seats) if other != mover))
+    def _shows_more(self, mover: int, view_of: Callable[[int | None], View[Any]]) -> bool:
+        # Usually everybody sees something new, or the player who moved does: ask these viewers first.
+        viewers = (None, mover, *(other for other in range(self.before.seats) if other != mover))
         seen: dict[int | None, View[Any]] = {}
         for number, look in enumerate(self._looks):
             for viewer in viewers:
-                view = seen[viewer] = seen.get(viewer) or self._state.view(viewer)
+                view = seen[viewer] = seen.get(viewer) or view_of(viewer)
                 if _has_more(look(view), self._known_to(viewer, number)):
                     return True
         return False

@@ -341,8 +341,8 @@ def test_what_has_followed_a_decision_is_looked_at_once(key: str, monkeypatch: p
         state.act(mover, action)
         moves.append((mover, str(action)))
         applied.clear()
-        step_by_step.follow(moves)
-        step_by_step.follow(moves)
+        step_by_step.follow(moves, state.view)
+        step_by_step.follow(moves, state.view)
         assert applied == [str(action)]
         at_once = Aftermath(game, before.clone(), seat)
         at_once.follow(moves)
