@@ -6,8 +6,6 @@
     python -m benchmarks.load --knee --seconds 20   and for some minutes before: the rate at which answers are late
     python -m benchmarks.load --active 60 --rate 20 --level hard   twenty tables where hard computers think
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
-    python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
-                                                           two bots with half of the servers, members and moves each
 
 Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
 takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until
@@ -31,10 +29,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -52,7 +48,6 @@ from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
 from bot import SWITCH_SECONDS, collect_garbage_less_often
 from cogs.client import Cardroom
-from db.cluster.shards import EVERYTHING, Shards
 from db.drivers.copies import WRITE_AHEAD_LOG, address_of
 from db.drivers.engine import database_path, database_url
 from db.store import Store
@@ -136,13 +131,6 @@ class Figures:
     requests: Counter[str] = field(default_factory=Counter)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
-    def __iadd__(self, other: "Figures") -> "Figures":
-        """Add what another process has measured at the same time."""
-        self.waits, self.lag = [*self.waits, *other.waits], [*self.lag, *other.lag]
-        for name in ("moves", "computers", "unanswered", "missed", "processor", "workers", "requests", "notes"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        return self
-
 
 def resident() -> int:
     """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
@@ -187,40 +175,16 @@ async def fill(address: str, tables: int, level: Level) -> None:
     await store.close()
 
 
-def measure_shard(options: argparse.Namespace, address: str, shard: int) -> tuple[Figures, Sequence[Message]]:
-    """In a process of its own, measure the bot that serves one of as many shards as there are processes."""
-    part = argparse.Namespace(**vars(options))
-    part.active, part.rate = options.active // options.processes, options.rate / options.processes
-    figures, hands = asyncio.run(measure_cardroom(part, address, Shards(frozenset({shard}), options.processes)))
-    figures.notes = [(f"process {shard + 1}: {name}", value) for name, value in figures.notes]
-    return figures, hands
-
-
-async def measure_processes(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
-    """Measure several bots on one database, and add their figures up."""
-    loop, total, all_hands = asyncio.get_running_loop(), Figures([], [], options.seconds), list[Message]()
-    with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
-        shards = [
-            loop.run_in_executor(pool, measure_shard, options, address, shard) for shard in range(options.processes)
-        ]
-        for figures, hands in await asyncio.gather(*shards):
-            total += figures
-            all_hands += hands
-    return total, all_hands
-
-
-async def measure_cardroom(
-    options: argparse.Namespace, address: str, shards: Shards = EVERYTHING
-) -> tuple[Figures, Sequence[Message]]:
+async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
     """Start Cardroom on the tables and let members play; return the figures and the hands at the end."""
-    stored = [table for table in open_tables(options.tables) if shards.serves(table.guild)]
+    stored = open_tables(options.tables)
     active = Random(1).sample(stored, options.active)
 
     collect_garbage_less_often()
     sys.setswitchinterval(SWITCH_SECONDS)
     empty = resident()
     began = time.perf_counter()
-    bot, wire = Cardroom(await Store.open(address, shards), draw_tables=options.pictures), Wire(options.latency)
+    bot, wire = Cardroom(await Store.open(address), draw_tables=options.pictures), Wire(options.latency)
     await wire.connect(bot, guilds_of(stored))
     started = time.perf_counter() - began
     figures = Figures((), (), options.seconds)
@@ -328,8 +292,7 @@ async def measure(options: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         address = options.database or address_of(Path(folder) / "load.db")
         await fill(address, options.tables, options.level)
-        how = measure_cardroom if options.processes == 1 else measure_processes
-        cardroom, hands = await how(options, address)
+        cardroom, hands = await measure_cardroom(options, address)
     bare = await measure_bare(options, hands, len(cardroom.waits) / options.seconds)
     typical = median(bare.waits)
     print(
@@ -368,7 +331,6 @@ def main() -> None:
     parser.add_argument("--level", type=Level, choices=Level, default=Level.NORMAL, help="of computers (normal)")
     parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
     parser.add_argument("--knee", action="store_true", help="find the rates at which answers get late")
-    parser.add_argument("--processes", type=int, default=1, help="how many bots share the database (default: 1)")
     parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")
     logging.basicConfig(level=logging.WARNING)
     asyncio.run(measure(parser.parse_args()))

@@ -72,8 +72,6 @@ TAKE_BACK_TIME = 3.0
 """How many seconds computers wait while a player may take back a move, unless the player tells them to go on."""
 QUIET_TIME = timedelta(seconds=4)
 """How long computers may move one after another before their moves are shown."""
-MEMBERS_TO_A_COMPUTER = 4
-"""For how many members at work one more computer may wait to have its move stored."""
 RETRY = 30.0
 """Seconds until a computer tries again if its move could not be stored."""
 
@@ -110,9 +108,8 @@ class Computers:
         self._seed = seed
         self._sleep = sleep
         self._precedence = precedence
-        # The store has one writer and serves callers in order. So a member waits for few computers, and in a rush
-        # computers still move.
-        self._places = WorkerSlots(lambda: max(1, precedence.members_at_work // MEMBERS_TO_A_COMPUTER))
+        # The store has one writer and serves callers in order. So a member waits for one computer at most.
+        self._places = WorkerSlots(lambda: 1)
         self._backlog = Backlog()
         self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
         self._waits: dict[int, Wait] = {}

@@ -59,8 +59,8 @@ class Precedence:
 
     @property
     def members_at_work(self) -> int:
-        """How many taps and commands of members are being answered."""
-        return len(self._at_work)
+        """For how many taps and commands of members something is being done, or to be done."""
+        return len(self._asked)
 
     def has_to_wait(self, task: asyncio.Task[Any]) -> bool:
         """Whether what a member has asked for could not begin yet."""

@@ -31,7 +31,7 @@ from db.tables.transactions import Tables
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
-from sessions.computers.players import MEMBERS_TO_A_COMPUTER, PAUSE, QUIET_TIME
+from sessions.computers.players import PAUSE, QUIET_TIME
 from sessions.shared.events import TableEvent
 from sessions.tables.pace import Pace
 
@@ -106,32 +106,28 @@ def stop(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.only_files("On a server, tables do not wait for each other.")
-@pytest.mark.parametrize(("at_work", "computers"), [(0, 1), (2 * MEMBERS_TO_A_COMPUTER, 2)])
-async def test_a_member_waits_for_few_computers(
-    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch, at_work: int, computers: int
+async def test_a_member_waits_for_one_computer_at_most(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
 ):
-    """The store serves callers in order, so few computers may stand in line there: one, and more in a rush."""
+    """The store serves callers in order, so one computer may stand in line there."""
     line = Line()
     thinking.pause()
     for channel in range(5):
         await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, channel, computers=[EASY])
     table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
     slow_room.table_events.clear()
-    rush = [asyncio.create_task(line.may_write.wait()) for _ in range(at_work)]
-    for member, task in enumerate(rush):
-        await slow_room.service.precedence.begin(member, task)
     stop(line, monkeypatch)
     thinking.resume()
     await line.is_writing.wait()
     await idle()
     assert thinking.count == 5, "all computers have chosen their moves"
-    assert len(line.waiting) == computers
+    assert len(line.waiting) == 1
     move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
     while table.id not in line.waiting:
         await idle()
     line.may_write.set()
     await move
-    assert [event.by for event in slow_room.table_events].index(BEN) <= computers
+    assert [event.by for event in slow_room.table_events].index(BEN) <= 1
 
 
 # In turn
