@@ -1,6 +1,5 @@
 """*Beat my hand*: the cards of a finished game, dealt once to everybody who may not know them."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
@@ -18,8 +17,7 @@ from sessions.deals import LOOKED, PLAYED
 from sessions.races import FINISH_FIRST, TRIED, WEEK_IS_OVER
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest, practise
 from tests.e2e.test_practice_alone import play_on as play_practice
-
-Restart = Callable[..., Awaitable[None]]
+from tests.e2e.watchers.restarts import Restart
 
 SAME = "the same for everybody"
 

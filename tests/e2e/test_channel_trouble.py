@@ -142,16 +142,6 @@ async def test_a_table_that_discord_did_not_take_is_shown_when_it_does(
     assert len(posts_and_edits(request_log)) - asked <= failures + 3
 
 
-async def test_the_result_of_a_game_is_shown_after_an_outage(room: Room) -> None:
-    _, bob = await room.deal("three-piles", 2, first=0)
-    room.refuse_tokens()
-    room.env.inject_error("*", "/channels/*/messages*", status=503, times=3)
-    await room.confirm(bob, "resign")
-    assert "ann won: bob gave up." not in texts(room.shown)
-    await room.env.advance_time(300)
-    assert "ann won: bob gave up." in texts(room.shown)
-
-
 async def test_a_game_that_is_over_is_tried_ever_less_often(room: Room, request_log: RequestLog) -> None:
     """The pauses grow to an hour, although nothing else is remembered of such a table."""
     _, bob = await room.deal("three-piles", 2, first=0)
@@ -203,19 +193,6 @@ async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, req
     assert failed.body["nonce"] == repeated.body["nonce"]
     assert failed.body["enforce_nonce"]
     assert "▶ **bob**" in texts(room.shown)
-
-
-async def test_a_ping_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    await room.type_move(ann, "draw")
-    move = await any_card(room, ann)
-    await room.env.advance_time(180)  # bob is away by now
-    room.env.inject_error("POST", "/channels/*/messages", status=500)
-    await room.type_move(ann, move)
-    await room.env.advance_time(RETRY.total_seconds() + 1)
-    failed, repeated = request_log.sent("POST", "/channels/*/messages")[-2:]
-    assert failed.body["content"].startswith(bob.mention)
-    assert failed.body["nonce"] == repeated.body["nonce"]
 
 
 async def test_discord_refuses_to_show_the_hand(room: Room) -> None:

@@ -1,6 +1,6 @@
 """The commands as Discord knows them, and readers of other languages."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import pytest
 
@@ -13,6 +13,7 @@ from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.restarts import Restart
 
 SYNC = ("PUT", "/applications/*/commands")
 
@@ -23,9 +24,7 @@ def env_type() -> type[PatientEnv]:
     return PatientEnv
 
 
-async def test_commands_are_synced_once(
-    room: Room, request_log: RequestLog, restart: Callable[..., Awaitable[None]]
-) -> None:
+async def test_commands_are_synced_once(room: Room, request_log: RequestLog, restart: Restart) -> None:
     (sync,) = request_log.sent(*SYNC)
     assert {"play", "move", "hand", "Challenge to a game"} <= {command["name"] for command in sync.body}
     await restart()
@@ -36,7 +35,7 @@ async def test_commands_are_synced_once(
 async def test_commands_are_synced_again_when_they_have_changed(
     room: Room,
     request_log: RequestLog,
-    restart: Callable[..., Awaitable[None]],
+    restart: Restart,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(type(GAMES["knotweed"]), "summary", say("Weeds, weeds, weeds."))
@@ -49,7 +48,7 @@ async def test_commands_are_synced_again_when_they_have_changed(
 async def test_commands_that_discord_does_not_take_now(
     room: Room,
     request_log: RequestLog,
-    restart: Callable[..., Awaitable[None]],
+    restart: Restart,
     expect_errors: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,8 +1,6 @@
 """Once an hour the open tables are compared with what their channels show, and put right."""
 
-import copy
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -13,9 +11,8 @@ from cogs.shared.comparing import PAUSE
 from db.store import DatabaseError
 from db.tables.transactions import Tables
 from playground.testing.life import Life, MakeBot
-from playground.testing.people import press, suggestions
+from playground.testing.people import suggestions
 from playground.testing.room import Room
-from playground.testing.screens import texts
 from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_channel_trouble import deny
@@ -30,16 +27,6 @@ def bot_maker() -> MakeBot:
 
 async def an_hour_passes(room: Room) -> None:
     await room.env.advance_time(HOUR.total_seconds() + 2 * PAUSE)
-
-
-@contextmanager
-def lost_edits(room: Room) -> Iterator[None]:
-    """Discord confirms every edit of the table in this block, and loses it afterwards."""
-    messages, shown = room.env.backend.messages[room.channel.id], room.shown.id
-    before = copy.deepcopy(messages[shown])
-    yield
-    assert room.shown.id == shown
-    messages[shown] = before
 
 
 async def test_what_is_right_costs_one_request_an_hour(room: Room, life: Life, request_log: RequestLog) -> None:
@@ -72,36 +59,6 @@ async def test_a_message_that_has_just_been_posted_is_left_to_the_next_compariso
 def tables_in(room: Room) -> list[discord.Message]:
     """The messages of tables in the channel, without pings."""
     return [message for message in room.channel.history() if not message.content]
-
-
-async def test_a_message_that_was_deleted_is_posted_again(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    lost = room.shown.id
-    room.env.backend.delete_message(room.channel.id, lost)
-    await an_hour_passes(room)
-    assert room.shown.id > lost
-    assert len(tables_in(room)) == 1
-    assert (await room.table()).message_id == room.shown.id
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    assert "ann: a card drawn" in texts(room.shown)
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_an_edit_that_discord_has_lost_is_made_again(room: Room, life: Life, restarted: bool) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    with lost_edits(room):
-        await press(ann, room.hand_of(ann), "Draw a card")
-        right = texts(room.shown)
-    assert texts(room.shown) != right
-    if restarted:
-        await life.restart()
-    await an_hour_passes(room)
-    assert "ann: a card drawn" in texts(room.shown)
-    assert len(tables_in(room)) == 1
-    shown = room.public()
-    await an_hour_passes(room)
-    assert room.public() == shown
 
 
 async def test_a_secret_choice_is_not_shown_by_the_comparison(room: Room, request_log: RequestLog) -> None:

@@ -1,17 +1,13 @@
 """Ending a game and resigning ask once before, and the channel says who did it."""
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from db.records import Phase
-from playground.testing.people import newest_private, press, tap
+from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
-
-Restart = Callable[..., Awaitable[None]]
 
 
 async def let_hosts_end(room: Room) -> None:
@@ -107,27 +103,6 @@ async def test_giving_up_among_three(room: Room) -> None:
     assert given_up in texts(room.shown).splitlines()
     await press(ann, room.hand_of(ann), "Pass")
     assert given_up in texts(room.shown).splitlines(), "it remains to be seen"
-
-
-async def test_a_double_tap_gives_up_once(room: Room, gateway: Gateway) -> None:
-    _, bob, _ = await room.deal("knotweed", 3, first=0)
-    asked = await room.ask(bob, "resign")
-    _, late = await gateway.together(lambda: tap(bob, asked, "Give up"), lambda: tap(bob, asked, "Give up"))
-    assert "You have given up this game" in told(late)
-
-
-@pytest.mark.parametrize("killed", [False, True])
-@pytest.mark.parametrize(("command", "button"), [("end", "End the game"), ("resign", "Give up")])
-async def test_the_question_survives_a_restart(
-    room: Room, restart: Restart, command: str, button: str, killed: bool
-) -> None:
-    await let_hosts_end(room)
-    ann, _ = await room.deal("three-piles", 2)
-    await room.ask(ann, command)
-    await restart(killed=killed)
-    await press(ann, newest_private(ann, room.channel), button)
-    assert not (await room.table()).phase.is_open
-    assert ("ann closed this table" if command == "end" else "gave up") in texts(room.shown)
 
 
 async def test_a_question_about_a_game_that_is_over(room: Room) -> None:

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from io import BytesIO
@@ -32,6 +32,7 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_beat_my_hand import Rival
 from tests.e2e.test_practice_alone import faces, newest
+from tests.e2e.watchers.restarts import Restart
 
 GAME, DAY = "knotweed", 24 * 60 * 60
 
@@ -97,7 +98,7 @@ async def counted(room: Room) -> dict[int, dict[int, int]]:
 
 @pytest.mark.thorough
 async def test_a_cup_of_six_deals_by_eight_members_over_a_restart(
-    room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
+    room: Room, restart: Restart, request_log: RequestLog
 ) -> None:
     people = room.people(8)
     cup = await open_cup(room, people[0], deals=6)
@@ -248,17 +249,6 @@ async def test_the_result_is_a_picture_with_the_same_in_words(room: Room, bot_ma
     assert f"{ann.name}: " in texts(await press(bob, result, "In words"))
 
 
-async def test_a_result_that_cannot_be_posted_is_tried_again(room: Room) -> None:
-    (ann,) = room.people(1)
-    cup = await open_cup(room, ann)
-    await play(room, ann, cup)
-    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, code=50013, times=2)
-    await room.env.advance_time(2 * DAY)
-    assert len(room.channel.history()) == 1
-    await room.env.advance_time(2 * 60 * 60 + 60)
-    assert f"{ann.name} wins!" in texts(room.channel.history()[-1])
-
-
 async def test_a_deleted_member_gets_no_second_try_and_a_hidden_one_is_not_named(room: Room) -> None:
     ann, bob, cat = room.people(3)
     cup = await open_cup(room, ann)
@@ -275,7 +265,7 @@ async def test_a_deleted_member_gets_no_second_try_and_a_hidden_one_is_not_named
 
 
 async def test_the_cup_of_a_game_that_is_gone_keeps_its_results(
-    room: Room, restart: Callable[..., Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+    room: Room, restart: Restart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ann,) = room.people(1)
     cup = await open_cup(room, ann)

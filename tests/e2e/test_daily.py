@@ -1,7 +1,6 @@
 """/daily: two members play the same game, each alone; one try, midnight, results and a line to share."""
 
 import json
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
@@ -22,6 +21,7 @@ from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import Wish
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
+from tests.e2e.watchers.restarts import Restart
 
 MORNING = 6
 GAME = "card_duel"
@@ -99,7 +99,7 @@ def body(seen: Seen) -> str:
 
 
 async def test_two_members_see_equal_cards_and_equal_replies(
-    room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
+    room: Room, restart: Restart, request_log: RequestLog
 ) -> None:
     """Bob plays after a restart in the middle of his game."""
     ann, bob = room.people(2)

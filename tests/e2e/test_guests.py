@@ -1,12 +1,15 @@
-"""Tables for invited members only, members who take no invitations, and limits on invitations."""
+"""Who may be invited how often: tables for invited members, members who take no invitations, and pestering."""
 
 from db.records import Phase
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from sessions.settings.settings import Wish
+from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_invitations_and_seats import called
+from tests.e2e.test_rematch import over
+from tests.e2e.watchers.pings import pings
 
 
 async def test_a_table_for_invited_members(room: Room, request_log: RequestLog) -> None:
@@ -70,22 +73,6 @@ async def test_a_rematch_does_not_call_a_member_who_takes_no_invitations(room: R
     assert (await room.table()).phase is Phase.PLAYING
 
 
-async def test_invitations_are_limited(room: Room) -> None:
-    ann, *others = room.people(9)
-    await slash(ann, room.channel, "play knotweed", opponents=" ".join(other.mention for other in others[:7]))
-    again = await tap_refused(room, lambda: room.invite(ann, others[0]))
-    assert again == f"You have just invited {others[0].mention}. You can invite them again in 10 minutes."
-    await room.env.advance_time(9 * 60 + 1)
-    assert "again in one minute" in await tap_refused(room, lambda: room.invite(ann, others[0]))
-    await room.env.advance_time(60)
-    for other in others[:3]:
-        await room.invite(ann, other)
-    most = await tap_refused(room, lambda: room.invite(ann, others[7]))
-    assert most == "You can invite 10 members an hour. You can invite more in 50 minutes."
-    await press(others[0], room.shown, "Join")
-    await room.invite(others[0], others[7])
-
-
 async def test_a_rematch_is_no_invitation_that_counts(room: Room, request_log: RequestLog) -> None:
     ann, bob = room.people(2)
     await slash(ann, room.channel, "play three-piles", opponents=bob.mention)
@@ -94,3 +81,38 @@ async def test_a_rematch_is_no_invitation_that_counts(room: Room, request_log: R
     await room.confirm(ann, "resign")
     await press(ann, room.shown, "Rematch")
     assert called(request_log) == [bob.id]
+
+
+MANY = 15
+
+
+async def test_simultaneous_commands_ping_once(room: Room, gateway: Gateway, request_log: RequestLog) -> None:
+    ann, bob = room.people(2)
+    play = lambda: ann.slash(room.channel, "play knotweed", opponents=bob.mention)  # noqa: E731
+    answers = await gateway.together(*[play] * MANY)
+    assert pings(request_log) == [[bob.id]]
+    told = [answer.response.content for answer in answers if answer.response is not None]
+    assert sum("You have just invited" in text for text in told) == MANY - 1
+    assert len(await room.bot.store.tables.open_tables_in(room.channel.id)) == 1
+
+
+async def test_a_rematch_pings_once(room: Room, request_log: RequestLog) -> None:
+    ann, bob, cat = await over(room, 3)
+    result, before = room.shown, len(pings(request_log))
+    for _ in range(3):
+        await press(ann, result, "Rematch")
+        await press(ann, room.shown, "Leave")
+    assert pings(request_log)[before:] == [[bob.id, cat.id]]
+    await room.bot.service.privacy.delete(ann.id)
+    await slash(ann, room.channel, "play knotweed", opponents=bob.mention)
+    await press(bob, room.shown, "Join")
+    assert pings(request_log)[before:] == [[bob.id, cat.id], [bob.id]], "an invitation is another kind of ping"
+
+
+async def test_a_table_is_not_posted_again_and_again(room: Room) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    await room.more(ann, "Show the table here")
+    again = await tap_refused(room, lambda: room.more(bob, "Show the table here"))
+    assert again == "That has just been posted. You can post it again in one minute."
+    await room.env.advance_time(60)
+    await room.more(bob, "Show the table here")

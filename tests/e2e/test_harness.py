@@ -1,6 +1,6 @@
 """The harness sees what people see, and lets nothing go wrong unseen."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import discord
@@ -25,6 +25,7 @@ from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.tiny_bot import TinyBot
+from tests.e2e.watchers.restarts import Restart
 
 
 @pytest.fixture
@@ -160,7 +161,7 @@ async def test_a_fresh_bot_goes_on(
     simcord_env: Env,
     ann: MemberActor,
     channel: ChannelHandle,
-    restart: Callable[..., Awaitable[None]],
+    restart: Restart,
     request_log: RequestLog,
     killed: bool,
 ) -> None:

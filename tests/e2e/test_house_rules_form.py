@@ -1,6 +1,5 @@
 """The host changes the house rules of a table that has not started, in a form behind *More*."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from engines import GAMES
 from playground.testing.people import fill, prefilled, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
+from tests.e2e.watchers.restarts import Restart
 
 
 async def opened(room: Room, game: str = "counterweight", **rules: Any) -> InteractionResult:
@@ -43,7 +43,7 @@ async def test_every_game_has_a_form(room: Room, game: str) -> None:
     assert (await room.table()).options == before
 
 
-async def test_a_form_is_sent_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_a_form_is_sent_after_a_restart(room: Room, restart: Restart) -> None:
     form = await opened(room)
     ann, _ = room.people(2)
     await restart()

@@ -75,21 +75,3 @@ async def test_the_short_form_and_back(room: Room) -> None:
     await press(ann, room.shown, "Long form")
     assert (await room.table()).options == {}
     assert "Short form: **max hands: 1**" in texts(room.shown)
-
-
-async def test_a_lobby_that_nobody_starts(room: Room) -> None:
-    await room.open("knotweed", 2)
-    await room.env.advance_time(50 * 60)
-    await press(room.members["cat"], room.shown, "Join")
-    await room.env.advance_time(50 * 60)
-    assert (await room.table()).phase is Phase.LOBBY, "the hour begins anew when somebody joins"
-    await room.env.advance_time(11 * 60)
-    assert (await room.table()).phase is Phase.CLOSED
-    assert "This table was closed without a result." in texts(room.shown)
-
-
-async def test_a_game_that_nobody_plays_on(room: Room) -> None:
-    await room.deal("knotweed", 2)
-    await room.env.advance_time(2 * 24 * 3600 + 3600)
-    assert (await room.table()).phase is Phase.FINISHED, "the second stayed longer than the first"
-    assert "The game ended because the others were gone and ann's time ran out." in texts(room.shown)

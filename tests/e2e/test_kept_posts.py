@@ -6,22 +6,19 @@ The posts of leagues stand for all kinds; what players of matches are told, for 
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
-import aiohttp
 import discord
 import pytest
 from simcord import MemberActor
-from simcord.http import router
 
 from cogs.leagues.screen import POST_SECONDS
 from cogs.shared.comparing import PAUSE
 from db.posts import PostKind
-from playground.testing.life import Life, MakeBot
+from playground.testing.life import MakeBot
 from playground.testing.people import press, public_messages, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
-from playground.testing.truths.requests import POST, Refusal, Request, uploads
+from playground.testing.truths.requests import Refusal, Request, uploads
 from sessions.leagues.tools import Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
@@ -43,10 +40,6 @@ def refuse(room: Room, meant: Callable[[Request], bool], status: int, code: int)
     refusal = Refusal(meant, status, code, times=None)
     room.env.backend.refuse(refusal)
     return refusal
-
-
-def in_channel(room: Room) -> Callable[[Request], bool]:
-    return lambda request: request.path.startswith(f"/channels/{room.channel.id}")
 
 
 async def signed_up(room: Room) -> list[MemberActor]:
@@ -75,74 +68,11 @@ async def an_hour_passes(room: Room) -> None:
     await room.env.advance_time(HOUR + 10 * PAUSE)
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (413, 40005)])
-async def test_where_pictures_are_refused_a_league_is_shown_in_words(room: Room, status: int, code: int) -> None:
-    refuse(room, uploads, status, code)
-    people = await signed_up(room)
-    assert "have signed up: ann, bob, cat, dan" in texts(posts(room)[0])
-    await press(people[0], posts(room)[0], "Start")
-    await room.env.advance_time(POST_SECONDS)
-    (shown,) = posts(room)
-    assert "Round 1 of 3" in texts(shown)
-    assert not shown.attachments
-    assert all(name in texts(shown) for name in ("ann", "bob", "cat", "dan"))
-
-
 async def test_a_picture_shows_the_table_of_a_league(room: Room) -> None:
     people = await signed_up(room)
     await press(people[0], posts(room)[0], "Start")
     await room.env.advance_time(POST_SECONDS)
     assert posts(room)[0].attachments
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_a_channel_that_is_closed_for_a_minute_when_a_round_begins(
-    room: Room, life: Life, *, restarted: bool
-) -> None:
-    """The round stands there within the hour, and everybody has been called once, in words that a phone shows."""
-    people = await signed_up(room)
-    refusal = refuse(room, in_channel(room), 403, 50001)
-    await press(people[0], posts(room)[0], "Start")
-    if restarted:
-        await life.restart(killed=True)
-    await room.env.advance_time(60)
-    refusal.times = 0
-    await room.env.advance_time(HOUR - 60)
-    (shown,) = posts(room)
-    assert "Round 1 of 3" in texts(shown)
-    for person in people:
-        (called,) = calls(room, person)
-        assert "Round 1: you play" in called.content
-    pushed = [push for push in room.env.backend.pushes if "you play" in push.content]
-    assert sorted(push.user_id for push in pushed) == sorted(person.id for person in people)
-    await an_hour_passes(room)
-    assert all(len(calls(room, person)) == 1 for person in people)
-
-
-async def test_a_bot_that_dies_before_it_notes_a_message_sends_it_with_the_same_nonce(
-    room: Room, life: Life, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So that Discord takes it once."""
-    people = await signed_up(room)
-    dispatch = router.dispatch
-    arrived: list[Any] = []
-
-    def hang_up(backend: Any, method: str, path: str, **request: Any) -> Any:
-        answer = dispatch(backend, method, path, **request)
-        if method == "POST" and POST.fullmatch(path) and "you play" in str(request.get("json")):
-            arrived.append(request["json"]["nonce"])
-            raise aiohttp.ServerDisconnectedError
-        return answer
-
-    monkeypatch.setattr(router, "dispatch", hang_up)
-    await press(people[0], posts(room)[0], "Start")
-    monkeypatch.setattr(router, "dispatch", dispatch)
-    await life.restart(killed=True)
-    await room.env.advance_time(60)
-    assert len(set(arrived)) == 2
-    sent = [request.body["nonce"] for request in request_log.sent("POST") if "you play" in str(request.body)]
-    assert sent[len(arrived) :], "they are sent again"
-    assert set(sent) == set(arrived), "as the same messages"
 
 
 async def test_what_goes_on_is_posted_again_once_and_what_is_over_stays_deleted(room: Room) -> None:
@@ -220,18 +150,6 @@ async def test_the_result_of_a_cup_is_told_in_words_where_pictures_are_refused(
     assert "Nobody has finished a deal." in texts(result)
     assert not result.attachments
     assert "Play" not in [button.face for button in read(closed).buttons]
-
-
-async def test_the_result_of_a_cup_survives_a_closed_channel_and_a_restart(room: Room, life: Life) -> None:
-    await open_cup(room)
-    refusal = refuse(room, in_channel(room), 403, 50001)
-    await room.env.advance_time(4 * 24 * HOUR + 120)
-    await life.restart(killed=True)
-    await room.env.advance_time(24 * HOUR)
-    refusal.times = 0
-    await an_hour_passes(room)
-    assert sum("Nobody has finished a deal." in texts(post) for post in posts(room)) == 1
-    assert len(posts(room)) == 2
 
 
 async def test_a_running_cup_is_posted_again_once_and_then_by_its_command(room: Room) -> None:

@@ -1,7 +1,5 @@
 """The language of public messages on a server for which Discord knows none."""
 
-from collections.abc import Awaitable, Callable
-
 from simcord import MemberActor
 
 from cogs.shared.renderers import has_language
@@ -11,8 +9,7 @@ from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
 from tests.e2e.gateway import Gateway
 from tests.e2e.test_server_settings import managers
-
-Restart = Callable[..., Awaitable[None]]
+from tests.e2e.watchers.restarts import Restart
 
 
 async def test_two_german_members(room: Room, gateway: Gateway, restart: Restart) -> None:

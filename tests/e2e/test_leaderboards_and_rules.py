@@ -1,6 +1,5 @@
 """What there is to read: leaderboards, records, rules and help."""
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -19,6 +18,7 @@ from sessions.leaderboards import Season
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.restarts import Restart
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TWELVE = (
@@ -89,9 +89,7 @@ async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
     assert read(board).button("Next").disabled
 
 
-async def test_a_leaderboard_button_still_works_after_a_restart(
-    room: Room, restart: Callable[..., Awaitable[None]]
-) -> None:
+async def test_a_leaderboard_button_still_works_after_a_restart(room: Room, restart: Restart) -> None:
     people = await play_in_the_past(room, STANDINGS_PER_PAGE + 1)
     ann = room.members["ann"]
     board = await slash(ann, room.channel, "leaderboard")

@@ -1,6 +1,5 @@
 """A league is described in a form if the command leaves something out."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -8,12 +7,13 @@ import pytest
 from playground.testing.people import fill, prefilled, press, slash
 from playground.testing.room import Room, told
 from playground.testing.screens import texts
+from tests.e2e.watchers.restarts import Restart
 
 EMPTY: dict[str, Any] = {"name": "", "game": [], "players": "", "weeks": ""}
 FILLED: dict[str, Any] = {"name": "Autumn", "game": ["three_piles"], "players": "2", "weeks": "3"}
 
 
-async def test_a_league_from_its_form(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_a_league_from_its_form(room: Room, restart: Restart) -> None:
     ann, bob = room.people(2)
     form = await slash(ann, room.channel, "league create")
     assert prefilled(form) == EMPTY

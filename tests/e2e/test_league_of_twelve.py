@@ -1,6 +1,5 @@
 """A league of twelve over six weeks, on the simulated Discord with the clock advanced."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -17,6 +16,7 @@ from sessions.leagues.tools import Choice, Tool
 from sessions.settings.server import ServerSetting
 from sessions.settings.settings import ON
 from tests.e2e.test_leagues import calls, post_of
+from tests.e2e.watchers.restarts import Restart
 
 STALLING = ("cat", "fay", "guest1")
 LEAVES, REPLACED = "hal", "ivy"
@@ -41,7 +41,7 @@ async def play_round(room: Room, people: dict[int, MemberActor]) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_league_of_twelve(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_a_league_of_twelve(room: Room, restart: Restart) -> None:
     """Three stall, one leaves, one is replaced, the bot is restarted: the table is right, and each gets one call."""
     room.env.backend.truths.suspend(Truth.MEMBER_LIMIT, because="Twelve names take seconds; taps follow at once here.")
     guests = [room.guild.add_member(room.env.create_user(f"guest{number}")) for number in range(4)]

@@ -1,7 +1,7 @@
 """/learn: every lesson in every language by taps, with a wrong move, "Show me" and "Back" in each step."""
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,7 @@ from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.lengths import LONG_GAMES
 from tests.e2e.test_practice_alone import newest
+from tests.e2e.watchers.restarts import Restart
 
 ENGLISH = "en-US"
 LESSONS = [(game, lesson) for game in GAMES.values() for lesson in game.lessons]
@@ -210,7 +211,7 @@ async def test_a_step_looks_like_the_table(room: Room) -> None:
     assert "Your piles" in texts(learner.message)
 
 
-async def test_a_lesson_goes_on_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_a_lesson_goes_on_after_a_restart(room: Room, restart: Restart) -> None:
     (ann,) = room.people(1)
     learner = await learn(room, ann, PILES, BASICS)
     await restart(killed=True)

@@ -1,7 +1,7 @@
 """/league evening with the same cards at all tables: over a restart, with bad input; nothing can be read too early."""
 
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from random import Random
@@ -27,6 +27,7 @@ from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog, shows_table
 from tests.e2e.test_leagues import calls, post_of
+from tests.e2e.watchers.restarts import Restart
 
 OPTIONS = {"game": "three_piles", "rounds": 2, "minutes": 60, "cards": "same"}
 
@@ -86,9 +87,10 @@ def public(requests: RequestLog) -> Iterator[str]:
             yield json.dumps(request.body)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
 async def test_two_deals_at_two_tables_over_a_restart(
-    room: Room, bot_maker: MakeBot, restart: Callable[..., Awaitable[None]], request_log: RequestLog
+    room: Room, bot_maker: MakeBot, restart: Restart, request_log: RequestLog
 ) -> None:
     people = room.people(4)
     await begun(room, *people)

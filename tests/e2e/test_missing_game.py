@@ -1,6 +1,6 @@
 """A plugin was removed: tables of its game stay stored and can be closed, everything else goes on."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,8 +11,7 @@ from engines import GAMES, Game
 from playground.testing.people import press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import texts
-
-Restart = Callable[..., Awaitable[None]]
+from tests.e2e.watchers.restarts import Restart
 
 WITHOUT: Mapping[str, Game[Any]] = {key: game for key, game in GAMES.items() if key != "three_piles"}
 

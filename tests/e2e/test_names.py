@@ -1,7 +1,5 @@
 """What members are called in a channel: after a restart, and when somebody else changes their nickname."""
 
-from collections.abc import Awaitable, Callable
-
 from discord import Permissions
 
 from cogs.shared.names import AGE
@@ -11,9 +9,9 @@ from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_leaderboards_and_rules import play_in_the_past
 from tests.e2e.test_leagues import begun, post_of
+from tests.e2e.watchers.restarts import Restart
 
 HOSTILE = "Cup \u202etxt.exe"
-Restart = Callable[..., Awaitable[None]]
 
 
 async def test_after_a_restart_a_post_waits_for_the_names_of_all(room: Room, restart: Restart) -> None:

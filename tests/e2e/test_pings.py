@@ -1,6 +1,5 @@
 """Calling players to their turn: only who is away or takes long, once a turn, in a message of its own."""
 
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import discord
@@ -16,9 +15,9 @@ from sessions.settings.settings import Pings
 from sessions.shared.coalescing import CoalescingTasks
 from tests.e2e.request_log import RequestLog, shows_table
 from tests.e2e.watchers.pings import pings
+from tests.e2e.watchers.restarts import Restart
 
 HOUR, DAY = 3600.0, 86_400.0
-Restart = Callable[..., Awaitable[None]]
 
 
 async def turn(room: Room, person: MemberActor) -> None:
@@ -203,18 +202,6 @@ async def test_a_member_against_computers_is_called_when_a_player_who_left_can_r
 # Restarts
 
 
-async def test_a_call_that_is_due_survives_a_restart_and_is_not_repeated(
-    room: Room, request_log: RequestLog, restart: Restart
-) -> None:
-    _, bob = await room.deal("three-piles", 2, first=1)
-    await restart()
-    await room.env.advance_time(61)
-    assert pings(request_log) == [[bob.id]]
-    await restart()
-    await room.env.advance_time(HOUR)
-    assert pings(request_log) == [[bob.id]]
-
-
 async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_after_it(
     room: Room, request_log: RequestLog, restart: Restart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,20 +248,6 @@ async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called
 
 
 # Reminders
-
-
-async def test_one_reminder_when_a_quarter_of_the_time_is_left(
-    room: Room, request_log: RequestLog, restart: Restart
-) -> None:
-    _, bob = await room.deal("three-piles", 2, first=1)
-    await room.env.advance_time(DAY * 0.75 - 60)
-    assert pings(request_log) == [[bob.id]]
-    await restart()
-    await room.env.advance_time(120)
-    assert pings(request_log) == [[bob.id], [bob.id]]
-    await restart()
-    await room.env.advance_time(5 * HOUR)
-    assert pings(request_log) == [[bob.id], [bob.id]]
 
 
 async def test_who_has_little_time_is_told_until_when(room: Room, request_log: RequestLog) -> None:

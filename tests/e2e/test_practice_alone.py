@@ -1,6 +1,5 @@
 """/practice: whole games against computers in messages that only one member sees."""
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
 from typing import Any
@@ -9,7 +8,6 @@ import pytest
 from discord import PermissionOverwrite
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from engines import GAMES
 from playground.testing.life import MakeBot
@@ -25,6 +23,7 @@ from sessions.tables.pace import IDLE_TIME
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.restarts import Restart
 
 A_QUARTER = 15 * 60 + 10
 NOT_YOURS = "another member's practice game"
@@ -150,19 +149,6 @@ async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> N
     assert "Text" not in faces(robot.message)
 
 
-async def test_a_move_is_taken_back(room: Room) -> None:
-    (ann,) = room.people(1)
-    robot = await practise(room, ann, "knotweed", first=0, cheating=True)
-    for _ in range(4):
-        if any("Take back" in face for face in faces(robot.message)):
-            break
-        await robot.step()
-    moves = await room.bot.store.games.moves(robot.table_id)
-    await press(ann, robot.message, "Take back")
-    assert len(await room.bot.store.games.moves(robot.table_id)) == len(moves) - 1
-    assert (await room.bot.service.views.snapshot(robot.table_id, ann.id)).table.phase is Phase.PLAYING
-
-
 async def test_the_computers_moves_are_shown_without_a_request_in_the_channel(
     room: Room, request_log: RequestLog
 ) -> None:
@@ -246,9 +232,7 @@ async def test_games_lists_it_and_opens_it_anywhere(room: Room) -> None:
     assert "not playing anywhere" in texts(await slash(room.members["bob"], elsewhere, "games"))
 
 
-async def test_after_a_quarter_of_an_hour_and_a_restart(
-    room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
-) -> None:
+async def test_after_a_quarter_of_an_hour_and_a_restart(room: Room, restart: Restart, request_log: RequestLog) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles", first=0)
     await play_on(room, robot, 4)
@@ -285,17 +269,6 @@ async def test_moves_are_typed(room: Room) -> None:
     assert "You drew" in texts(robot.message)
 
 
-@pytest.mark.parametrize(("command", "phase"), [("resign", Phase.FINISHED), ("end", Phase.CLOSED)])
-async def test_it_is_ended_by_command(room: Room, command: str, phase: Phase) -> None:
-    (ann,) = room.people(1)
-    robot = await practise(room, ann, "three-piles")
-    await room.confirm(ann, command)
-    assert (await newest(room)).phase is phase
-    assert ("🏁" in texts(robot.message)) == (phase is Phase.FINISHED)
-    assert "This table was closed without a result." in texts(robot.message) or phase is Phase.FINISHED
-    assert "no table in this channel yet" in texts(await slash(ann, room.channel, "hand"))
-
-
 async def test_an_old_message_shows_the_result_of_a_game_that_was_given_up(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "three-piles")
@@ -330,28 +303,6 @@ async def test_opponents_are_typed_as_for_a_table(room: Room) -> None:
 
 
 # Only for its owner
-
-
-async def test_nothing_of_it_can_be_reached_by_others(room: Room, gateway: Gateway) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    robot = await practise(room, ann, "three-piles", first=0)
-    table = await newest(room)
-    room.env.backend.guilds[room.guild.id].owner_id = bob.id
-    hand = next(button.custom_id for button in read(room.shown).buttons if "My hand" in button.face)
-    stolen = [f"table:{table.id}:{table.rev}:{verb}" for verb in Verb]
-    stolen += [button.custom_id or "" for button in read(robot.message).buttons]
-    stolen += [f"log:{table.id}:0", f"openhand:{table.id}", f"nexthand:{table.id}:1", f"confirm:{table.id}:9:end"]
-    stolen += [f"replay:{table.id}:0:-:first", f"late:{table.id}:claim"]
-
-    async def check_all() -> None:
-        for custom_id in dict.fromkeys(stolen):
-            async with room.unchanged():
-                gateway.forge(str(hand), custom_id)
-                assert NOT_YOURS in told(await press(bob, room.shown, "My hand")), custom_id
-
-    await check_all()
-    await press(ann, await room.ask(ann, "resign", robot.message), "Give up")
-    await check_all()
 
 
 async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
@@ -397,17 +348,6 @@ async def test_where_the_bot_may_not_write(room: Room) -> None:
 
 
 UNKNOWN_UPLOAD = "Invalid Form Body\nIn data.attachments.0.id: Unknown upload"
-
-
-@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005)])
-async def test_a_refused_picture_gives_way_to_words(room: Room, status: int, code: int) -> None:
-    (ann,) = room.people(1)
-    room.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, message=UNKNOWN_UPLOAD)
-    robot = await practise(room, ann, "three-piles", first=0)
-    assert not read(robot.message).pictures
-    assert "3 Piles" in texts(robot.message)
-    await press(ann, robot.message, "Draw a card")
-    assert not read(robot.message).pictures
 
 
 async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:

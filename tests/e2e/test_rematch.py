@@ -1,19 +1,12 @@
 """A rematch: whoever asks for it has joined; the others are called once and tap Join."""
 
-from collections.abc import Awaitable, Callable
-from random import Random
-
-import pytest
 from simcord import MemberActor
 
 from db.records import Phase
 from playground.testing.people import choose, press
-from playground.testing.robot import Robot, play_out
 from playground.testing.room import Room, told
 from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-
-Restart = Callable[..., Awaitable[None]]
 
 
 def seat_lines(room: Room) -> list[str]:
@@ -57,40 +50,6 @@ async def test_from_the_result_to_the_next_game(room: Room, request_log: Request
     called = [user for body in sent for user in (body.get("allowed_mentions") or {}).get("users", [])]
     assert sorted(int(user) for user in called[:2]) == sorted((ann.id, cat.id)), "each is called once"
     assert sum("rematch" in (body.get("content") or "") for body in sent) == 1
-
-
-async def test_starting_without_those_who_do_not_answer(room: Room) -> None:
-    ann, bob, *_ = await over(room, 4)
-    await press(ann, room.shown, "Rematch")
-    await press(bob, room.shown, "Join")
-    assert read(room.shown).button("Start").face == "Start without 2 players"
-    async with room.unchanged():
-        assert "Tap Join first" in told(await press(room.members["cat"], room.shown, "Start"))
-    await press(bob, room.shown, "Start")
-    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id, bob.id]
-    assert "cat" not in texts(room.shown)
-    await play_out(room, [await robot(room, person) for person in (ann, bob)])
-
-
-async def robot(room: Room, person: MemberActor) -> Robot:
-    await room.hand(person)
-    return Robot(room, person, Random(1))
-
-
-@pytest.mark.parametrize("killed", [False, True])
-async def test_across_restarts(room: Room, restart: Restart, killed: bool) -> None:
-    """The button below the result, the invitations and the lobby work for a bot that remembers nothing."""
-    ann, bob, cat = await over(room, 3)
-    await restart(killed=killed)
-    await press(ann, room.shown, "Rematch")
-    await restart(killed=killed)
-    await press(cat, room.shown, "Join")
-    assert read(room.shown).button("Start").face == "Start without bob"
-    await restart(killed=killed)
-    await room.env.advance_time(5)  # Discord names only so many members at once
-    await press(bob, room.shown, "Join")
-    await press(cat, room.shown, "Start")
-    assert set((await room.table()).users) == {ann.id, bob.id, cat.id}
 
 
 async def test_a_seat_is_kept_until_the_players_stop_waiting(room: Room) -> None:

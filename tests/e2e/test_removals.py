@@ -1,15 +1,12 @@
 """Removing a player: by a vote of the others during a game, by the host before it."""
 
-from collections.abc import Awaitable, Callable
-
 import discord
 import pytest
 
 from db.records import Phase
-from playground.testing.people import choose, pings_in, press, tap
+from playground.testing.people import choose, pings_in, press
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import read, texts
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.pings import pings
 
@@ -53,30 +50,6 @@ async def test_players_who_are_away_are_called_to_vote(room: Room, request_log: 
     await press(cat, room.shown, "Remove bob" if asked_to == "remove" else "Play on")
     assert "asks to" not in "".join(texts(ping) for ping in pings_in(room.channel))
     assert pings(request_log)[before:] == [called], "told once"
-
-
-async def test_a_vote_is_over_when_the_player_leaves(room: Room, gateway: Gateway) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3)
-    await room.ask_to_remove(ann, bob)
-    late = await gateway.delay(lambda: tap(cat, room.shown, "Remove bob"))
-    await room.more(bob, "Leave")
-    assert "asks to remove" not in texts(room.shown)
-    async with room.unchanged():
-        await gateway.deliver()
-    assert told(late) == "This vote is over."
-
-
-async def test_a_vote_lasts_a_day(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, pace="no_limit")
-    await room.ask_to_remove(ann, bob)
-    await room.env.advance_time(23 * 3600)
-    await restart()
-    assert "asks to remove bob" in texts(room.shown)
-    await room.env.advance_time(3600 + 60)
-    assert "asks to remove" not in texts(room.shown)
-    assert (await room.table()).vote is None
-    await room.ask_to_remove(cat, bob)
-    assert "cat asks to remove bob" in texts(room.shown)
 
 
 async def test_the_host_removes_a_player_before_the_game(room: Room) -> None:

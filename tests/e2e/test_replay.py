@@ -1,6 +1,5 @@
 """Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
 
-from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
@@ -26,6 +25,7 @@ from sessions.replays.replays import is_sure
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
+from tests.e2e.watchers.restarts import Restart
 from tests.thoughts import note_thoughts
 
 
@@ -116,7 +116,7 @@ async def test_the_button_under_the_result(room: Room) -> None:
             assert large(shown) == cards
 
 
-async def test_the_controls_go_on_working_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_the_controls_go_on_working_after_a_restart(room: Room, restart: Restart) -> None:
     await play_a_little(room)
     ann, game = room.members["ann"], await positions(room)
     shown = await slash(ann, room.channel, "replay")
@@ -272,7 +272,7 @@ async def test_forged_places(room: Room, gateway: Gateway) -> None:
     assert f"Move 0 of {last}" in texts(shown)
 
 
-async def test_all_hands_open_and_closed_again(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+async def test_all_hands_open_and_closed_again(room: Room, restart: Restart) -> None:
     await play_a_little(room, 12)
     ann, game = room.members["ann"], await positions(room)
     shown = await slash(ann, room.channel, "replay")
@@ -304,9 +304,7 @@ async def test_key_moments_of_a_game_without_computers(room: Room) -> None:
     assert "See the turning point" not in [button.face for button in read(room.shown).buttons]
 
 
-async def test_the_turning_point_below_the_result_opens_the_replay(
-    room: Room, restart: Callable[..., Awaitable[None]]
-) -> None:
+async def test_the_turning_point_below_the_result_opens_the_replay(room: Room, restart: Restart) -> None:
     """The computer's estimates are written into the database, as if it had thought."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     for _ in range(3):

@@ -1,13 +1,12 @@
-"""The bot is restarted in the middle of things. For restarts in whole games see ``watchers/restarts.py``."""
-
-from collections.abc import Awaitable, Callable
+"""The bot is restarted in the middle of things, and looks at all stored times. See also ``watchers/restarts.py``."""
 
 from db.records import Phase
+from db.times import Times
 from playground.testing.people import press
 from playground.testing.room import Room
 from playground.testing.screens import texts
-
-Restart = Callable[..., Awaitable[None]]
+from sessions.occasions import RHYTHMS
+from tests.e2e.watchers.restarts import Restart
 
 
 async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: Restart) -> None:
@@ -58,3 +57,12 @@ async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     assert await room.moves() == ["pass 0", "accept", "accept"]
     assert await room.to_act() == [bob]
     assert "What will you play?" in room.hand_text(bob)
+
+
+async def test_the_bot_looks_at_times_of_every_kind(room: Room) -> None:
+    service = room.bot.service
+    declared = {times for times in vars(service.times).values() if isinstance(times, Times)}
+    assert len(declared) > 7
+    handled = service.timer._on_due
+    assert declared <= handled.keys()
+    assert len(handled) == len(declared) + len(RHYTHMS)

@@ -72,14 +72,6 @@ async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
     assert chosen(await room.server_panel(ann)) == changes
 
 
-async def test_settings_survive_a_restart(room: Room) -> None:
-    ann = room.members["ann"]
-    await managers(room, ann)
-    await change(room, ann, ServerSetting.TABLES, "2")
-    fresh = type(room.bot.service.settings)(room.bot.store)
-    assert await type(room.bot.service.server_settings)(fresh).most_open_tables(room.guild.id) == 2
-
-
 async def test_a_member_who_may_not_manage_the_server(room: Room) -> None:
     ann, bob = room.people(2)
     await managers(room, ann)

@@ -1,9 +1,7 @@
 """Sunday's post, its puzzle and the solution on Monday: in a channel that a manager has chosen."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 
 import discord
 import pytest
@@ -12,19 +10,15 @@ from simcord import MemberActor
 from db.records import NewTable, Rating, ResultRecord
 from db.sunday import PuzzleRecord
 from engines.texts import say
-from playground.testing.life import MakeBot
 from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
-from playground.testing.truths.requests import Refusal, uploads, writes
 from sessions.occasions import Kind
 from sessions.replays.replays import Moment
 from sessions.replays.reviews import CostlyMove, Review
 from sessions.sunday import FEWEST_GAMES
-from tests.e2e.conftest import make_bot
 from tests.e2e.test_server_settings import managers
-
-Restart = Callable[..., Awaitable[None]]
+from tests.e2e.watchers.restarts import Restart
 
 
 async def played(room: Room, people: list[MemberActor], games: int) -> list[int]:
@@ -96,28 +90,6 @@ async def test_the_week_is_posted_once(room: Room, restart: Restart) -> None:
     assert f"Longest streak: **ann**, {FEWEST_GAMES} wins" in shown
     assert not post.mentions
     assert (await due(room, Kind.SUNDAY)) > discord.utils.utcnow() + timedelta(days=6)
-
-
-@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001)])
-async def test_the_week_is_posted_in_words_or_later_and_once(
-    room: Room, restart: Restart, status: int, code: int, bot_maker: MakeBot
-) -> None:
-    """Whether only pictures are refused, or everything for half a day in which the bot is killed."""
-    await choose_channel(room)
-    await played(room, room.people(2), FEWEST_GAMES)
-    refusal = Refusal(uploads if code == 50013 else writes, status, code, times=None)
-    room.env.backend.refuse(refusal)
-    await comes(room, Kind.SUNDAY)
-    if code != 50013:
-        assert not room.channel.history()
-        await restart(killed=True)
-        await room.env.advance_time(12 * 3600)
-        refusal.times = 0
-        await room.env.advance_time(3600 + 60)
-    (post,) = room.channel.history()
-    assert f"{FEWEST_GAMES} games were played" in texts(post)
-    assert bool(post.attachments) == (code != 50013)
 
 
 async def test_a_quiet_week_is_not_posted(room: Room) -> None:

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from PIL import Image
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
@@ -156,14 +154,6 @@ async def test_every_move_replaces_the_picture(room: Room) -> None:
     await room.more(bob, "Show the table here")
     assert picture(room).id != after.id
     assert await picture(room).read() == await after.read()
-
-
-async def test_the_picture_is_a_png_of_the_agreed_size(room: Room, tmp_path: Path) -> None:
-    await room.deal("knotweed", 4)
-    file = tmp_path / FILE_NAME
-    file.write_bytes(await picture(room).read())
-    with Image.open(file) as image:
-        assert (image.format, image.size) == ("PNG", (825, 525))
 
 
 async def test_text_tells_the_table_in_words(room: Room) -> None:

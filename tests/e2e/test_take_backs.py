@@ -1,7 +1,5 @@
 """A player asks to take back a move that others have seen; the others allow it or refuse."""
 
-from collections.abc import Awaitable, Callable
-
 from simcord import MemberActor
 
 from playground.testing.people import pings_in, press
@@ -12,8 +10,6 @@ from tests.e2e.watchers.pings import pings
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"
-
-Restart = Callable[..., Awaitable[None]]
 
 
 async def bids(room: Room, pace: str = "live_10", count: int = 2) -> list[MemberActor]:
@@ -74,22 +70,6 @@ async def test_asked_and_refused(room: Room) -> None:
     assert "but cat did not agree" in room.hand_text(ann)
     assert not any(ASK in face for face in faces(room, ann))
     assert "but cat did not agree" in await log(room, bob)
-
-
-async def test_a_restart_in_between(room: Room, restart: Restart) -> None:
-    _, bob, cat = await asked(room)
-    await press(bob, room.shown, "Allow")
-    await restart(killed=True)
-    await press(cat, room.shown, "Allow")
-    assert (await room.moves(), is_asked(room)) == ([], False)
-
-
-async def test_a_request_expires_after_a_restart(room: Room, restart: Restart) -> None:
-    await asked(room)
-    await restart(down_for=HOUR)
-    assert is_asked(room)
-    await room.env.advance_time(6 * MINUTE)
-    assert not is_asked(room)
 
 
 async def test_players_who_are_away_are_called_to_answer(room: Room, request_log: RequestLog) -> None:

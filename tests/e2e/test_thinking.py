@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,8 +21,6 @@ from playground.testing.room import Room
 from sessions.computers.players import PAUSE
 from sessions.computers.workers import Workers
 from tests.databases import laid_out
-
-Restart = Callable[..., Awaitable[None]]
 
 
 class Head:
@@ -71,33 +69,6 @@ async def let_it_think(room: Room, head: Head) -> list[str]:
     return await room.moves()
 
 
-async def turn_of_the_computer(room: Room) -> list[str]:
-    """The moves when it is ann's turn again; between two turns of hers the computer moves once or draws and places."""
-    await room.computers()
-    assert await room.to_act() == [room.members["ann"]]
-    return await room.moves()
-
-
-@pytest.mark.parametrize("killed", [False, True])
-async def test_a_restart_in_the_middle_of_a_thought(room: Room, head: Head, restart: Restart, killed: bool) -> None:
-    """Nothing is lost, and the computer moves once: its thought from before the restart is not played."""
-    before = await let_it_think(room, head)
-    await restart(killed=killed)
-    await room.env.advance_time(2 * PAUSE)
-    assert await room.moves() == before
-    assert head.thoughts == 2, "the computer thinks anew"
-    head.door.set()
-    await room.env.settle()
-    after = await turn_of_the_computer(room)
-    assert after[: len(before)] == before
-    seats = [move.seat for move in await room.bot.store.games.moves((await room.table()).id)]
-    assert set(seats[len(before) :]) == {1}
-    turns = [text for text, seat in zip(after, seats, strict=True) if seat == 1]
-    assert len([text for text in turns if text.startswith(("draw", "take"))]) == 1, "one turn"
-    await room.env.advance_time(10 * PAUSE)
-    assert await room.moves() == after
-
-
 async def test_clicks_are_answered_meanwhile(room: Room, head: Head) -> None:
     await let_it_think(room, head)
     ann = room.members["ann"]
@@ -105,16 +76,6 @@ async def test_clicks_are_answered_meanwhile(room: Room, head: Head) -> None:
     assert "💭 thinking" in room.hand_text(ann)
     await press(ann, room.hand_of(ann), "Refresh")
     await room.more(ann, "Show the table here")
-
-
-async def test_the_table_is_ended_in_the_middle_of_a_thought(room: Room, head: Head) -> None:
-    before = await let_it_think(room, head)
-    await room.confirm(room.members["ann"], "end")
-    head.door.set()
-    await room.env.settle()
-    await room.env.advance_time(10 * PAUSE)
-    assert (await room.table()).phase is Phase.CLOSED
-    assert await room.moves() == before
 
 
 @pytest.fixture

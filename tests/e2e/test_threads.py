@@ -1,7 +1,7 @@
 """A thread for each table: made, joined, played in, archived and reopened, locked and deleted."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -16,9 +16,9 @@ from playground.testing.screens import read, texts
 from sessions.settings.server import DEFAULTS, ServerSetting
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_beat_my_hand import begin, finished_game
+from tests.e2e.watchers.restarts import Restart
 
 HOUR, DAY = 3600.0, 86_400.0
-Restart = Callable[..., Awaitable[None]]
 
 
 @pytest.fixture
@@ -209,17 +209,6 @@ async def test_a_board_grows_in_an_archived_thread(threaded: Room) -> None:
     await threaded.env.advance_time(61)
     assert f"<@{cat.id}>" in texts(threaded.shown)
     assert parent.id != threaded.channel.id
-
-
-async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
-    thread, (ann, _) = await play_in_thread(threaded)
-    hand = await press(ann, newest_with_buttons(thread), "My hand")
-    await archive(threaded, thread)
-    threaded.refuse_tokens()
-    threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
-    await press(ann, hand, "Draw a card")
-    assert not is_archived(threaded, thread)
-    assert "a card drawn" in texts(newest_with_buttons(thread))
 
 
 async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> None:

@@ -1,7 +1,5 @@
 """Pace as members see it: deadlines, what the others decide when time has run out, and a bot that is down."""
 
-from collections.abc import Awaitable, Callable
-
 import discord
 import pytest
 from simcord import MemberActor
@@ -11,16 +9,14 @@ from playground.testing.people import choose, pings_in, press, slash
 from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.tables.pace import Pace
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.pings import pings
+from tests.e2e.watchers.restarts import Restart
 
 MINUTE, DAY = 60, 24 * 3600
 LIVE_TIME = 4 * MINUTE
 """At one minute a decision, with all the extra time."""
 ANSWERS = ["Wait for them", "Claim the game", "I'm back"]
-
-Restart = Callable[..., Awaitable[None]]
 
 
 def stamp(table: TableRecord) -> str:
@@ -88,23 +84,6 @@ async def test_claiming_the_game(room: Room) -> None:
     assert "You have given up this game" in room.hand_text(ann)
 
 
-async def test_who_is_late_for_the_third_time_is_out(room: Room) -> None:
-    """The others wait for them twice."""
-    ann, bob, cat = await late(room)
-    for count in (1, 2):
-        await room.computers()
-        assert (await room.table()).clocks[0].timeouts == count
-        await press(cat, room.shown, "Wait for them")
-        for person in (bob, cat):
-            await slash(person, room.channel, "move", action="pass")
-        await room.env.advance_time(MINUTE + 1)
-    await room.computers()
-    assert answers(room) == []
-    assert "ann 🤖 ran out of time three times and is out; a computer plays on." in texts(room.shown)
-    assert await room.to_act() == [bob]
-    assert "You have given up this game" in room.hand_text(ann)
-
-
 async def test_whoever_stays_longest_wins(room: Room) -> None:
     """Ann never comes, and bob loses interest, too."""
     await late(room, 2, "hours_12")
@@ -115,41 +94,6 @@ async def test_whoever_stays_longest_wins(room: Room) -> None:
     assert "The game ended because the others were gone and bob's time ran out." in shown
     assert shown.index("1. bob") < shown.index("2. ann")
     assert "ran out of time" in shown.partition("2. ann")[2]
-
-
-async def test_two_decide_at_the_same_moment(room: Room, gateway: Gateway) -> None:
-    _, bob, cat = await late(room)
-    await room.computers()
-    wait = read(room.shown).button("Wait for them")
-    shown = room.shown
-    results = await gateway.together(
-        lambda: bob.click(shown, custom_id=wait.custom_id), lambda: cat.click(shown, custom_id=wait.custom_id)
-    )
-    assert told(results[1]).startswith("There is nothing left to decide")
-    assert len((await room.table()).present) == 3
-
-
-async def test_a_restart_between_two_claims(room: Room, restart: Restart) -> None:
-    _, bob, cat = await late(room, pace="days_1")
-    await room.computers()
-    await press(bob, room.shown, "Claim the game")
-    table = await room.table()
-    await restart(killed=True)
-    assert [clock.claims for clock in (await room.table()).clocks] == [clock.claims for clock in table.clocks]
-    await press(cat, room.shown, "Claim the game")
-    assert (await room.table()).seats[0].resigned
-
-
-async def test_the_bot_is_down_over_a_deadline(room: Room, restart: Restart) -> None:
-    """Live tables say so when it is back; after that the players have the time that was left."""
-    ann, _ = await room.deal("knotweed", 2, first=0, pace="live_1")
-    await room.env.advance_time(2 * MINUTE)
-    await restart(down_for=3 * 3600)
-    assert stamp(await room.table()) in texts(room.shown)
-    await room.env.advance_time(2 * MINUTE - 10)
-    assert (answers(room), await room.to_act()) == ([], [ann])
-    await room.env.advance_time(11)
-    assert answers(room) == ANSWERS
 
 
 async def test_the_bot_is_disconnected_over_a_deadline(room: Room) -> None:

@@ -1,17 +1,12 @@
 """Computers leave people time to take back a move; "Go on" stands beside "Take back" in the hand meanwhile."""
 
-from collections.abc import Awaitable, Callable
-
-import pytest
 from simcord import MemberActor
 
 from playground.testing.people import press, slash, suggestions
 from playground.testing.room import Room
 from playground.testing.screens import read
-from sessions.computers.players import PAUSE, TAKE_BACK_TIME
+from sessions.computers.players import TAKE_BACK_TIME
 from tests.e2e.gateway import Gateway
-
-Restart = Callable[..., Awaitable[None]]
 
 
 async def collected(room: Room, seeds: list[str]) -> MemberActor:
@@ -45,20 +40,6 @@ async def test_the_computer_waits_three_seconds(room: Room, seeds: list[str]) ->
     assert not {"Take back", "Go on"} & set(buttons(room, ann))
 
 
-async def test_taking_back_in_time(room: Room, seeds: list[str]) -> None:
-    ann = await collected(room, seeds)
-    before = await room.moves()
-    await room.env.advance_time(TAKE_BACK_TIME - 0.1)
-    await press(ann, room.hand_of(ann), "Take back")
-    await room.env.advance_time(10 * PAUSE)
-    assert await room.moves() == before[:-1]
-    assert await room.to_act() == [ann]
-    assert "Go on" not in buttons(room, ann)
-    await room.type_move(ann, before[-1])
-    await room.computers()
-    assert len(await room.moves()) > len(before)
-
-
 async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:
     ann = await collected(room, seeds)
     before = await room.moves()
@@ -67,25 +48,6 @@ async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:
     assert len(await room.moves()) > len(before)
     await room.hand(ann)
     assert not {"Take back", "Go on"} & set(buttons(room, ann))
-
-
-@pytest.mark.thorough(samples=1)
-@pytest.mark.parametrize("killed", [False, True])
-@pytest.mark.parametrize("button", ["Go on", "Take back"])
-async def test_a_restart_in_between(room: Room, seeds: list[str], restart: Restart, button: str, killed: bool) -> None:
-    """The computer waits again, and the buttons of the old hand do what they say."""
-    ann = await collected(room, seeds)
-    before = await room.moves()
-    await room.env.advance_time(1)
-    await restart(killed=killed)
-    assert await room.moves() == before
-    await press(ann, room.hand_of(ann), button)
-    await room.env.advance_time(0)
-    if button == "Take back":
-        await room.env.advance_time(10 * PAUSE)
-        assert await room.moves() == before[:-1]
-    else:
-        assert len(await room.moves()) > len(before)
 
 
 async def test_a_tap_that_comes_too_late_only_refreshes_the_hand(
