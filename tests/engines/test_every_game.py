@@ -1,8 +1,14 @@
-"""The built-in games pass the tests that every game must pass."""
+"""The built-in games pass the tests of every game and all worked cases, and say which rules and matches are ours."""
+
+import pytest
 
 from engines import GAMES
+from engines.formats import Way
 from engines.testing import GameTests
+from engines.testing.cases import Case, case_name
 from tests.engines.adapters import ADAPTERS
+from tests.engines.conformance import all_cases
+from tests.engines.short_forms import check_case
 
 
 class TestCardDuel(GameTests):
@@ -33,3 +39,68 @@ class TestThreePiles(GameTests):
 def test_every_built_in_game_is_tested() -> None:
     tested = {test.game.key for test in GameTests.__subclasses__() if test.__module__ == __name__}
     assert tested == set(ADAPTERS) <= set(GAMES)
+
+
+@pytest.mark.parametrize(("key", "case"), all_cases(), ids=case_name)
+def test_a_worked_case(key: str, case: Case) -> None:
+    check_case(GAMES[key], case)
+
+
+def test_every_game_has_worked_cases() -> None:
+    assert {key for key, _ in all_cases()} == set(ADAPTERS)
+
+
+LIMITS = {
+    "counter": "25 hands",
+    "counterweight": "20 turns",
+    "knotweed": "50 for each player",
+    "card_duel": "40 exchanges",
+    "three_piles": "20 games",
+}
+"""What ends a game that would go on for ever, or a match: the sections that tell it."""
+
+
+@pytest.mark.parametrize(("key", "limit"), LIMITS.items())
+def test_the_limits_that_end_a_game_are_called_our_addition(key: str, limit: str) -> None:
+    texts = [section.text.template for section in GAMES[key].rules if "In short" not in section.heading.template]
+    (text,) = (text for text in texts if limit in text)
+    assert "our addition" in text
+
+
+def test_that_a_couple_must_be_placed_is_called_our_reading() -> None:
+    texts = " ".join(section.text.template for section in GAMES["counterweight"].rules)
+    assert "how we read the author's rules" in texts
+    assert "as we read the author's “may”" in texts
+
+
+def test_the_author_of_knotweed_is_linked_in_full() -> None:
+    assert "https://www.ccs.neu.edu/home/schulman/games/knotweed.html" in GAMES["knotweed"].credit.line
+
+
+DAY_BY_DAY, TOGETHER, SAME_CARDS = Way
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "ways"),
+    [
+        ("card_duel", 2, {DAY_BY_DAY: {"life": 11}, TOGETHER: {}, SAME_CARDS: {}}),
+        ("knotweed", 2, {DAY_BY_DAY: {}, TOGETHER: {}, SAME_CARDS: {}}),
+        ("knotweed", 3, {DAY_BY_DAY: {"turn_cap": 15}, TOGETHER: {}, SAME_CARDS: {}}),
+        ("knotweed", 5, {DAY_BY_DAY: {"turn_cap": 25}, TOGETHER: {}, SAME_CARDS: {}}),
+        ("counter", 4, {TOGETHER: {"max_hands": 2}, SAME_CARDS: {"max_hands": 1}}),
+        ("counterweight", 2, {TOGETHER: {}, SAME_CARDS: {}}),
+        ("three_piles", 2, {TOGETHER: {}, SAME_CARDS: {}}),
+    ],
+)
+def test_the_ways_of_playing_a_match(key: str, seats: int, ways: dict[Way, dict[str, int]]) -> None:
+    assert {one.way: dict(one.options) for one in GAMES[key].match_formats(seats)} == ways
+
+
+@pytest.mark.parametrize(
+    ("key", "minutes"),
+    [("knotweed", {2: (7, 7), 3: (11, 13), 4: (15, 19), 5: (20, 26)}), ("counter", {3: (22,), 4: (31,), 5: (40,)})],
+)
+def test_a_match_takes_as_long_as_measured(key: str, minutes: dict[int, tuple[int, ...]]) -> None:
+    for seats, expected in minutes.items():
+        at_one_table = [one.minutes for one in GAMES[key].match_formats(seats) if one.way is not SAME_CARDS]
+        assert tuple(at_one_table) == expected

@@ -1,8 +1,8 @@
-"""What the result of a finished game says, compared with the rules in another way than it was worked out."""
+"""What a finished game says and reveals, compared with the rules in another way than it was worked out."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -13,7 +13,11 @@ from engines import GAMES
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import Event, State
 from engines.result_scenes import ResultScene
+from engines.scenes import Scene, Spread, Zone, hand_zone, with_open_hands
+from engines.testing.play import positions
+from engines.texts import say
 from opponents.policies import policy_of
+from tests.engines.adapters import tables
 
 SEEDS = range(4)
 VALUES = {rank: value for value, rank in enumerate("A23456789TJQK", 1)}
@@ -205,3 +209,32 @@ def test_a_match_shows_its_last_game() -> None:
     long = finished("counter", 3, "long", target=30)
     assert str(long.scene.columns[0]).startswith("1–")
     assert len(long.scene.columns) == 7
+
+
+@pytest.mark.parametrize(("key", "seats"), list(tables()))
+def test_exactly_the_hands_are_revealed(key: str, seats: int):
+    game = GAMES[key]
+    found = positions(game, seats, 1, "open hands")
+    for state in Random(1).sample(found, min(10, len(found))):
+        closed = game.scene(state.view(None))
+        own = [game.scene(state.view(seat)) for seat in range(seats)]
+        opened = with_open_hands(closed, own)
+        assert replace(opened, zones=closed.zones) == closed
+        for before, after in zip(closed.zones, opened.zones, strict=True):
+            if before == after:
+                continue
+            assert before.owner is not None
+            hand = hand_zone(own[before.owner], before.owner)
+            assert hand is not None
+            assert after == replace(before, spread=Spread.ROW, cards=hand.cards)
+            assert len(after.cards) == after.count
+        for seat in range(seats):
+            zone = hand_zone(opened, seat)
+            assert zone is None or zone.spread is Spread.ROW or zone.count == 0
+
+
+def test_a_partly_known_hand_stays_hidden():
+    closed = Scene(say("A table"), (Zone(say("Hand"), Spread.HIDDEN, 3, owner=0),), (), None)
+    own = replace(closed, zones=(Zone(say("Your hand"), Spread.ROW, 3, (1, 2), owner=0),))
+    assert with_open_hands(closed, [own]) == closed
+    assert with_open_hands(closed, []) == closed

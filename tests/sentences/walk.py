@@ -24,6 +24,8 @@ DEEP = 6
 """The longest path of choices."""
 MOST_MOVES = 150
 """After so many moves, nothing is listened to before the end."""
+STANDINGS = "{one} {first}, {two} {second}."
+"""How the scores of a match are told: everybody is named, whoever reads it."""
 LABELS = 6
 """How many actions of a position are labelled, refused, and planned."""
 
@@ -225,12 +227,26 @@ def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
 
 
 def in_news(state: State[Any], happened: Sequence[Event], move: Said) -> Iterator[Said]:
-    """What everybody is told about a move."""
+    """What everybody is told about a move: whoever the public reads of is addressed as "you", and nobody else."""
     after = replace(move, now=state.dump(), to_act=state.to_act)
     for event in happened:
-        for reader in (None, *range(state.seats)):
-            if event.visible_to(reader):
-                yield from said(state.game.tell(event, reader), replace(after, seat=reader))
+        told = {reader: state.game.tell(event, reader) for reader in _readers(state) if event.visible_to(reader)}
+        public = told.get(None)
+        for reader, text in told.items():
+            if public is not None and not public.template.endswith(STANDINGS):
+                assert named(text) == named(public) - {reader}, (str(text), str(public), reader)
+            yield from said(text, replace(after, seat=reader))
+
+
+def _readers(state: State[Any]) -> tuple[int | None, ...]:
+    return (None, *range(state.seats))
+
+
+def named(text: Text | None) -> set[int]:
+    """The seats that a text and the texts within it name."""
+    values = () if text is None else [value for name, value in text.values if f"{{{name}}}" in text.template]
+    found = {value.seat for value in values if isinstance(value, Player)}
+    return found.union(*(named(value) for value in values if isinstance(value, Text)))
 
 
 EVERYWHERE: Facts = {

@@ -292,54 +292,6 @@ def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
     assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
 
 
-@pytest.mark.parametrize(
-    ("phase", "table", "verbs"),
-    [
-        ("attack", {}, ("You attack", "player 1 attacks")),
-        ("defend", {"attack": "AS"}, ("You defend", "player 1 defends")),
-        ("damage", {"attack": "QS", "defence": "2S"}, ("You do damage", "player 1 does damage")),
-    ],
-)
-def test_each_player_reads_about_a_card_in_the_right_person(
-    phase: str, table: dict[str, str], verbs: tuple[str, str]
-) -> None:
-    """Rule 10.1: the player, the opponent and a spectator, for both sources."""
-    for source, move, card in (("hand", "hand KH", "K♥"), ("deck", "deck", "6♣")):
-        state = position(phase=phase, table=table, attacker=1 if phase == "defend" else 0)
-        events = state.act(0, move)
-        assert heard(events, 0)[0] == f"{verbs[0]} with {card} from your {source}."
-        assert heard(events, 1)[0] == heard(events, None)[0] == f"{verbs[1]} with {card} from their {source}."
-
-
-def test_players_are_addressed_as_you() -> None:
-    state = building()
-    assert heard(state.act(0, "done"), 0) == ["You have chosen your hand."]
-    state.act(1, "pick KD")
-    begun = state.act(1, "done")
-    assert heard(begun, 0)[1:] == [
-        "You hold 0 cards; the others are shuffled into your deck.",
-        "player 2 holds 1 card; the others are shuffled into their deck.",
-        "You attack first.",
-    ]
-    assert heard(begun, 1)[2] == "You hold 1 card; the others are shuffled into your deck."
-    state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
-    walk(state, "hand 5C")
-    defence = state.act(1, "deck")
-    assert heard(defence, 1)[0] == "You reshuffle your discard pile of 1 card."
-    assert heard(defence, 1)[2] == "You stop the attack and attack next."
-    state = position(hands=[["KH"], []], decks=[["6C"], []])
-    walk(state, "hand KH")
-    missing = state.act(1, "none")
-    assert heard(missing, 1)[0] == "You have no cards left to play."
-    assert heard(missing, 0)[1] == "Your attack succeeds, so you play the damage card."
-    blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
-    walk(blow, "hand KH", "hand 9H")
-    ended = blow.act(0, "hand AC")
-    assert heard(ended, 1)[1] == "You take 11 damage: 22 of 22."
-    assert heard(ended, 0)[2] == "You win the game with 2 damage to 22."
-    assert heard(ended, 1)[-1] == "Game 2 is dealt. You attack first."
-
-
 def test_the_end_of_a_game_is_reported() -> None:
     """Rules 8.1, 8.2 and 11."""
     blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]]}

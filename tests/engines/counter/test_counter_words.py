@@ -106,19 +106,6 @@ def test_the_verdict_for_a_victor() -> None:  # 7.2
     assert told_of(trick, TrickDecided, reader=1) == ["You win the trick with the victor four 4♦."]
 
 
-@pytest.mark.parametrize(
-    ("cards", "seat", "expected"),
-    [
-        ("8H KH 6H", 1, "You win the trick with K♥."),
-        ("8H KH 6C", 2, "You win the trick with the trump 6♣."),
-        ("KH 8H 6S", 2, "You win the trick with 6♠: K♥ made spades trumps."),
-        ("7H KH 8H", 0, "You win the trick with 7♥: because of 7♥, the lowest value wins."),
-    ],
-)
-def test_the_winner_is_addressed_as_you(cards: str, seat: int, expected: str) -> None:
-    assert told_of(engine(plain(*cards.split()), "C"), TrickDecided, reader=seat) == [expected]
-
-
 def test_a_led_king_is_explained_if_it_had_an_effect() -> None:  # 6.1
     third = engine(plain("KH", "3D", "8H"), "C")
     assert told_of(third, TrumpsChanged) == ["K♥ was led: diamonds are trumps in this trick."]
@@ -185,15 +172,3 @@ def test_the_end_of_a_hand_is_reported() -> None:  # 9
     assert lines[start + 4].startswith("player 1 deals hand 2 and turns up ")
     assert told(events, 2)[start + 3] == "You bid 3 and won 8: 7 points, 7 in all."
     assert told(events, 0)[start + 4].startswith("You deal hand 2 and turn up ")
-
-
-def test_players_are_addressed_as_you() -> None:
-    assert told(position(phase="bid").act(0, "bid 1"), 0) == ["You bid 1 trick."]
-    assert told(position().act(0, "play 5H"), 0) == ["You play 5♥."]
-    fours = position(hands=[["4H", "4D"], ["3C", "5D"], ["7C", "8D"]])
-    assert told(fours.act(0, "play 4H 4D"), 0) == ["You play 4♥ and show 4♦."]
-    passing = play_out(position(), "play 5H", "play QH", "play 8H")
-    assert told(passing.act(0, "pass 9C"), 0) == ["You have chosen a card to pass."]
-    six = engine(plain("TH", "6H", "8H"), "C")
-    assert told(of_trick(six), 1)[-1] == "6♥ alone has the lowest value: you lead next, and that lead counts double."
-    assert told(of_trick(engine(plain("4H", "4D", "4S"), "C")), 0)[-1] == "You lead again."

@@ -194,20 +194,6 @@ def test_moves_are_reported() -> None:
     assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1."]
 
 
-def test_players_are_addressed_as_you() -> None:
-    state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
-    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 for pile 2."
-    state.act(0, "draw")
-    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ on pile 1."]
-    assert heard(state, "stack 9H 0", 0) == ["You put 9♥ on stack 1."]
-    ended = heard(last_play(options={"target": 100}), "stack 5C 0", 0)
-    assert ended[1] == "You score 13 points: longest pile 2, ace and king 9, diamonds 2."
-    assert ended[3] == "You win the game by 8 points."
-    assert heard(last_play(options={"target": 100}), "stack 5C 0", 1)[-1] == "Game 2 is dealt. You start."
-    passing = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
-    assert heard(passing, "pass", 0) == ["You can neither play nor take a card, so you pass."]
-
-
 def test_a_pass_is_reported() -> None:  # 5.5
     state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
     assert heard(state, "pass", None) == ["player 1 can neither play nor take a card and passes."]
