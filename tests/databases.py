@@ -35,6 +35,8 @@ EMPTY = (
     )
     + "SET session_replication_role = DEFAULT"
 )
+OPENING = {"url", "sql"}
+"""The fixtures that give a test its database."""
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 """The other connections to a database."""
 
@@ -225,11 +227,16 @@ def cells(raw: Raw) -> Iterator[tuple[str, object]]:
 
 
 def skip_other_databases(items: Sequence[pytest.Item]) -> None:
-    """Skip the tests that are about the other kind of database, with the reason that their marker gives."""
-    other = "only_files" if SERVER else "only_postgres"
+    """Skip the tests that are about the other kind of database, with the reason that their marker gives.
+
+    On a server, also those that open no database: they have run with files, and do the same here.
+    """
+    own, other = ("only_postgres", "only_files") if SERVER else ("only_files", "only_postgres")
     for item in items:
         if (marker := item.get_closest_marker(other)) is not None:
             item.add_marker(pytest.mark.skip(reason=marker.args[0]))
+        elif SERVER and item.get_closest_marker(own) is None and not OPENING & {*getattr(item, "fixturenames", ())}:
+            item.add_marker(pytest.mark.skip(reason="opens no database"))
 
 
 async def refusal(url: str) -> str:

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,7 @@ from db.drivers.engine import database_url
 from db.drivers.migrate import migrate, scripts_in, upgrade
 from db.drivers.revision import MIGRATIONS, newest_revision
 from db.errors import DatabaseError
-from db.records import PingRecord
-from db.schema.columns import EPOCH, metadata
+from db.schema.columns import metadata
 from db.store import Store
 
 pytestmark = pytest.mark.only_files("A PostgreSQL database begins with the newest schema of SQLite.")
@@ -275,124 +274,6 @@ def migrations_before(number: str, tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0002", tmp_path))
-    change(path, LOBBY)
-    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
-    change(path, START, 1)
-    change(path, "UPDATE seats SET resigned = 1 WHERE seat = 2")
-    change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
-    migrate(address)
-    assert rows(path, "SELECT seat, user_id, computer, resigned FROM seats ORDER BY seat") == [
-        (0, 3, None, 0),
-        (1, 4, None, 0),
-        (2, 5, "normal", 1),
-    ]
-    assert rows(path, "PRAGMA foreign_key_check") == []
-    with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
-        change(path, "UPDATE seats SET user_id = 6 WHERE seat = 0")
-
-
-async def test_the_migration_for_standings_counts_older_results(address: URL, url: str, path: Path, tmp_path: Path):
-    """Anna and Ben play counter twice, then both play with two computers, and Anna wins all but the second game."""
-    migrate(address, migrations_before("0003", tmp_path))
-    games = [
-        ("counter", [(3, None), (4, None)], [(1, 26.5, 27), (0, 24, 23)]),
-        ("counter", [(4, None), (3, None)], [(1, 25, 24), (0, 25, 26)]),
-        ("counter", [(3, None), (None, "easy"), (None, "easy")], [(1, 30, 31), (0, 20, 21), (0, 20, 21)]),
-        ("counter", [(3, None), (None, "easy")], [(1, 32, 33), (0, 19, 18)]),
-    ]
-    for table, (game, players, played) in enumerate(games, 1):
-        change(
-            path,
-            "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
-            " VALUES (1, 2, ?, '{}', 3, 'lobby', 1, 0)",
-            game,
-        )
-        for seat, player in enumerate(players):
-            change(
-                path, "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)", table, seat, *player
-            )
-        change(path, START, table)
-        for seat, (won, mu, overall) in enumerate(played):
-            change(
-                path,
-                "INSERT INTO results (table_id, seat, place, points, won, mu, sigma, overall_mu, overall_sigma)"
-                " VALUES (?, ?, ?, 0, ?, ?, 2, ?, 1)",
-                *(table, seat, 2 - won, won, mu, overall),
-            )
-        change(path, "UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = ?", table)
-    migrate(address)
-    assert rows(path, "SELECT table_id, seat, former_mu, former_sigma FROM results ORDER BY id") == [
-        (1, 0, None, None),
-        (1, 1, None, None),
-        (2, 0, 24, 2),
-        (2, 1, 26.5, 2),
-        (3, 0, None, None),
-        (3, 1, None, None),
-        (3, 2, None, None),
-        (4, 0, 30, 2),
-        (4, 1, 20, 2),
-    ]
-    assert rows(path, "SELECT season, user_id, points, games, wins FROM season_lines ORDER BY user_id") == [
-        (4 * 1970, 3, 3, 2, 1),
-        (4 * 1970, 4, 3, 2, 1),
-    ], "by UTC, from the games among members; seasons that are over stay as they were"
-    assert rows(path, "SELECT DISTINCT played_at FROM standings") == [(0,)]
-    counted = "SELECT game, practice, user_id, computer, mu, sigma, ordinal, games, wins, streak FROM standings"
-    migrated = sorted(rows(path, counted), key=repr)
-    assert [line for line in migrated if line[0] == "counter"] == [
-        ("counter", 0, 3, None, 25, 2, 19, 2, 1, 0),
-        ("counter", 0, 4, None, 25, 2, 19, 2, 1, 1),
-        ("counter", 1, 3, None, 32, 2, 26, 2, 2, 2),
-        ("counter", 1, None, "easy", 19, 2, 13, 3, 0, 0),
-    ]
-    store = await Store.open(url)
-    await store.leaderboards.count_standings_again()
-    await store.close()
-    assert sorted(rows(path, counted), key=repr) == migrated
-    with pytest.raises(sqlite3.IntegrityError, match="results are kept"):
-        change(path, "DELETE FROM results")
-
-
-def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0004", tmp_path))
-    change(
-        path,
-        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, deadline, opened_at)"
-        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 1000, 0)",
-    )
-    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
-    change(path, START, 1)
-    migrate(address)
-    assert rows(path, "SELECT phase, deadline, pace FROM tables") == [("playing", 1000, "days_1")]
-    assert rows(path, "SELECT * FROM clocks") == []
-    with pytest.raises(sqlite3.IntegrityError, match="the pace of a game does not change"):
-        change(path, "UPDATE tables SET pace = 'live_1'")
-
-
-def test_the_migration_for_rooms_lets_a_channel_have_several_open_tables(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0006", tmp_path))
-    change(path, LOBBY)
-    with pytest.raises(sqlite3.IntegrityError):
-        change(path, LOBBY)
-    migrate(address)
-    change(path, LOBBY)
-    assert rows(path, "SELECT id, channel_id, thread_of FROM tables") == [(1, 2, None), (2, 2, None)]
-
-
-def test_anybody_can_join_tables_from_before_there_were_guests(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0007", tmp_path))
-    change(path, LOBBY)
-    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
-    migrate(address)
-    assert rows(path, "SELECT invited_only FROM tables") == [(0,)]
-    for empty in ("guests", "removals", "removal_votes"):
-        assert rows(path, f"SELECT * FROM {empty}") == []
-    with pytest.raises(sqlite3.IntegrityError):
-        change(path, "INSERT INTO removals (table_id, seat, asked_by, ends_at) VALUES (1, 1, 1, 0)")
-
-
 def test_an_open_vote_goes_on_when_votes_can_be_about_ending_a_game(address: URL, path: Path, tmp_path: Path):
     migrate(address, migrations_before("0022", tmp_path))
     change(path, LOBBY)
@@ -401,101 +282,6 @@ def test_an_open_vote_goes_on_when_votes_can_be_about_ending_a_game(address: URL
     migrate(address)
     assert rows(path, "SELECT table_id, seat, asked_by, ends_at FROM removals") == [(1, 1, 0, 5)]
     change(path, "UPDATE removals SET seat = NULL")
-
-
-def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0008", tmp_path))
-    change(path, LOBBY)
-    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
-    migrate(address)
-    assert rows(path, "SELECT * FROM take_backs") == []
-    ask = (
-        "INSERT INTO take_backs (table_id, seat, undone_from, rev, undone, agreed, status, until)"
-        " VALUES (1, 0, 1, 1, '[]', '[]', 'open', 0)"
-    )
-    change(path, ask)
-    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
-        change(path, ask)
-
-
-def test_tables_from_before_there_were_private_ones_are_public(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0009", tmp_path))
-    change(path, LOBBY)
-    migrate(address)
-    assert rows(path, "SELECT id, private FROM tables") == [(1, 0)]
-    with pytest.raises(sqlite3.IntegrityError, match="a table stays private or public"):
-        change(path, "UPDATE tables SET private = 1")
-
-
-def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0010", tmp_path))
-    change(path, LOBBY)
-    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
-    change(path, START, 1)
-    change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
-    change(
-        path,
-        "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak)"
-        " VALUES (1, '', 0, 3, 25, 8, 1, 1, 1, 1)",
-    )
-    migrate(address)
-    assert rows(path, "SELECT user_id, hidden FROM standings") == [(3, 0)]
-    for refused, why in {
-        "UPDATE seats SET user_id = 5 WHERE seat = 0": "a seat keeps its player",
-        "UPDATE seats SET user_id = NULL, computer = 'easy' WHERE seat = 0": "a seat keeps its player",
-        "DELETE FROM moves": "moves are kept",
-        "DELETE FROM seats": "seats are left in the lobby",
-    }.items():
-        with pytest.raises(sqlite3.IntegrityError, match=why):
-            change(path, refused)
-    change(path, "UPDATE seats SET user_id = -77 WHERE seat = 0")
-    with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
-        change(path, "UPDATE seats SET user_id = 3 WHERE seat = 0")
-    change(path, "INSERT INTO departures (guild_id, since) VALUES (1, 0)")
-    change(path, "DELETE FROM moves")
-    change(path, "DELETE FROM seats")
-
-
-async def test_pings_that_were_stored_as_json_go_on_as_rows(address: URL, url: str, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0018", tmp_path))
-    for _ in range(3):
-        change(path, LOBBY)
-    change(path, "INSERT INTO calls VALUES (1, '[[3, 0, 60000, 120000, true], [4, -2, 60000, null, false]]', 180000)")
-    change(path, "INSERT INTO calls VALUES (2, '[]', 240000)")
-    migrate(address)
-    store = await Store.open(url)
-    minute = EPOCH + timedelta(minutes=1)
-    assert await store.pings.of(1) == [
-        PingRecord(3, 0, minute, minute + timedelta(minutes=1), True),
-        PingRecord(4, -2, minute),
-    ]
-    assert (await store.pings.of(2), await store.pings.of(3)) == ([], [])
-    assert await store.times.looks.first() == (1, EPOCH + timedelta(minutes=3))
-    assert await store.times.looks.first((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
-    assert await store.times.looks.first((2, EPOCH + timedelta(minutes=4))) is None
-    await store.close()
-
-
-async def test_ordinals_and_tasks_for_other_processes_are_kept(address: URL, url: str, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0019", tmp_path))
-    for user, worth in ((3, 16.0), (4, -0.1)):
-        change(
-            path,
-            "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak)"
-            f" VALUES (1, '', 0, {user}, 25, 8, {worth}, 1, 1, 1)",
-        )
-    change(path, "INSERT INTO errands (shard, kind, user_id) VALUES (1, 'away', 4), (0, 'leave', 3)")
-    migrate(address)
-    assert rows(path, "SELECT user_id, ordinal FROM standings ORDER BY ordinal DESC") == [(3, 16.0), (4, -0.1)]
-    change(path, "UPDATE standings SET ordinal = 20 WHERE user_id = 4")  # no trigger counts any more
-    store = await Store.open(url)
-    found, total = await store.leaderboards.standings(1, None, offset=0, limit=9)
-    assert ([line.player for line in found], total) == ([4, 3], 2)
-    assert [(task.shard, task.kind, task.subject_id) for task in await store.cluster.tasks_for([0, 1])] == [
-        (1, "away", 4),
-        (0, "leave", 3),
-    ]
-    await store.close()
 
 
 def test_computers_play_at_once_where_others_were_being_asked_about_late_players(
