@@ -77,23 +77,20 @@ def test_other():
 
 
 class Installation:
-    """A virtual environment with the wheel. What the bot depends on comes from the environment of the tests."""
+    """A virtual environment with ``wheel``. What the bot depends on comes from the environment of the tests."""
 
-    def __init__(self, folder: Path) -> None:
-        self.environment, self.empty = folder / "environment", folder / "empty"
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        self.environment, self.empty, self.wheel = folder / "environment", folder / "empty", wheel
         self.empty.mkdir()
         venv.create(self.environment, symlinks=True)
         self.python = self.environment / "bin" / "python"
-        self.install(_copy_of_the_sources(folder))
+        self.install(wheel)
         (packages,) = self.environment.glob("lib/*/site-packages")
         _depend_on_ours(packages)
 
-    def install(self, source: Path) -> None:
-        """Build a wheel of the package in a folder and install it."""
-        offline = ("--no-index", "--no-deps", "--quiet")
-        wheels = source.parent / f"wheels of {source.name}"
-        _pip("wheel", *offline, "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
-        _pip("--python", str(self.python), "install", *offline, *map(str, wheels.iterdir()))
+    def install(self, wheel: Path, *options: str) -> None:
+        """Install a wheel."""
+        _pip("--python", str(self.python), "install", *OFFLINE, *options, str(wheel))
 
     def process(self, *command: str, folder: Path | None = None) -> subprocess.Popen[str]:
         """Start a command in this folder or the empty one, with as little around it as possible."""
@@ -139,13 +136,25 @@ def _copy_of_the_sources(folder: Path) -> Path:
     return source
 
 
+OFFLINE = ("--no-index", "--no-deps", "--quiet")
+
+
 def _pip(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "pip", *arguments], check=True)
 
 
+def _built(source: Path) -> Path:
+    """A wheel of the package in a folder."""
+    wheels = source.parent / f"wheel of {source.name}"
+    _pip("wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
+    (wheel,) = wheels.iterdir()
+    return wheel
+
+
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    return Installation(tmp_path_factory.mktemp("wheel"))
+    folder = tmp_path_factory.mktemp("wheel")
+    return Installation(folder, _built(_copy_of_the_sources(folder)))
 
 
 def test_the_package_has_the_version_of_its_modules(installation: Installation) -> None:
@@ -229,24 +238,22 @@ def _update(clone: Path, environment: Path) -> None:
     subprocess.run(here, shell=True, cwd=clone, env=os.environ | offline, check=True)
 
 
-def test_a_neighbour_with_the_same_packages_is_named(tmp_path: Path) -> None:
+def test_a_neighbour_with_the_same_packages_is_named(installation: Installation, tmp_path: Path) -> None:
     """Installed after Cardroom, before it, and removed again."""
-    installation = Installation(tmp_path)
+    installation = Installation(tmp_path, installation.wheel)
     neighbour = tmp_path / "neighbour"
     (neighbour / "cogs").mkdir(parents=True)
     for file in ("bot.py", "cogs/__init__.py"):
         (neighbour / file).write_text("print('the neighbour')")
     (neighbour / "pyproject.toml").write_text(NEIGHBOUR)
-    installation.install(neighbour)
+    installation.install(_built(neighbour))
     told = refusal(installation)
     assert "in their place are others (neighbour 2.0): bot, cogs. Install Cardroom into" in told
 
-    (wheel,) = (tmp_path / "wheels of source").iterdir()
-    there = ("--python", str(installation.python))
-    _pip(*there, "install", "--no-index", "--no-deps", "--quiet", "--force-reinstall", str(wheel))
+    installation.install(installation.wheel, "--force-reinstall")
     assert installation.run("cardroom", "--version") == [f"Cardroom {VERSION}"]
 
-    _pip(*there, "uninstall", "--quiet", "--yes", "neighbour")
+    _pip("--python", str(installation.python), "uninstall", "--quiet", "--yes", "neighbour")
     assert "Cardroom cannot start: of its packages these are missing: bot, cogs." in refusal(installation)
 
 
@@ -262,7 +269,7 @@ def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Inst
     """With the tests that every game must pass, and at a table on a simulated Discord; failures are explained."""
     source = tmp_path / "crazy_eights"
     shutil.copytree(ROOT / "examples" / "crazy_eights", source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
-    installation.install(source)
+    installation.install(_built(source))
     pytest_here = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
     *_, summary = installation.run(*pytest_here, "-k", "test_its_rules or test_a_worked_case", folder=source)
     assert re.match("1[0-9] passed", summary)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from operator import itemgetter
 from random import Random
 
 import pytest
@@ -11,15 +10,6 @@ from playwright.sync_api import Browser, expect
 from whole_games import answer_at_random, begin, join, next_asked
 
 pytestmark = [pytest.mark.browser, needs_chromium]
-
-
-def open_counter(tab: MemberTab) -> None:
-    """Start a game of Counter against two computer players and open the hand."""
-    tab.send("/play counter")
-    tab.choose("easy")
-    tab.choose("easy")
-    tab.tap("Start")
-    tab.tap("My hand")
 
 
 def play_or_end(choices: Sequence[str]) -> str:
@@ -86,18 +76,6 @@ def test_help_is_one_screen_of_a_phone(playground: QuickPlayground, browser: Bro
         alice = MemberTab(browser, playground.address("alice"), PHONE)
         alice.send("/help")
         assert alice.hand.bounding_box()["height"] <= 650  # pyright: ignore[reportOptionalSubscript]
-
-
-def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:
-    with playground.running():
-        alice = MemberTab(browser, playground.address("alice"))
-        open_counter(alice)
-        question = alice.hand.get_by_text("Exactly how many tricks?")
-        for _ in range(2):
-            while not question.is_visible():
-                alice.answer(itemgetter(0))
-            alice.answer(lambda _bids: "2")
-            expect(question).to_have_count(0)
 
 
 def test_ending_the_turn_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:

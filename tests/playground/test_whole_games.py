@@ -9,12 +9,14 @@ from random import Random
 import pytest
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser
-from whole_games import SHORT_GAMES, begin, join, members_of, play_to_the_end
+from whole_games import MOST_ANSWERS, SHORT_GAMES, begin, join, members_of, play_to_the_end
 
 from engines import GAMES
 
 USUALLY = 0.9
 """The share of questions that fit on a phone without scrolling, with the cards and all answers."""
+PATIENCE = {"three-piles": 20}
+"""How many answers to wait for before somebody gives up a game that takes sixty."""
 COUNT = int(os.environ.get("CARDROOM_BROWSER_GAMES", "1"))
 
 
@@ -40,7 +42,7 @@ def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Brows
             if tab.window == PHONE:
                 in_sight.append(tab.sees_question())
 
-        play_to_the_end(tabs, Random(5), look)
+        play_to_the_end(tabs, Random(5), look, patience=PATIENCE.get(game, MOST_ANSWERS))
         assert in_sight.count(True) >= USUALLY * len(in_sight) > 0, "on a phone, questions have to be scrolled to"
         for tab, labels in zip(tabs, (("More", "Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):
             for label in labels:

@@ -9,7 +9,7 @@ from browser import MEMBERS, PATIENCE_SECONDS, POLL_MILLISECONDS, MemberTab
 SHORT_GAMES: Mapping[str, Mapping[str, object]] = {
     "knotweed": {"turn_cap": 4},
     "card-duel": {"life": 5},
-    "counterweight": {"idle_limit": 2},
+    "counterweight": {"idle_limit": 1},
     "counter": {"max_hands": 1},
     "three-piles": {},
 }
@@ -52,9 +52,14 @@ def play_to_the_end(
     chance: Random,
     before_each: Callable[[MemberTab], None] = lambda _: None,
     avoided: tuple[str, ...] = (),
+    patience: int = MOST_ANSWERS,
 ) -> None:
-    """Answer every question at random until everybody sees the result."""
-    for _ in range(MOST_ANSWERS):
+    """Answer every question at random until everybody sees the result. After much ``patience`` the first gives up."""
+    for answers in range(MOST_ANSWERS):
+        if answers == patience:
+            giving_up, *tabs = tabs  # whose last message then says so
+            for label in ("More", "Resign", "Give up"):
+                giving_up.tap(label)
         asked = next_asked(tabs)
         if asked is None:
             return
