@@ -1,11 +1,17 @@
-"""What the documents name exists: files, folders, classes, methods and other names of the code."""
+"""What the documents name exists, and the sessions at the prompt in docstrings show what really happens."""
 
 import ast
+import doctest
 import gc
+import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
+
+from tests.import_rules import sources
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "locales/README.md", *sorted(ROOT.glob("docs/*.md"))]
@@ -142,3 +148,19 @@ def test_what_does_not_exist_is_found() -> None:
         "no_such_function",
         "nowhere.md",
     ]
+
+
+MODULES = [
+    source.module for source in sources(Path(__file__).parents[1]) if re.search("^ *>>> ", source.text, re.MULTILINE)
+]
+
+
+def test_there_are_sessions() -> None:
+    assert {"engines.cards", "engines.contract", "engines.shuffling", "sessions.tables.pace"} <= set(MODULES)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_session_shows_what_happens(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted
+    assert not found.failed

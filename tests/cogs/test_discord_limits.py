@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import islice
 from random import Random
 from typing import Any
@@ -15,21 +16,28 @@ import pytest
 from discord import ui
 from discord.http import handle_message_parameters
 
+from cogs.cups.screen import MOST_LINES, closed_screen, open_screen, result_screen, words_screen
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, why_not_text
 from cogs.shared.alt_text import alt_text
+from cogs.shared.catalogue import default_catalogue
 from cogs.shared.layout import characters
-from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT
+from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT, TEXT_LIMIT
 from cogs.shared.pictures import FILE_NAME, Picture
+from cogs.shared.rendering import Renderer
 from cogs.shared.responses import NOBODY
 from cogs.tables.screen import table_screen, text_screen
+from db.cups import CupRecord
 from db.purpose_records import PracticeGame
+from db.race_records import DealRecord
 from db.records import SeatRecord
 from engines import GAMES, Game
 from engines.contract import IllegalAction, State
 from engines.scenes import Decision
 from opponents import Level
 from pictures.table import changes, draw_table
+from sessions.cups import LONGEST_NAME, MOST_DEALS, CupOverview
+from sessions.races import Cell, CupLine
 from sessions.snapshots import Snapshot
 from tests.cogs.reading import buttons, menus, page_of, path_of
 from tests.cogs.real_games import READER, crowded_positions, snapshot
@@ -167,3 +175,38 @@ def test_every_message_of_a_crowded_table_is_accepted(game: Game[Any], seats: in
     for number, (state, news) in enumerate(islice(found, -(-COUNT // tables_of(game)))):
         check_position(state, news, before, is_drawn=number % DRAWN == 0)
         before = None if state.outcome else state
+
+
+MEMBERS = 60
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def crowded(*, tied: bool) -> CupOverview:
+    deals = tuple(
+        DealRecord(number, 1, None, "counterweight", {}, 1, ("normal",) * 2, "oak", NOON, True, cup_id=1)
+        for number in range(MOST_DEALS)
+    )
+    name = "*" * LONGEST_NAME
+    cup = CupRecord(1, 1, 2, 4, name, "counterweight", True, "0" * 64, NOON, False, NOON, deals, was_derby=True)
+    lines = tuple(
+        CupLine(1 if tied else user + 1, user, (Cell(150.5, 118),) * MOST_DEALS, 944) for user in range(MEMBERS)
+    )
+    shown = tuple(range(1, MOST_DEALS + 1))
+    played = (MOST_DEALS,) * MEMBERS
+    members = tuple(range(MEMBERS))
+    return CupOverview(cup, GAMES["counterweight"], members, played, shown, lines, frozenset())
+
+
+@pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
+@pytest.mark.parametrize("tied", [False, True])
+def test_every_message_fits(language: str, tied: bool) -> None:
+    """``finish`` refuses what does not."""
+    renderer, shown = Renderer(language, dict.fromkeys(range(MEMBERS), "*" * 32)), crowded(tied=tied)
+    views = (
+        open_screen(shown, renderer),
+        closed_screen(shown, renderer),
+        result_screen(shown, [line.member for line in shown.lines if line.rank == 1], [], renderer),
+        words_screen(shown, renderer),
+    )
+    assert all(view.content_length() <= TEXT_LIMIT for view in views)
+    assert f"+{MEMBERS - MOST_LINES}" in str(views[2].to_components())

@@ -1,5 +1,8 @@
-"""Limits of application commands that the description omits (Discord: "Application Commands")."""
+"""Limits of commands and emojis that the description omits (Discord: "Application Commands", "Emoji Resource")."""
 
+import base64
+import binascii
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -157,3 +160,27 @@ def _longest_size(item: Mapping[str, Any]) -> int:
         max((len(text) for _, text in _localised(item, key)), default=0) for key in ("name", "description", "value")
     )
     return size + sum(_longest_size(inner) for key in ("options", "choices") for inner in item.get(key) or [])
+
+
+NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
+IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(?P<data>.*)", re.DOTALL)
+MOST_IMAGE_BYTES = 256 * 1024
+
+
+def emoji_problems(body: Any) -> Iterator[str]:
+    """Why Discord would reject this new emoji."""
+    if not isinstance(body, dict):
+        return
+    name, image = str(body.get("name")), IMAGE.fullmatch(str(body.get("image")))
+    if not NAME.fullmatch(name):
+        yield f"$.name: {name!r} is not 2 to 32 letters, digits and underscores"
+    if image is None:
+        yield "$.image: is not a picture in a base64 data URL"
+        return
+    try:
+        size = len(base64.b64decode(image["data"], validate=True))
+    except binascii.Error:
+        yield "$.image: is not base64"
+        return
+    if not 0 < size <= MOST_IMAGE_BYTES:
+        yield f"$.image: {size} bytes, at most {MOST_IMAGE_BYTES}"

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from tests.discord_api.circumstances import UNKNOWN, Circumstances
-from tests.discord_api.commands import command_set_problems
-from tests.discord_api.emojis import emoji_problems
+from tests.discord_api.commands import command_set_problems, emoji_problems
 from tests.discord_api.interactions import callback_problems
 from tests.discord_api.messages import Sending, message_problems
 from tests.discord_api.schema import endpoint_of, schema_problems

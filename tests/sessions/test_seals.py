@@ -1,11 +1,15 @@
-"""The cards of a race stay sealed as long as somebody can still play them, whatever one member does."""
+"""The cards of a race have seeds from one key, and stay sealed as long as somebody can still play them."""
 
+import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
+from hypothesis import given
+from hypothesis import strategies as st
 from leagues_room import ORGANISER, now, started
 
 from db.cups import CupRecord
@@ -13,6 +17,7 @@ from db.purpose_records import DayTry, DealTry
 from db.records import Phase, TableRecord
 from engines import GAMES
 from sessions.leagues.tools import Choice, Tool, choices
+from sessions.races import deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 
@@ -142,3 +147,28 @@ async def test_a_match_whose_cards_have_been_told_is_played_again_with_others(ro
     for user in (ANNA, BEN):
         await meet.prefer_alone(again.id, GUILD, user)
     assert (await meet.play(again.id, GUILD, BEN, CHANNEL)).seed != tried.seed
+
+
+KEYS = st.binary(min_size=32, max_size=32).map(bytes.hex)
+
+
+@given(KEYS, KEYS)
+def test_every_deal_of_every_key_has_a_seed_of_its_own(key: str, other: str) -> None:
+    seeds = {deal_seed(one, number) for one in {key, other} for number in range(1, 9)}
+    assert len(seeds) == 8 * len({key, other})
+
+
+@given(KEYS, st.integers(1, 8))
+def test_the_seed_is_what_the_document_says(key: str, number: int) -> None:
+    """As in docs/fair-deal.md; a prefix of a longer message would not do."""
+    assert deal_seed(key, number) == hmac.new(key.encode(), f"deal {number}".encode(), sha256).hexdigest()[:32]
+
+
+def test_the_same_key_deals_the_same_cards_to_all() -> None:
+    key = "6f" * 32
+    for game in GAMES.values():
+        if game.daily is not None:
+            options, seats = game.Options(**game.daily.options), game.daily.opponents + 1
+            dealt = [game.deal(seats=seats, seed=deal_seed(key, number), options=options) for number in (1, 1, 2)]
+            assert dealt[0] == dealt[1]
+            assert dealt[0].dump() != dealt[2].dump()

@@ -1,9 +1,10 @@
-"""Names are requested once, have an age, and are told apart; nobody waits for a name that does not come."""
+"""Names are requested once, have an age, and are told apart; members name only members; nobody waits in vain."""
 
 import asyncio
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
@@ -11,7 +12,9 @@ import pytest
 
 from cogs.shared import names as names_module
 from cogs.shared.names import AGE, CAPACITY, Names
+from cogs.shared.permissions import require_members
 from cogs.shared.rendering import Renderer
+from sessions.shared.refusals import Refused
 
 READER = Renderer("en-US", {})
 POST = Renderer("en-US", {}, posted=True)
@@ -200,3 +203,49 @@ async def test_without_room_for_both_the_account_stands_alone() -> None:
     client = Reachable()
     client.nicknames = {7: "x" * 32, 8: "x" * 32}
     assert await names_of(client).of(1, [7, 8], READER) == {7: "account_7", 8: "account_8"}
+
+
+BOB, ROBOT, STRANGER = 12, 13, 14
+
+
+def gone() -> discord.NotFound:
+    return discord.NotFound(Mock(status=404, reason="Not Found"), {"code": 10007, "message": "Unknown Member"})
+
+
+async def named(user: int, answer: Any = None, data: Any = None) -> AsyncMock:
+    """Name a user; ``answer`` is what Discord says when it is asked, ``data`` what it has sent with the choice."""
+    fetch = AsyncMock(side_effect=answer) if callable(answer) or isinstance(answer, Exception) else AsyncMock()
+    fetch.return_value = answer
+    interaction: Any = SimpleNamespace(data=data, guild=SimpleNamespace(fetch_member=fetch))
+    await require_members(interaction, [user])
+    return fetch
+
+
+@pytest.mark.parametrize(("user", "sentence"), [(BOB, None), (ROBOT, "is a bot"), (STRANGER, "is none")])
+async def test_a_choice_in_a_menu_is_not_asked_for(user: int, sentence: str | None) -> None:
+    users = {str(one): {"bot": one == ROBOT} for one in (BOB, ROBOT, STRANGER)}
+    data = {"resolved": {"users": users, "members": {str(BOB): {}, str(ROBOT): {}}}}
+    if sentence is None:
+        (await named(user, data=data)).assert_not_called()
+    else:
+        with pytest.raises(Refused, match=sentence):
+            await named(user, data=data)
+
+
+async def test_what_was_typed_is_asked_for() -> None:
+    (await named(BOB, SimpleNamespace(bot=False))).assert_awaited_once_with(BOB)
+    with pytest.raises(Refused, match="is a bot"):
+        await named(ROBOT, SimpleNamespace(bot=True))
+    with pytest.raises(Refused, match="is none"):
+        await named(STRANGER, gone())
+
+
+async def test_nobody_waits_for_a_discord_that_does_not_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    await named(BOB, OSError("unreachable"))
+    monkeypatch.setattr("cogs.shared.permissions.PATIENCE_SECONDS", 0.01)
+    never = asyncio.Event()
+
+    async def slow(_: int) -> None:
+        await never.wait()
+
+    await named(BOB, slow)

@@ -24,7 +24,7 @@ from sessions.sunday import Comeback, Recap, Upset
 from tests.cogs.fake_game import FakeGame
 from tests.cogs.leagues.test_league_post import LEAGUE, line
 from tests.cogs.shared.test_finished_sides import WON, finished
-from tests.cogs.test_cup_screens import crowded
+from tests.cogs.test_discord_limits import crowded
 
 FOREIGN = ("王小明", "さくら", "김민수", "محمد علي", "Dan דניאל", "สมชาย", "राहुल", "Li 李小龍")
 """Names with letters that the font lacks."""

@@ -1,4 +1,4 @@
-"""What computers expect of the cards of Counter."""
+"""What computers expect of the cards of Counter, and the couples that they count."""
 
 from math import isclose
 from typing import Any
@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import GAMES
-from engines.cards import RANKS, pack
+from engines.cards import RANKS, mask_of, pack
 from engines.counter.game import Counter
+from engines.counterweight.rules import couples
 from opponents.policies.counter import HELD, LEAD, WIN, Table, expected_tricks, promised_tricks
+from opponents.policies.counterweight import count_couples
 
 FIRST_CARDS = 10
 ANY_SEATS = st.sampled_from(Counter.seats)
@@ -45,3 +47,10 @@ def test_a_hand_is_worth_more_where_fewer_play(seats: int, seed: str) -> None:
     view: Any = game.deal(seats=seats, seed=seed, options=game.Options()).view(0)
     worth = [expected_tricks(view.hand, 0, players) for players in Counter.seats]
     assert worth == sorted(worth, reverse=True)
+
+
+@given(cards=st.lists(st.integers(0, 51), unique=True, min_size=2, max_size=30), piles=st.integers(1, 9))
+def test_as_many_couples_are_counted_as_the_rules_list(cards: list[int], piles: int) -> None:
+    tops, hand = cards[:piles], cards[piles:]
+    listed = couples(hand, {number: (top,) for number, top in enumerate(tops)})
+    assert count_couples(mask_of(hand), tops) == len(listed)

@@ -1,8 +1,11 @@
-"""The knee is the first rate at which answers are late, twice in a row; nothing faster is tried."""
+"""What benchmarks work out: the first rate at which answers are late, and which modules something passes."""
 
 import pytest
 
 from benchmarks.knee import LIMITS, RATES, Step, find_knees
+from benchmarks.passages import Watcher, sizes
+from db.purpose_records import IN_CHANNEL
+from engines.texts import say
 
 
 class Machine:
@@ -39,3 +42,20 @@ async def test_the_first_rate_at_which_answers_are_late(saturated: float, distur
 async def test_a_machine_that_is_never_late_or_always(saturated: float, expected: float | None) -> None:
     _, knees = await find_knees(Machine(saturated).run)
     assert knees == [expected] * len(LIMITS)
+
+
+def test_modules_are_noted_while_somebody_looks():
+    watcher = Watcher()
+    with watcher.installed():
+        assert IN_CHANNEL.is_rated
+        with watcher.passing() as passage:
+            say("{count}", count=1)
+            assert not IN_CHANNEL.is_played_on
+        assert IN_CHANNEL.is_rated
+    assert list(passage.modules) == ["engines.texts", "db.purpose_records"]
+    assert list(passage.modules["db.purpose_records"]) == ["is_played_on"]
+    assert passage.stored is None
+
+
+def test_every_part_of_the_project_is_counted():
+    assert {part for part, files, lines in sizes() if 0 < files < lines} == {"product", "tests", "examples"}
