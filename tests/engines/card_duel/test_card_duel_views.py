@@ -290,6 +290,7 @@ def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
         "player 2 stops the attack and attacks next.",
     ]
     assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
+    assert heard(position(hands=[[], []], decks=[[], []]).act(0, "none"), 0) == ["You have no cards left to play."]
 
 
 def test_the_end_of_a_game_is_reported() -> None:
