@@ -2,16 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
-from jsonschema.validators import extend
+from jsonschema_rs import ValidationError
 
 SOURCE = Path(__file__).with_name("requests.json")
 
@@ -44,49 +41,8 @@ def _schema(endpoint: str) -> dict[str, Any] | None:
 
 
 @cache
-def quick_validator(endpoint: str) -> jsonschema_rs.Draft202012Validator:
-    """Says whether the body for an endpoint is valid, 25 times as fast as the one that says why not."""
-    schema = _schema(endpoint)
-    assert schema is not None
-    return jsonschema_rs.Draft202012Validator(schema)
-
-
-@cache
-def thorough_validator(endpoint: str) -> Validator:
-    schema = _schema(endpoint)
-    assert schema is not None
-    return _Validator(schema)
-
-
-def _alternatives(keyword: str) -> Callable[..., Iterator[ValidationError]]:
-    """``oneOf`` or ``anyOf``, ten times as fast because alternatives for other component types are skipped."""
-    original = Draft202012Validator.VALIDATORS[keyword]
-
-    def check(validator: Any, schemas: list[Any], instance: Any, schema: Any) -> Iterator[ValidationError]:
-        possible = [place for place, each in enumerate(schemas) if _is_possible(each, instance)]
-        if len(possible) == 1:
-            yield from validator.descend(instance, schemas[possible[0]], schema_path=possible[0])
-        else:
-            yield from original(validator, schemas, instance, schema)
-
-    return check
-
-
-def _is_possible(schema: dict[str, Any], instance: Any) -> bool:
-    """Whether the instance can match this alternative, judging by its type or constant only."""
-    if "$ref" in schema:
-        schema = _document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    if "const" in schema:
-        return instance == schema["const"]
-    if schema.get("type") in ("null", "object"):
-        if (instance is None) != (schema["type"] == "null"):
-            return False
-        types = schema.get("properties", {}).get("type", {}).get("enum")
-        return types is None or not isinstance(instance, dict) or instance.get("type") in types
-    return True
-
-
-_Validator = extend(Draft202012Validator, {keyword: _alternatives(keyword) for keyword in ("oneOf", "anyOf")})
+def _validator(endpoint: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(_schema(endpoint) or {})
 
 
 def schema_problems(endpoint: str, body: Any) -> Iterator[str]:
@@ -95,19 +51,16 @@ def schema_problems(endpoint: str, body: Any) -> Iterator[str]:
         if body:
             yield "$: this endpoint has no body"
         return
-    if quick_validator(endpoint).is_valid(body):
-        return
-    for error in thorough_validator(endpoint).iter_errors(body):
+    for error in _validator(endpoint).iter_errors(body):
         for cause in _causes(error):
-            yield f"{cause.json_path}: {_shortened(cause.message)}"
+            place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in cause.instance_path)
+            yield f"${place}: {_shortened(cause.message)}"
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
     """The errors in the intended alternative of a ``oneOf`` or ``anyOf``; otherwise ``error`` itself."""
-    branches: dict[Any, list[ValidationError]] = {}
-    for inner in error.context or ():
-        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
-    intended = [errors for errors in branches.values() if not any(map(_excludes_alternative, errors))]
+    branches: list[list[ValidationError]] = getattr(error.kind, "context", [])
+    intended = [errors for errors in branches if not any(_excludes_alternative(inner, error) for inner in errors)]
     if not intended:
         yield error
         return
@@ -115,9 +68,10 @@ def _causes(error: ValidationError) -> Iterator[ValidationError]:
         yield from _causes(inner)
 
 
-def _excludes_alternative(error: ValidationError) -> bool:
+def _excludes_alternative(inner: ValidationError, outer: ValidationError) -> bool:
     """Whether this error shows that another alternative is intended: not null, or another component or option type."""
-    return list(error.relative_path) == ["type"] or (not error.relative_path and error.validator in ("type", "const"))
+    below = inner.instance_path[len(outer.instance_path) :]
+    return below == ["type"] or (not below and inner.schema_path[-1] in ("type", "const"))
 
 
 def _shortened(message: str, limit: int = 300) -> str:

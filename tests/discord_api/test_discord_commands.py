@@ -52,11 +52,11 @@ def filled(characters: int) -> dict[str, Any]:
 LIMITS = {
     "lower case": ([command("play")], [command("Play")], "lower-case"),
     "no spaces": ([command("play-now")], [command("play now")], "lower-case"),
-    "name of 32": ([command("x" * 32)], [command("x" * 33)], "too long"),
-    "description of 100": ([command(description="x" * 100)], [command(description="x" * 101)], "too long"),
+    "name of 32": ([command("x" * 32)], [command("x" * 33)], "longer than"),
+    "description of 100": ([command(description="x" * 100)], [command(description="x" * 101)], "longer than"),
     "a description": ([command()], [command(description="")], "missing"),
     "no blank description": ([command()], [command(description=" ")], "blank"),
-    "25 options": ([command("play", *options(25))], [command("play", *options(26))], "too long"),
+    "25 options": ([command("play", *options(25))], [command("play", *options(26))], "more than"),
     "option names": ([command("play", option("card"))], [command("play", option("Card"))], "lower-case"),
     "different options": (
         [command("play", option("a"), option("b"))],
@@ -71,12 +71,12 @@ LIMITS = {
     "25 choices": (
         [command("play", option(choices=choices(25)))],
         [command("play", option(choices=choices(26)))],
-        "too long",
+        "more than",
     ),
     "choice name of 100": (
         [command("play", option(choices=choices(1, name="x" * 100)))],
         [command("play", option(choices=choices(1, name="x" * 101)))],
-        "too long",
+        "longer than",
     ),
     "choice value of 100": (
         [command("play", option(choices=choices(1, value="x" * 100)))],
@@ -171,8 +171,8 @@ def emoji(name: str = "ace_of_spades", size: int = 100, kind: str = "image/png")
 @pytest.mark.parametrize(
     ("valid", "invalid", "problem"),
     [
-        (emoji("ab"), emoji("a"), "too short"),
-        (emoji("a" * 32), emoji("a" * 33), "too long"),
+        (emoji("ab"), emoji("a"), "shorter than"),
+        (emoji("a" * 32), emoji("a" * 33), "longer than"),
         (emoji("Ace_1"), emoji("ace-1"), "letters, digits"),
         (emoji(size=256 * 1024), emoji(size=256 * 1024 + 1), "at most"),
         (emoji(kind="image/webp"), emoji(kind="image/svg+xml"), "picture"),

@@ -110,36 +110,36 @@ LIMITS = {
         "4001 characters",
     ),
     "no blank text": (layout(text()), layout(text("  ")), "blank"),
-    "five buttons": (layout(row(*buttons(5))), layout(row(*buttons(6))), "too long"),
+    "five buttons": (layout(row(*buttons(5))), layout(row(*buttons(6))), "more than"),
     "a menu alone in its row": (layout(row(menu(option()))), layout(row(menu(option()), button())), "only component"),
-    "three texts": (layout(section(3)), layout(section(4)), "too long"),
+    "three texts": (layout(section(3)), layout(section(4)), "more than"),
     "an accessory": (layout(section()), layout({"type": 9, "components": [text()]}), "accessory"),
     "ten pictures": (
         layout({"type": 12, "items": [{"media": {"url": "https://a.example/b.png"}}] * 10}),
         layout({"type": 12, "items": [{"media": {"url": "https://a.example/b.png"}}] * 11}),
-        "too long",
+        "more than",
     ),
     "no container inside another": (
         layout(container(text())),
         layout(container(container(text()))),
         "components[0].components[0]",
     ),
-    "25 options": (layout(row(long_menu(25))), layout(row(long_menu(26))), "too long"),
+    "25 options": (layout(row(long_menu(25))), layout(row(long_menu(26))), "more than"),
     "an option": (layout(row(menu(option()))), layout(row(menu())), "options"),
     "option label of 100": (
         layout(row(menu(option(label="x" * 100)))),
         layout(row(menu(option(label="x" * 101)))),
-        "too long",
+        "longer than",
     ),
     "option value of 100": (
         layout(row(menu(option(label="x", value="x" * 100)))),
         layout(row(menu(option(label="x", value="x" * 101)))),
-        "too long",
+        "longer than",
     ),
     "option description of 100": (
         layout(row(menu(option(description="x" * 100)))),
         layout(row(menu(option(description="x" * 101)))),
-        "too long",
+        "longer than",
     ),
     "no blank option label": (
         layout(row(menu(option(label="x")))),
@@ -201,7 +201,7 @@ LIMITS = {
     "alt text of 1024": (
         layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1024}]}),
         layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1025}]}),
-        "too long",
+        "longer than",
     ),
 }
 

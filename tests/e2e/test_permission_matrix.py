@@ -274,7 +274,7 @@ yes       yes       yes       yes       view       view       view      data: de
 """Tried during the game."""
 
 
-@pytest.mark.thorough(samples=4)
+@pytest.mark.thorough(samples=3)
 @pytest.mark.parametrize(
     ("stage", "table"),
     [
