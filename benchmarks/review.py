@@ -26,7 +26,7 @@ from opponents.policies import policy_of
 from opponents.policies.base import settled
 from sessions.computers.thinking import Thinker
 from sessions.replays.replays import PastDecision
-from sessions.replays.reviews import Reviews, review_of
+from sessions.replays.reviews import JudgedGame, Reviews
 
 SILLY = 0.2
 """The share of a win that a planted move costs at least."""
@@ -117,7 +117,7 @@ async def measure(game: Game[Any], games: int) -> tuple[int, int]:
             continue
         table: Any = SimpleNamespace(id=deal, seats=range(game.seats[0]), seed=f"planted {deal}", options={})
         record = await reviews._judged(game, table, 0, decisions, None)
-        review = review_of(game, game.seats[0], record, decisions, deals)
+        review = JudgedGame(game, game.seats[0], record, decisions, deals).review()
         total += 1
         named += silly in [move.number for move in review.moves]
     return total, named

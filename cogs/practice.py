@@ -7,10 +7,12 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
+from cogs.lessons.screen import own_games_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.permissions import ANYWHERE, place_of
+from cogs.shared.responses import show
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.house_rules import chosen_options, game_command
 from cogs.tables.opponents import computer_opponents
@@ -37,7 +39,16 @@ class PracticeCommands(Feature):
             if game.seats[-1] == 1:  # a game for one player, without a seat for a computer
                 continue
             practice.add_command(self._practice_command(game))
+        practice.add_command(self._mistakes_command())
         return practice
+
+    def _mistakes_command(self) -> app_commands.Command[Any, ..., None]:
+        async def mistakes(interaction: discord.Interaction[Any]) -> None:
+            latest = await self.service.mistakes.latest(interaction.user.id)
+            await show(interaction, own_games_screen(latest, self.renderers.without_names(interaction)))
+
+        described = locale_str("Find better moves than your own, in your latest games")
+        return app_commands.Command(name=locale_str("mistakes"), description=described, callback=mistakes)
 
     def _practice_command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
         async def practice(

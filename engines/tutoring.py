@@ -55,11 +55,10 @@ def reached(game: Game[Any], lesson: Lesson, number: int) -> Reached:
     return Reached(state, before, tuple(events))
 
 
-def made(game: Game[Any], lesson: Lesson, number: int, actions: Iterable[Any]) -> Reached:
-    """The position after the learner's decision in a step, and how it came about."""
-    state = position(game, lesson, number)
-    before = state.view(lesson.seat)
-    return Reached(state, before, tuple(_play(state, lesson.seat, list(map(str, actions)))))
+def made(position: State[Any], seat: int, actions: Iterable[Any]) -> Reached:
+    """The position after the learner's decision in this one, and how it came about."""
+    state = position.clone()
+    return Reached(state, state.view(seat), tuple(_play(state, seat, list(map(str, actions)))))
 
 
 def shown_moves(game: Game[Any], step: Step) -> tuple[Any, ...]:

@@ -43,6 +43,7 @@ from sessions.playing.practice import Practice
 from sessions.playing.seating import Guests, Seating, Terms
 from sessions.races import Knowledge, Races
 from sessions.replays.folding import Folding
+from sessions.replays.mistakes import Mistakes
 from sessions.replays.replays import Replays
 from sessions.replays.reviews import Reviews
 from sessions.settings.server import Languages, ServerSettings
@@ -141,6 +142,7 @@ class Service:
         self.presence = Presence(now, self.computers.on_presence)
         self.views = Views(self._cache, self.replays, self.leaderboards, self._rated_games, self.presence, self.boards)
         self.reviews = Reviews(self._cache, self.replays, thinker)
+        self.mistakes = Mistakes(self._cache, self.reviews, self.replays, thinker, now)
         self.insights = Insights(store, self.settings, now)
         self.reminders = Reminders(store, self.daily, self.settings, self.vacations, self.guard, self.occasions)
         self.recaps = Recaps(store, self.settings, self.daily, self.occasions, now, self.league_overviews)

@@ -1,7 +1,7 @@
 """The button *Learn*, and the taps in lessons."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
@@ -18,11 +18,14 @@ from cogs.lessons.screen import (
     LessonChoiceMenu,
     LessonVerb,
     Note,
+    PractiseButton,
     ShownStep,
     done_screen,
     last_screen,
+    own_games_screen,
     step_screen,
 )
+from cogs.replays.commands import WaitingForReview
 from cogs.shared.contents import Content
 from cogs.shared.controls import chosen_values
 from cogs.shared.drawing import Need
@@ -30,13 +33,13 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import place_of
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import respond, show_in_place
-from cogs.shared.table_buttons import FirstGameButton, LearnButton
+from cogs.shared.responses import defer, respond, show_in_place
+from cogs.shared.table_buttons import FirstGameButton, LearnButton, TableButton, Verb
 from engines.contract import Game, IllegalAction
 from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson
 from engines.scenes import Decision
-from engines.texts import say
+from engines.texts import Text, say
 from engines.tutoring import Verdict, judge
 from opponents import Level
 from sessions.shared.refusals import Refused
@@ -44,9 +47,11 @@ from sessions.shared.refusals import Refused
 CHANGED = say("This lesson has changed. /rules leads to the new one.")
 ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")
 
+LessonControl: TypeAlias = LessonButton | LessonChoiceButton | LessonChoiceMenu
+
 
 class LessonFeature(Feature):
-    """Teaches games. The bot remembers nothing about learners: the controls of a lesson say where they are."""
+    """Teaches games, also by the learner's own mistakes. The controls of a lesson say where the learner is."""
 
     def __init__(self, context: Context, hands: HandMessages, pictures: PrivatePictures) -> None:
         super().__init__(context)
@@ -62,6 +67,8 @@ class LessonFeature(Feature):
         for verb in (LessonVerb.FIRST_GAME, LessonVerb.PLAY):
             context.handlers.add(LessonButton, self.on_first_game, verb)
         context.handlers.add(FirstGameButton, self.on_first_game)
+        context.handlers.add(TableButton, self.on_own_game, Verb.MISTAKES)
+        context.handlers.add(PractiseButton, self.on_practise)
 
     async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
         """Begin a game's first lesson in a message of its own."""
@@ -72,16 +79,17 @@ class LessonFeature(Feature):
 
     async def on_turn(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Turn to a step."""
-        game, lesson = self._lesson(button.game, button.lesson)
-        if button.step > len(lesson.steps):
-            raise Refused(CHANGED)
-        await self._turn(interaction, game, lesson, button.step)
+        if not button.lesson.isdigit() and button.step == len(self._lesson(button.game, button.lesson)[1].steps):
+            last = self._lesson_step(button.game, button.lesson, button.step - 1)
+            await show_in_place(interaction, last_screen(last, await self._renderer(interaction, last)))
+        else:
+            await self._show(interaction, await self._step(interaction, button))
 
     async def on_choice(
         self, interaction: discord.Interaction[Any], control: LessonChoiceButton | LessonChoiceMenu
     ) -> None:
         """Ask the next question, or judge the move if the path is complete."""
-        shown = self._step(control.game, control.lesson, control.step)
+        shown = await self._asked(interaction, control)
         page = control.page if isinstance(control, LessonChoiceButton) else 0
         try:
             path, asked = follow(shown, control.path, chosen_values(interaction))
@@ -97,20 +105,22 @@ class LessonFeature(Feature):
 
     async def on_show_me(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Say what the right move is and why, and lead on."""
-        shown = self._step(button.game, button.lesson, button.step)
+        shown = await self._asked(interaction, button)
         assert shown.step.praise is not None
+        if shown.table is not None:
+            await self.service.mistakes.note(shown.table.id, interaction.user.id, shown.number, missed=True)
         note = Note(SHOWN, (*shown.in_words(shown.right_moves), shown.step.praise))
         await self._praise(interaction, shown.after(shown.right_moves), note)
 
     async def on_why_not(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """Say why some cards cannot be played."""
-        shown = self._step(button.game, button.lesson, button.step)
-        await respond(interaction, why_not_text(shown, self._renderer(interaction, shown)))
+        shown = await self._asked(interaction, button)
+        await respond(interaction, why_not_text(shown, await self._renderer(interaction, shown)))
 
     async def on_unseen(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
         """List the cards that the learner has not seen yet."""
-        shown = self._step(button.game, button.lesson, button.step)
-        await respond(interaction, unseen_text(shown, self._renderer(interaction, shown)))
+        shown = await self._asked(interaction, button)
+        await respond(interaction, unseen_text(shown, await self._renderer(interaction, shown)))
 
     async def on_first_game(
         self, interaction: discord.Interaction[Any], button: LessonButton | FirstGameButton
@@ -124,8 +134,25 @@ class LessonFeature(Feature):
         )
         await self._hands.open(interaction, table.id)
 
-    def _renderer(self, interaction: discord.Interaction[Any], shown: ShownStep) -> Renderer:
-        return self.renderers.for_lesson(interaction, shown.lesson.seat, shown.seats)
+    async def on_own_game(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Say what there is to learn from a game of the member, and how far its judging is."""
+        user_id = interaction.user.id
+        await self.service.reviews.check(button.table, user_id)
+        await defer(interaction, thinking=True)
+        renderer = self.renderers.without_names(interaction)
+        waiting = WaitingForReview(interaction, renderer)
+        own = await self.service.mistakes.of(button.table, user_id, waiting.tell)
+        await waiting.end(own_games_screen([own], renderer))
+
+    async def on_practise(self, interaction: discord.Interaction[Any], _: PractiseButton) -> None:
+        """Say what there is to learn from the member's latest games."""
+        latest = await self.service.mistakes.latest(interaction.user.id)
+        await show_in_place(interaction, own_games_screen(latest, self.renderers.without_names(interaction)))
+
+    async def _renderer(self, interaction: discord.Interaction[Any], shown: ShownStep) -> Renderer:
+        if shown.table is not None:
+            return await self.renderers.for_member(interaction, shown.table)
+        return self.renderers.for_lesson(interaction, shown.lesson.seat, shown.position.seats)
 
     def _lesson(self, game_key: str, key: str) -> tuple[Game[Any], Lesson]:
         """Raises ``Refused`` if there is no such lesson any more."""
@@ -135,42 +162,52 @@ class LessonFeature(Feature):
             raise Refused(CHANGED)
         return game, lesson
 
-    def _step(self, game_key: str, key: str, number: int) -> ShownStep:
-        """A step in which the learner moves. Raises ``Refused`` if there is none with this number any more."""
+    def _lesson_step(self, game_key: str, key: str, number: int) -> ShownStep:
         game, lesson = self._lesson(game_key, key)
-        if number >= len(lesson.steps) or not lesson.steps[number].accepted:
+        if number >= len(lesson.steps):
             raise Refused(CHANGED)
         return ShownStep.of(game, lesson, number)
 
+    async def _step(self, interaction: discord.Interaction[Any], control: LessonControl) -> ShownStep:
+        """Raises ``Refused`` if there is no such step any more."""
+        if not control.lesson.isdigit():
+            return self._lesson_step(control.game, control.lesson, control.step)
+        asked = await self.service.mistakes.step(int(control.lesson), interaction.user.id, control.step)
+        return ShownStep.own(asked, control.step)
+
+    async def _asked(self, interaction: discord.Interaction[Any], control: LessonControl) -> ShownStep:
+        """A step in which the learner moves. Raises ``Refused`` if there is none with this number any more."""
+        shown = await self._step(interaction, control)
+        if not shown.step.accepted:
+            raise Refused(CHANGED)
+        return shown
+
     async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
         """Praise a right decision. Name a wrong one, so that a second wrong one changes the screen as well."""
-        try:
-            verdict = judge(shown.step, decision)
-        except LookupError:  # a lesson that does not know the questions of its game
-            verdict = Verdict(False, ANOTHER_WAY)
-        if verdict.is_right:
-            await self._praise(interaction, shown.after(decision.actions), Note(RIGHT, (verdict.remark,)))
+        actions, more = decision.actions, tuple[Text, ...]()
+        if shown.table is not None:
+            answer = await self.service.mistakes.answer(shown.table.id, interaction.user.id, shown.number, actions)
+            verdict, more = Verdict(answer.is_right, answer.remark), answer.more
         else:
-            note = Note(WRONG, (*shown.in_words(decision.actions), verdict.remark))
+            try:
+                verdict = judge(shown.step, decision)
+            except LookupError:  # a lesson that does not know the questions of its game
+                verdict = Verdict(False, ANOTHER_WAY)
+        if verdict.is_right:
+            await self._praise(interaction, shown.after(actions), Note(RIGHT, (verdict.remark,), more))
+        else:
+            note = Note(WRONG, (*shown.in_words(actions), verdict.remark), more)
             await self._show(interaction, shown, remark=note)
 
     async def _praise(self, interaction: discord.Interaction[Any], shown: ShownStep, note: Note) -> None:
         """Show what a right decision led to."""
-        renderer = self._renderer(interaction, shown)
+        renderer = await self._renderer(interaction, shown)
 
         async def make(need: Need | None) -> Content:
             picture = await self._draw(interaction, shown, renderer, need) if need else None
             return Content(done_screen(shown, renderer, note, picture), picture)
 
         await self._pictures.show(interaction, make, in_place=True)
-
-    async def _turn(self, interaction: discord.Interaction[Any], game: Game[Any], lesson: Lesson, number: int) -> None:
-        """Show a step, or what comes after the last one."""
-        if number < len(lesson.steps):
-            await self._show(interaction, ShownStep.of(game, lesson, number))
-        else:
-            last = ShownStep.of(game, lesson, len(lesson.steps) - 1)
-            await show_in_place(interaction, last_screen(game, lesson, self._renderer(interaction, last)))
 
     async def _show(
         self,
@@ -183,7 +220,7 @@ class LessonFeature(Feature):
         is_new: bool = False,
     ) -> None:
         """Show a step in place of the message that was used, or in a new one."""
-        renderer = self._renderer(interaction, shown)
+        renderer = await self._renderer(interaction, shown)
 
         async def make(need: Need | None) -> Content:
             asked = asked_at(shown, path) if shown.step.accepted else None

@@ -1,4 +1,4 @@
-"""A lesson, step by step: table and question as in a hand, with the lesson's comments.
+"""A lesson, step by step: table and question as in a hand, with the lesson's comments; and the list of own games.
 
 The custom ids of its controls hold all that is known about a learner: the step and the choices in it.
 """
@@ -21,13 +21,15 @@ from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish,
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from cogs.shared.table_buttons import LEARN
-from engines.contract import Game, View
-from engines.kit.beats import beats_of
+from cogs.shared.table_buttons import LEARN, TableButton, Verb
+from db.records import TableRecord
+from engines.contract import Game, State, View
+from engines.kit.beats import told
 from engines.lessons import Lesson, Step
 from engines.scenes import Question, Scene
-from engines.texts import Text, say
+from engines.texts import Text, say, say_count
 from engines.tutoring import Reached, made, reached, shown_moves
+from sessions.replays.mistakes import OwnGame, OwnStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,11 @@ class ShownStep:
     game: Game[Any]
     lesson: Lesson
     number: int
-    seats: int
-    view: View[Any]
+    position: State[Any]
     before: View[Any] | None
     news: tuple[Text, ...]
+    table: TableRecord | None = None
+    """The learner's own game that the position comes from."""
 
     @classmethod
     def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
@@ -51,15 +54,23 @@ class ShownStep:
         return cls._at(game, lesson, number, reached(game, lesson, number))
 
     @classmethod
-    def _at(cls, game: Game[Any], lesson: Lesson, number: int, now: Reached) -> Self:
-        seat = lesson.seat
-        seen = [event for event in now.events if event.visible_to(seat)]
-        news = tuple(beat.told(seat) for beat in beats_of(game, seen, seat))
-        return cls(game, lesson, number, now.state.seats, now.state.view(seat), now.before, news)
+    def own(cls, asked: OwnStep, number: int) -> Self:
+        """A position of the learner's own game."""
+        return cls._at(asked.game, asked.lesson, number, asked.reached, asked.table)
+
+    @classmethod
+    def _at(cls, game: Game[Any], lesson: Lesson, number: int, now: Reached, table: TableRecord | None = None) -> Self:
+        return cls(game, lesson, number, now.state, now.before, told(game, now.events, lesson.seat), table)
 
     def after(self, actions: Iterable[Any]) -> Self:
         """What the learner sees once these actions are made."""
-        return self._at(self.game, self.lesson, self.number, made(self.game, self.lesson, self.number, actions))
+        now = made(self.position, self.lesson.seat, actions)
+        return self._at(self.game, self.lesson, self.number, now, self.table)
+
+    @property
+    def view(self) -> View[Any]:
+        """What the learner may know."""
+        return self.position.view(self.lesson.seat)
 
     @property
     def step(self) -> Step:
@@ -78,7 +89,7 @@ class ShownStep:
 
     def in_words(self, actions: Iterable[Any]) -> tuple[Text, ...]:
         """Moves that the learner makes one after another from here, in words."""
-        state, seat = reached(self.game, self.lesson, self.number).state, self.lesson.seat
+        state, seat = self.position.clone(), self.lesson.seat
         told: list[Text] = []
         for action in actions:
             told.append(self.game.label(state.view(seat), action))
@@ -101,8 +112,15 @@ class LessonVerb(StrEnum):
 
 
 @dataclass(frozen=True)
+class PractiseButton(Control):
+    """Lists the member's latest games, to learn from their mistakes."""
+
+    prefix = "practise"
+
+
+@dataclass(frozen=True)
 class LessonButton(Control):
-    """A button of a step of a lesson. Steps count from 0."""
+    """A button of a step of a lesson. Steps count from 0. A ``lesson`` that is a number is the learner's own table."""
 
     prefix = "lesson"
 
@@ -166,12 +184,15 @@ class Note:
 
     sign: str
     texts: tuple[Text, ...]
+    more: tuple[Text, ...] = ()
+    """What else there is to say, in small print."""
 
     def render(self, renderer: Renderer) -> str:
         """The lines; moves are bold."""
         *moves, reason = [renderer.render(text) for text in self.texts]
         moves = moves if len(moves) <= MOST_MOVES else moves[-1:]
-        return "\n".join([*(f"{self.sign} **{move}**" for move in moves), reason if moves else f"{self.sign} {reason}"])
+        told = [*(f"{self.sign} **{move}**" for move in moves), reason if moves else f"{self.sign} {reason}"]
+        return "\n".join([*told, *(f"-# {renderer.render(text)}" for text in self.more)])
 
 
 def step_screen(
@@ -210,26 +231,31 @@ def done_screen(shown: ShownStep, renderer: Renderer, praise: Note, picture: Pic
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         around = Around(shown, shown.scene, lesson.seat, picture, words, detail)
-        said = [praise.render(words), *([words.render(OVER)] if is_last else [])]
+        said = [praise.render(words), *([words.render(OVER)] if is_last and shown.table is None else [])]
         back = _turn(game, lesson, number, say("Back"), words, "↩️")
         on = _turn(game, lesson, number + 1, say("Next"), words, "▶️", is_main=True)
-        ways = rows([*_after_lesson(game, lesson, words), back] if is_last else [on, back])
+        ways = rows([*_after_lesson(shown, words), back] if is_last else [on, back])
         parts: Parts = [_heading(lesson, number, words), *around.above(), "\n\n".join(said), *ways]
         return layout(PLAY_COLOUR, *parts, *around.below())
 
     return fit(renderer, build)
 
 
-def last_screen(game: Game[Any], lesson: Lesson, renderer: Renderer) -> ui.LayoutView:
+def last_screen(shown: ShownStep, renderer: Renderer) -> ui.LayoutView:
     """What comes after a last step that is only read."""
+    game, lesson = shown.game, shown.lesson
     back = _turn(game, lesson, len(lesson.steps) - 1, say("Back"), renderer, "↩️")
-    controls = [*_after_lesson(game, lesson, renderer), back]
+    controls = [*_after_lesson(shown, renderer), back]
     heading = f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
     return finish(layout(GUIDE_COLOUR, heading, renderer.render(OVER), *rows(controls)))
 
 
-def _after_lesson(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[ControlItem]:
-    """A real game, the rules, other lessons."""
+def _after_lesson(shown: ShownStep, renderer: Renderer) -> list[ControlItem]:
+    """A real game, the rules, other lessons; after one's own mistakes, those in other games."""
+    game, lesson = shown.game, shown.lesson
+    if shown.table is not None:
+        label = renderer.label(say("My other games"), BUTTON_LABEL_LIMIT)
+        return [PractiseButton().button(label, discord.ButtonStyle.primary, emoji="🎯")]
     controls: list[ControlItem] = []
     if game.seats[-1] > 1:
         label = say("Play your first game")
@@ -263,7 +289,7 @@ def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.
             controls.append(_button(game, lesson, LessonVerb.WHY_NOT, say("Why not?"), renderer, "❔", number))
         if game.unseen(shown.view):
             controls.append(_button(game, lesson, LessonVerb.UNSEEN, say("Unseen cards"), renderer, "👁️", number))
-    if not number:
+    if not number and shown.table is None:
         controls += _other_lessons(game, lesson, renderer)
     return controls
 
@@ -293,3 +319,35 @@ def _button(
     style = discord.ButtonStyle.primary if is_main else discord.ButtonStyle.secondary
     control = LessonButton(game.key, lesson.key, number, verb)
     return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+
+
+def own_games_screen(games: Sequence[OwnGame], renderer: Renderer) -> ui.LayoutView:
+    """A line for each game, and a button to its positions or, if nobody has judged it yet, to have that done."""
+    heading = f"## 🎓 {renderer.render(say('Learn from my mistakes'))}"
+    how = say("Positions in which your move cost much: find a better one. What you miss comes back after three days.")
+    parts: Parts = [f"{heading}\n-# {renderer.render(how)}"]
+    if not games:
+        parts.append(renderer.render(say("You have finished no game yet that could be looked at.")))
+    parts.append("\n".join(f"{place}\\. {_line(own, renderer)}" for place, own in enumerate(games, 1)))
+    buttons = [_own_button(own, place) for place, own in enumerate(games, 1) if own.waiting is None or own.waiting]
+    return finish(layout(GUIDE_COLOUR, *parts, *rows(buttons)))
+
+
+def _line(own: OwnGame, renderer: Renderer) -> str:
+    return f"**{own.game.name}** #{own.table.id} · {renderer.render(_waiting(own))}"
+
+
+def _waiting(own: OwnGame) -> Text:
+    if own.waiting is None:
+        return say("not looked at yet")
+    if not own.waiting:
+        return say("nothing to ask now")
+    return say_count("{count} position waits", "{count} positions wait", len(own.waiting))
+
+
+def _own_button(own: OwnGame, place: int) -> ControlItem:
+    label = f"{place}. {own.game.name}"
+    if own.waiting is None:
+        return TableButton(own.table.id, own.table.rev, Verb.MISTAKES).button(label, emoji="🔍")
+    control = LessonButton(own.game.key, str(own.table.id), own.waiting[0], LessonVerb.GO)
+    return control.button(label, discord.ButtonStyle.primary, emoji="🎯")

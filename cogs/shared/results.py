@@ -153,7 +153,8 @@ def _buttons_to_go_on(snapshot: Snapshot, purpose: Purpose, renderer: Renderer) 
         return [rematch]
     replay = table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")
     review = table_button(snapshot, renderer, Verb.REVIEW, say("My costliest moves"), emoji="🎯")
-    return [rematch, replay, review, *_dealing_again(snapshot, renderer)]
+    mistakes = table_button(snapshot, renderer, Verb.MISTAKES, say("Learn from my mistakes"), emoji="🎓")
+    return [rematch, replay, review, mistakes, *_dealing_again(snapshot, renderer)]
 
 
 def _dealing_again(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:

@@ -47,6 +47,8 @@ class Verb(StrEnum):
     AGAIN = "again"
     REVIEW = "review"
     """Shows the moves that cost a player most."""
+    MISTAKES = "mistakes"
+    """Asks a player again what would have been better."""
     DAY = "day"
     """Shows how the others did in the game of a day."""
     SHARE = "share"

@@ -19,6 +19,7 @@ from db.schema.competitions import (
     league_match_seats,
     league_matches,
     leagues,
+    mistakes,
     puzzle_answers,
     puzzles,
     season_lines,
@@ -50,6 +51,7 @@ from db.schema.upkeep import occasions, posts, roles_given
 from db.stored import write
 
 PARTS_OF_TABLES = (
+    mistakes,
     reviews,
     thoughts,
     moves,

@@ -319,3 +319,13 @@ puzzle_answers = strict_table(
     rowid=False,
 )
 """Which choice members took for the best."""
+
+mistakes = strict_table(
+    "mistakes",
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    *required(Integer, "user_id", "number"),
+    Column("due_at", Milliseconds),
+    PrimaryKeyConstraint("table_id", "user_id", "number"),
+    Index("ix_mistakes_user_id", "user_id"),
+)
+"""Costly moves that their members were asked about again. ``due_at``: a miss, to be asked once more."""

@@ -1,8 +1,8 @@
 """Queries for the moves and results of a game."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 
@@ -10,9 +10,12 @@ from db.cluster.shards import StoredHere
 from db.drivers import statements
 from db.drivers.statements import TABLE, scalar, scalars
 from db.records import Considered, JudgedMove, MoveRecord, Phase, Player, Rating, ResultRecord, ReviewRecord
-from db.schema.competitions import daily_days, daily_games, puzzles
+from db.schema.competitions import daily_days, daily_games, mistakes, puzzles
 from db.schema.tables import folded_games, moves, results, reviews, seats, tables, take_backs, thoughts
 from db.stored import Stored, query, write
+
+Answered: TypeAlias = Mapping[tuple[int, int], datetime | None]
+"""By table and number of the move: when a mistake is to be asked once more; ``None`` if it was answered well."""
 
 # Every move needs this statement, so it is made only once.
 _LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
@@ -151,6 +154,20 @@ def _keep_review(connection: Connection, review: ReviewRecord) -> None:
     connection.execute(row.on_conflict_do_update(index_elements=[reviews.c.table_id, reviews.c.seat], set_=values))
 
 
+def answered_mistakes(connection: Connection, user_id: int, table_ids: Sequence[int]) -> Answered:
+    """The mistakes in these games that this member has answered: when each is due again, if it was missed."""
+    found = select(mistakes).where(mistakes.c.user_id == user_id, mistakes.c.table_id.in_(table_ids))
+    return {(row.table_id, row.number): row.due_at for row in connection.execute(found)}
+
+
+def _note_mistake(connection: Connection, user_id: int, table_id: int, number: int, due_at: datetime | None) -> None:
+    """Store a member's answer in place of an earlier one, if the game's review is still kept."""
+    if connection.scalar(select(reviews.c.seat).where(reviews.c.table_id == table_id).limit(1)) is None:
+        return
+    row = statements.insert(mistakes).values(user_id=user_id, table_id=table_id, number=number, due_at=due_at)
+    connection.execute(row.on_conflict_do_update(index_elements=[*mistakes.primary_key], set_={"due_at": due_at}))
+
+
 class Games(Stored):
     """The moves and results of games; every method is one transaction."""
 
@@ -160,6 +177,8 @@ class Games(Stored):
     results = query(results_of)
     reviews = query(reviews_of)
     keep_review = write(_keep_review)
+    answered_mistakes = query(answered_mistakes)
+    note_mistake = write(_note_mistake)
 
 
 PUZZLE_IS_OVER = timedelta(days=21)
@@ -171,7 +190,7 @@ _IS_FOLDED = exists().where(folded_games.c.table_id == tables.c.id)
 def _fold(connection: Connection, table_ids: Collection[int]) -> None:
     """Delete the moves of these games, what computers considered and judged, and requests to take moves back."""
     connection.execute(insert(folded_games), [{"table_id": table_id} for table_id in table_ids])
-    for part in (reviews, thoughts, moves, take_backs):
+    for part in (mistakes, reviews, thoughts, moves, take_backs):
         connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
 
 

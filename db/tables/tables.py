@@ -200,6 +200,15 @@ def finished_tables(connection: Connection, channel_id: int, user_id: int, limit
     return find_tables(connection, tables.c.id.in_(latest))[::-1]
 
 
+def latest_games(connection: Connection, user_id: int, limit: int) -> list[TableRecord]:
+    """The latest finished games of a member, latest first."""
+    own = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    latest = select(tables.c.id).where(tables.c.id.in_(own), tables.c.phase == Phase.FINISHED)
+    latest = latest.order_by(tables.c.finished_at.desc(), tables.c.id.desc()).limit(limit)
+    ids = connection.scalars(latest).all()
+    return sorted(find_tables(connection, tables.c.id.in_(ids)), key=lambda table: ids.index(table.id))
+
+
 def find_tables(
     connection: Connection, *conditions: ColumnElement[bool], limit: int | None = None
 ) -> list[TableRecord]:

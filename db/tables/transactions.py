@@ -24,6 +24,7 @@ from db.tables.tables import (
     find_table,
     find_tables,
     finished_tables,
+    latest_games,
     newest_table,
     open_table,
     table_by_id,
@@ -134,6 +135,7 @@ class Tables(StoredHere):
 
     last_table_in = read(newest_table)
     finished_in = read(finished_tables)
+    latest_games = read(latest_games)
 
     async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
         """The table that this message of a channel shows."""

@@ -1,11 +1,12 @@
 """Joins the events of a turn, a trick or an exchange to beats."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engines.beats import Beat, Part
 from engines.contract import Event, Game
+from engines.texts import Text
 
 
 def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tuple[Beat, ...]:
@@ -25,3 +26,9 @@ def beats_of(game: Game[Any], events: Sequence[Event], viewer: int | None) -> tu
         found[-1] = replace(last, moves=(*last.moves, *part.moves), effects=(*last.effects, *part.effects), own=own)
         is_open = is_open and not part.closes
     return tuple(found)
+
+
+def told(game: Game[Any], events: Iterable[Event], viewer: int) -> tuple[Text, ...]:
+    """What has happened, as far as the viewer may read it, a sentence a beat."""
+    seen = [event for event in events if event.visible_to(viewer)]
+    return tuple(beat.told(viewer) for beat in beats_of(game, seen, viewer))

@@ -64,4 +64,9 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
     return tuple(found) or (say("Of everything you can do now, I would choose this."),)
 
 
-__all__ = ["REASONS", "Reasons", "reason"]
+def alike(game: Game[A], view: View[A], one: A, other: A) -> bool:
+    """Whether two actions are the same to this viewer."""
+    return one == other or REASONS.get(game.key, _NO_REASONS).alike(view, one, other)
+
+
+__all__ = ["REASONS", "Reasons", "alike", "reason"]

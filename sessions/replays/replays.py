@@ -194,6 +194,12 @@ class Replays:
         replayed = await self._replayed(entry)
         return replayed.game, replayed.decisions(seat)
 
+    async def state(self, table_id: int, number: int) -> State[Any]:
+        """A finished game after ``number`` moves, as an independent copy. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        require_finished(entry)
+        return (await self._replayed(entry)).state_after(number)
+
     async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
         """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
         entry = await self._cache.get(table_id)

@@ -85,11 +85,17 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judgement:
+class Judgement:
     """A decision, and what it was worth as it is stored: what is best beyond doubt comes first."""
 
     decision: PastDecision
     judged: JudgedMove
+
+    def thought(self, game: Game[Any]) -> Thought[Any]:
+        """What the judge thought."""
+        told = self.judged.considered
+        considered = tuple(Considered(game.parse(text), worth, visits, *error) for text, worth, visits, *error in told)
+        return Thought(game.parse(self.best), considered, self.judged.stake)
 
     @property
     def best(self) -> str:
@@ -131,6 +137,49 @@ class _Judgement:
         return next((one[1] for one in self.judged.considered if one[0] == text), 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """All ``decisions`` of a player in a game of so many ``seats``, as they were judged; its match had so many deals.
+
+    Everything that is said about the player follows from it.
+    """
+
+    game: Game[Any]
+    seats: int
+    record: ReviewRecord
+    decisions: Sequence[PastDecision]
+    deals: int
+
+    def review(self) -> Review:
+        """What is said about the game."""
+        judged, lost = self.judged, self.lost
+        best = max(judged, key=lambda one: one.lead, default=None)
+        return Review(
+            moves=tuple(_in_words(self.game, one) for one in self.costliest(MOST)),
+            looked_at=len(judged),
+            decisions=len(self.decisions),
+            luck=self.record.luck,
+            even=1 / len(self.game.sides(self.seats)),
+            lost=lost,
+            best=_fine(self.game, best) if best is not None and best.lead >= LEAST_COST else None,
+        )
+
+    @property
+    def judged(self) -> list[Judgement]:
+        """The decisions that were looked at."""
+        made = {decision.number: decision for decision in self.decisions}
+        return [Judgement(made[one.number], one) for one in self.record.judged if one.number in made]
+
+    @property
+    def lost(self) -> float:
+        """The share of a win that all decisions cost; in a match of several deals, for each of them."""
+        return sum(one.cost for one in self.judged) / max(self.deals, 1)
+
+    def costliest(self, most: int) -> list[Judgement]:
+        """The decisions that cost much, worst first."""
+        return _costliest(self.judged, self.lost)[:most]
+
+
 class Reviews:
     """Reviews finished games from the seats of their players. Each is judged once and stored."""
 
@@ -145,8 +194,19 @@ class Reviews:
         _seat(entry, user_id)
         require_finished(entry)
 
+    async def is_judged(self, table_id: int, user_id: int) -> bool:
+        """Whether all that this member did in a game has been judged. Raises ``Refused``."""
+        await self.check(table_id, user_id)
+        seat = _seat(await self._cache.get(table_id), user_id)
+        return await self._replays.reviewed(table_id, seat) is not None
+
     async def costliest(self, table_id: int, user_id: int, progress: Progress | None = None) -> Review:
         """The moves that cost this member most, worst first. Takes some seconds at first. Raises ``Refused``."""
+        judged = await self.judged(table_id, user_id, progress)
+        return await asyncio.to_thread(judged.review)
+
+    async def judged(self, table_id: int, user_id: int, progress: Progress | None = None) -> JudgedGame:
+        """What all decisions of this member were worth. Takes some seconds at first. Raises ``Refused``."""
         await self.check(table_id, user_id)
         async with self._cache.lock("review", user_id):  # one at a time
             entry = await self._cache.get(table_id)
@@ -162,7 +222,7 @@ class Reviews:
                     ) from None
                 await self._replays.keep_review(record)
             deals = len(entry.live.scores()) if entry.live is not None else 1
-        return await asyncio.to_thread(review_of, game, len(table.seats), record, decisions, deals)
+        return JudgedGame(game, len(table.seats), record, decisions, deals)
 
     async def _judged(
         self, game: Game[Any], table: TableRecord, seat: int, decisions: list[PastDecision], progress: Progress | None
@@ -183,25 +243,6 @@ class Reviews:
         return ReviewRecord(table.id, seat, JUDGES_VERSION, luck[seat], tuple(found))
 
 
-def review_of(
-    game: Game[Any], seats: int, record: ReviewRecord, decisions: Sequence[PastDecision], deals: int
-) -> Review:
-    """What is said about a game, all of it from the same figures; its match had so many ``deals``."""
-    made = {decision.number: decision for decision in decisions}
-    judged = [_Judgement(made[one.number], one) for one in record.judged if one.number in made]
-    lost = sum(one.cost for one in judged) / max(deals, 1)
-    best = max(judged, key=lambda one: one.lead, default=None)
-    return Review(
-        moves=tuple(_in_words(game, one) for one in _costliest(judged, lost)[:MOST]),
-        looked_at=len(judged),
-        decisions=len(decisions),
-        luck=record.luck,
-        even=1 / len(game.sides(seats)),
-        lost=lost,
-        best=_fine(game, best) if best is not None and best.lead >= LEAST_COST else None,
-    )
-
-
 def _stored(decision: PastDecision, thought: Thought[Any]) -> JudgedMove:
     """A judgement as it is stored: first what is best beyond doubt, then the others by their figures."""
     ranked = sorted(thought.considered, key=lambda one: (one.action != thought.action, -one.estimate))
@@ -210,7 +251,7 @@ def _stored(decision: PastDecision, thought: Thought[Any]) -> JudgedMove:
     return JudgedMove(decision.number, round(thought.stake, 4), tuple(told))
 
 
-def _fine(game: Game[Any], best: _Judgement) -> FineMove:
+def _fine(game: Game[Any], best: Judgement) -> FineMove:
     decision, other = best.decision, best.next_best
     assert other is not None
     got = best.worth(str(decision.action))
@@ -224,23 +265,21 @@ def _seat(entry: CachedTable, user_id: int) -> int:
     return (own or own_seat(entry, user_id)).seat
 
 
-def _costliest(judged: Sequence[_Judgement], lost: float) -> list[_Judgement]:
+def _costliest(judged: Sequence[Judgement], lost: float) -> list[Judgement]:
     """Those that cost much of a deal, or a good part of all that was ``lost``, worst first, if that is sure."""
     least = max(CLOSE, min(LEAST_COST, lost / (2 * MOST)))
     return sorted((one for one in judged if one.cost >= least and one.is_sure), key=lambda one: -one.cost)
 
 
-def _in_words(game: Game[Any], costly: _Judgement) -> CostlyMove:
-    decision, best = costly.decision, game.parse(costly.best)
-    labels = game.label(decision.view, decision.action), game.label(decision.view, best)
-    ranked = costly.judged.considered
-    considered = tuple(Considered(game.parse(text), worth, visits, *error) for text, worth, visits, *error in ranked)
-    why = reason(game, decision.view, Thought(best, considered), decision.action)
+def _in_words(game: Game[Any], costly: Judgement) -> CostlyMove:
+    decision, thought = costly.decision, costly.thought(game)
+    labels = game.label(decision.view, decision.action), game.label(decision.view, thought.action)
+    why = reason(game, decision.view, thought, decision.action)
     got = costly.worth(str(decision.action))
     return CostlyMove(decision.number, *labels, why, costly.worth(costly.best), got, costly.cost, _choices(costly))
 
 
-def _choices(costly: _Judgement) -> tuple[str, ...]:
+def _choices(costly: Judgement) -> tuple[str, ...]:
     """The best action, the one played, and the next best of those that are clearly worse than the best."""
     best = costly.worth(costly.best)
     ranked = sorted(costly.judged.considered, key=lambda one: -one[1])

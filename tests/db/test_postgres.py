@@ -103,7 +103,7 @@ AS_OF_0013 = """
     DROP TABLE league_deeds, league_match_seats, league_matches, league_entries, leagues;
     ALTER TABLE tables DROP COLUMN match_id;
     DROP TABLE daily_games, daily_days, daily_secrets, pings, uses, plans, cross_process_tasks;
-    DROP TABLE puzzle_answers, puzzles, occasions, roles_given, posts, reviews;
+    DROP TABLE mistakes, puzzle_answers, puzzles, occasions, roles_given, posts, reviews;
     ALTER TABLE tables DROP COLUMN archive_at, DROP COLUMN budget, ADD COLUMN ping_id bigint;
     DROP INDEX ix_tables_guild_id_finished_at;
     ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at, DROP COLUMN unrated;

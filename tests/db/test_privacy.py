@@ -18,7 +18,17 @@ from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS
 from db.purpose_records import DayTry
 from db.race_records import DayRecord, DealRecord
-from db.records import PingRecord, PlanRecord, SeatClock, SeatRecord, Standing, TableRecord, Vote, is_former
+from db.records import (
+    PingRecord,
+    PlanRecord,
+    ReviewRecord,
+    SeatClock,
+    SeatRecord,
+    Standing,
+    TableRecord,
+    Vote,
+    is_former,
+)
 from db.schema.columns import Json, metadata
 from db.store import Store
 from db.sunday import PuzzleRecord
@@ -47,6 +57,7 @@ OF_NO_MEMBER = {
     "league_matches": "division id league_id moves round status way",
     "leagues": "channel_id edition former_id game guild_id id key kind "
     "minutes most_players name pace phase round rounds",
+    "mistakes": "number table_id",
     "moves": "number rev seat table_id text",
     "notes": "value",
     "pings": "message_id number table_id",
@@ -187,6 +198,9 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.puzzles.note_posted(puzzle, NOON)
     assert await store.puzzles.answer(over.id, 0, MEMBER, 1)
     assert await store.puzzles.answer(over.id, 0, BEN, 0)
+    await store.games.keep_review(ReviewRecord(over.id, 0, 1, 0.5, ()))
+    for user in (MEMBER, BEN):
+        await store.games.note_mistake(user, over.id, 1, NOON)
     await store.roles_given.replace(GUILD, [(77, MEMBER), (78, BEN)])
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.tables.change(waiting.id, waiting.rev) as change:
@@ -220,7 +234,8 @@ async def test_the_tests_member_is_in_every_column_for_members(store: Store, raw
 async def test_an_export_holds_something_from_every_column(store: Store, lived: list[TableRecord]):
     exported = await store.members.export(MEMBER)
     assert {name for name, rows in exported.items() if not rows} == set()
-    of_seats = {"moves", "clocks", "results", "plans", "puzzles", "take_backs", "votes", "votes_on_your_removal"}
+    of_seats = {"moves", "clocks", "results", "plans", "puzzles", "reviews", "take_backs", "votes"}
+    of_seats.add("votes_on_your_removal")
     assert {holding.name for holding in HOLDINGS} | of_seats == set(exported)
     assert [row["text"] for row in exported["moves"]] == ["bid 3"]
     assert [row["value"] for row in exported["settings"]] == ["never"]

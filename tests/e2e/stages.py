@@ -20,7 +20,7 @@ from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
 from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
 from cogs.leagues.create_form import LeagueForm
-from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
+from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb, PractiseButton
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.privacy import PrivacyButton, Step
@@ -323,6 +323,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Rematch": _button(Verb.REMATCH),
     "Replay": _button(Verb.REPLAY),
     "Costliest moves": _button(Verb.REVIEW),
+    "mistakes": _button(Verb.MISTAKES),
+    "my latest games": Use(lambda _: PractiseButton()),
     "Plan ahead": Use(lambda stage: PlanButton(stage.table.id, 0)),
     "choose a plan": Use(lambda stage: PlanMenu(stage.table.id), lambda _: ["0/stuck/pass"]),
     "Forget the plan": _button(Verb.FORGET),

@@ -1,7 +1,7 @@
 """/learn: every lesson in every language by taps, with a wrong move, "Show me" and "Back" in each step."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from engines.texts import Text, say
 from engines.tutoring import judge, position, written
 from playground.testing.people import answered, choose, press, slash
 from playground.testing.room import Room, told
-from playground.testing.screens import message_of, read, texts
+from playground.testing.screens import Seen, message_of, read, texts
 from sessions.settings.settings import Wish
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
@@ -114,26 +114,8 @@ class Learner:
     async def decide(self, number: int, groups: Groups) -> None:
         """Tap the choices of a decision, one question after the other."""
         view = position(self.game, self.lesson, number).view(self.lesson.seat)
-        path: tuple[str, ...] = ()
-        for group in groups:
-            path = advance(self.game, view, path)[0]
-            await self._choose(number, path, group)
-            path = (*path, *group)
-
-    async def _choose(self, number: int, path: tuple[str, ...], group: Sequence[str]) -> None:
-        """The button or menu for these choices, after turning to the page that has it."""
         controls = LessonChoices(self.game.key, self.lesson.key, number)
-        while True:
-            screen = read(self.message)
-            wanted = controls.button((*path, *group)).custom_id
-            if wanted in [button.custom_id for button in screen.buttons]:
-                answered(await self.person.click(message_of(self.message), custom_id=wanted))
-                return
-            (menu,) = screen.menus
-            if {option.value for option in menu.options}.issuperset(group):
-                await choose(self.person, self.message, *group)
-                return
-            await self.press("Next")
+        await decide(self.person, self.message, controls, self.game, view, groups)
 
     def right_and_wrong(self, number: int) -> tuple[Groups | None, tuple[Groups, Text] | None]:
         """The taps of a right decision, and those of a wrong one with the remark on it, if they are found soon."""
@@ -147,6 +129,32 @@ class Learner:
             if right and wrong:
                 break
         return right, wrong
+
+
+async def decide(
+    person: MemberActor,
+    message: Seen,
+    controls: LessonChoices,
+    game: Game[Any],
+    view: View[Any],
+    groups: Groups,
+) -> None:
+    """Tap the choices of a decision: the button or menu for each, after turning to the page that has it."""
+    path: tuple[str, ...] = ()
+    for group in groups:
+        path = advance(game, view, path)[0]
+        wanted = controls.button((*path, *group)).custom_id
+        while True:
+            screen = read(message)
+            if wanted in [button.custom_id for button in screen.buttons]:
+                answered(await person.click(message_of(message), custom_id=wanted))
+                break
+            (menu,) = screen.menus
+            if {option.value for option in menu.options}.issuperset(group):
+                await choose(person, message, *group)
+                break
+            await press(person, message, "Next")
+        path = (*path, *group)
 
 
 async def learn(room: Room, person: MemberActor, game: Game[Any], lesson: Lesson, locale: str = ENGLISH) -> Learner:

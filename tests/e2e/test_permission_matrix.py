@@ -56,7 +56,8 @@ no-cards    no-cards    no-seat-yet  no-seat-yet  elsewhere        My hand, Why 
                                                                    which table: hand
 no-rematch  no-rematch  no-rematch   no-rematch   elsewhere        Rematch, practise again
 none-dealt  none-dealt  none-dealt   none-dealt   elsewhere        Verify
-not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest moves, offer a puzzle
+not-yet     not-yet     no-seat      no-seat      elsewhere        Costliest moves, mistakes,
+                                                                 offer a puzzle
 no-request  no-request  deciders     deciders     elsewhere        take back: allow, take back: refuse
 a-player    a-player    yes          yes          elsewhere        Follow
 not-daily   not-daily   not-daily    not-daily    elsewhere        how others did, share a result
@@ -107,7 +108,8 @@ no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewher
 on          on          on          on          on          on          elsewhere        Replay, step of a replay,
                                                                                          menu of a replay,
                                                                                          play on from a replay
-on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves, offer a puzzle
+on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves, mistakes,
+                                                                                         offer a puzzle
 nothing     nothing     away        given-up    no-seat     no-seat     elsewhere        Take back, Ask to take back
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
                                                                                          take back: refuse
@@ -179,7 +181,7 @@ view        view        view        view        watching    watching    elsewher
                                                                                          hand in /games,
                                                                                          which table: hand
 yes         yes         yes         yes         strangers   strangers   elsewhere        Rematch
-view        view        view        given-up    no-seat     no-seat     elsewhere        Costliest moves
+view        view        view        given-up    no-seat     no-seat     elsewhere        Costliest moves, mistakes
 no-puzzle   no-puzzle   no-puzzle   given-up    no-seat     no-seat     elsewhere        offer a puzzle
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
                                                                                          take back: refuse
@@ -237,6 +239,7 @@ view      view      view      view      view       view       view      /games, 
                                                                         rules in /help, page of rules,
                                                                         contents of rules, page of a leaderboard,
                                                                         found in the rules, commands in /help,
+                                                                        my latest games,
                                                                         Learn, step of a lesson, lesson: show me,
                                                                         lesson: why not?, lesson: unseen cards,
                                                                         button in a lesson, menu in a lesson,

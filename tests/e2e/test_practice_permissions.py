@@ -29,8 +29,8 @@ view         private    private    private          Rules, table rules: page, ta
                                                     which table: end, which table: table, which table: leave,
                                                     which table: remove, which table: invite, Forget the plan
 no-rematch   private    private    private          Rematch, practise again
-on           private    private    private          Replay, Costliest moves, step of a replay, menu of a replay,
-                                                    play on from a replay, offer a puzzle
+on           private    private    private          Replay, Costliest moves, mistakes, step of a replay,
+                                                    menu of a replay, play on from a replay, offer a puzzle
 nothing      private    private    private          Take back, Ask to take back
 no-request   private    private    private          take back: allow, take back: refuse
 playing      private    private    private          I'm back
@@ -68,7 +68,8 @@ over        private    private    private          leave a game, Take back, Ask 
                                                    Forget the plan
 at-once     private    private    private          late: computer
 view        private    private    private          which table: leave, Rules, table rules: page, table rules: menu,
-                                                   My hand, Replay, Costliest moves, Why not?, Unseen cards, Text,
+                                                   My hand, Replay, Costliest moves, mistakes,
+                                                   Why not?, Unseen cards, Text,
                                                    Log, end: no, page of the log, next table, hand in /games,
                                                    step of a replay, menu of a replay, which table: hand, More,
                                                    Verify, which table: resign, which table: remove, which table: end,

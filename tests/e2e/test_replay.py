@@ -7,6 +7,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from cogs.lessons.screen import LessonChoices
 from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
 from db.records import NewTable, Rating, ResultRecord
@@ -25,6 +26,7 @@ from sessions.replays.replays import is_sure
 from sessions.shared.refusals import Refused
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
+from tests.e2e.test_lessons import decide, ways
 from tests.e2e.watchers.restarts import Restart
 from tests.thoughts import note_thoughts
 
@@ -431,3 +433,41 @@ async def test_the_costliest_moves_lead_into_the_replay(
     assert begun == moves[: number - 1], "the other move can be tried"
     (place,) = await room.bot.service.lookup.of([again], ann.id)
     assert place.is_own_turn
+
+
+async def test_a_member_learns_from_their_mistakes(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "MOST_TRIALS", 60)
+    monkeypatch.setattr(reviews, "is_sure", lambda one: True)
+    await play_a_little(room, steps=12)
+    ann, dan = room.members["ann"], room.members["dan"]
+    assert "no seat" in told(await tap(dan, room.shown, "Learn from my mistakes"))
+    listed = await press(ann, room.shown, "Learn from my mistakes")
+    (waiting,) = [button for button in read(listed).buttons if "🎯" in button.face]
+    table = await room.table()
+    (own,) = await room.bot.service.mistakes.latest(ann.id)
+    assert own.waiting
+    count = len(own.waiting)
+    assert (f"{count} positions wait" if count > 1 else "1 position waits") in texts(listed)
+    step = message_of(await press(ann, listed, waiting.face))
+    asked = await room.bot.service.mistakes.step(table.id, ann.id, own.waiting[0])
+    controls = LessonChoices(asked.game.key, asked.lesson.key, own.waiting[0])
+    view = asked.reached.state.view(asked.lesson.seat)
+    best = asked.lesson.steps[own.waiting[0]].accepted[0]
+    number = dict(asked.lesson.steps[own.waiting[0]].words.values)["number"]
+    assert f"Move {number}: " in texts(step)
+    assert "”. What is better?" in texts(step)
+    played = (await room.moves())[int(str(number)) - 1]
+    found = [(groups, str(decision.actions[0])) for groups, decision in ways(asked.game, view)]
+    await decide(ann, step, controls, asked.game, view, next(way for way, action in found if action == played))
+    assert "❌" in texts(step)
+    assert "% of games; another move wins " in texts(step)
+    await decide(ann, step, controls, asked.game, view, next(way for way, action in found if action == best))
+    assert "✅" in texts(step)
+    (later,) = await room.bot.service.mistakes.latest(ann.id)
+    assert later.waiting == own.waiting[1:]
+    page = await slash(ann, room.channel, "practice mistakes")
+    assert "Learn from my mistakes" in texts(page)
+    if later.waiting:
+        await press(ann, page, "🎯")
+        await press(ann, page, "Show me")
+        assert "💡" in texts(page)

@@ -49,7 +49,8 @@ SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, 
 """The text of a list of messages, but not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile(
     "Back|Why not|Hint|Take back|Ask to take back|Go on|Plan ahead|Forget the plan|Next table|Refresh|More|"
-    "Rematch|Replay|My costliest moves|Beat my hand|Let others try|See the turning point|How the others did|Share"
+    "Rematch|Replay|My costliest moves|Learn from my mistakes|Beat my hand|Let others try|See the turning point|"
+    "How the others did|Share"
 )
 """The buttons of a hand that do not answer its question. After the game there is no question."""
 RESULT = re.compile("Rematch|How the others did")

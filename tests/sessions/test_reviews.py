@@ -11,11 +11,14 @@ from card_room import ANNA, BEN, CLARA, KNOTWEED, PILES, Room, refused
 from db.records import TableRecord
 from engines import GAMES
 from engines.knotweed.actions import Play
-from opponents import JUDGES_VERSION
-from sessions.computers.thinking import Thinker
+from engines.lessons import Step
+from opponents import JUDGES_VERSION, Budget, Thought, judge
+from sessions.computers.thinking import PRECISION, Thinker
 from sessions.replays import replays, reviews
 from sessions.replays.key_moments import Estimates
-from sessions.replays.reviews import LEAST_COST, MOST, Review, _costliest, _Judgement
+from sessions.replays.mistakes import MOST_ASKED
+from sessions.replays.replays import PastDecision
+from sessions.replays.reviews import LEAST_COST, MOST, Judgement, Review, _costliest, _stored
 
 search = sys.modules["opponents.search"]
 
@@ -146,7 +149,7 @@ async def test_luck_play_and_the_best_move(room: Room) -> None:
 
 async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await played_at_random(room)
-    monkeypatch.setattr(_Judgement, "loss", 0.05)
+    monkeypatch.setattr(Judgement, "loss", 0.05)
     review = await room.service.reviews.costliest(table.id, ANNA)
     assert review.lost == pytest.approx(0.05 * review.looked_at)
 
@@ -163,3 +166,74 @@ async def test_all_decisions_count_for_what_was_lost(room: Room, monkeypatch: py
 def test_a_move_is_listed_for_its_cost_or_its_share(costs: list[float], lost: float, listed: list[float]) -> None:
     judged: Any = [SimpleNamespace(cost=cost, is_sure=True) for cost in costs]
     assert [one.cost for one in _costliest(judged, lost)] == listed
+
+
+async def test_a_mistake_is_asked_until_it_is_found(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, mistakes = await played_at_random(room), room.service.mistakes
+    first, *others = list((await mistakes.of(table.id, ANNA)).waiting or ())
+    assert 0 < 1 + len(others) <= MOST_ASKED
+    asked = await mistakes.step(table.id, ANNA, first)
+    step, view = asked.lesson.steps[first], asked.reached.state.view(0)
+    moves = {str(action): action for action in view.actions()}
+    played = (await room.store.games.moves(table.id))[_number(step) - 1].text
+    wrong = await mistakes.answer(table.id, ANNA, first, [moves[played]])
+    assert not wrong.is_right
+    assert wrong.more, "what it lets happen"
+    assert (await mistakes.answer(table.id, ANNA, first, [moves[step.accepted[0]]])).is_right
+    assert (await mistakes.of(table.id, ANNA)).waiting == others
+    room.pass_time(days=3)
+    assert (await mistakes.of(table.id, ANNA)).waiting == [first, *others], "it was missed first"
+    right = await mistakes.answer(table.id, ANNA, first, [moves[step.accepted[0]]])
+    assert right.is_right
+    assert right.remark
+    room.pass_time(days=300)
+    assert (await mistakes.of(table.id, ANNA)).waiting == others, "what was found stays found"
+    monkeypatch.setattr(Judgement, "thought", lambda one, game: Thought(moves[step.accepted[0]]))
+    unknown = [action for text, action in moves.items() if text != step.accepted[0]]
+    answers = [await mistakes.answer(table.id, ANNA, first, [action]) for action in unknown[:MOST_ASKED]]
+    assert not all(answer.is_right for answer in answers), "what was not compared is judged now"
+
+
+async def test_the_latest_games_of_a_member_are_asked_about(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, mistakes = await played_at_random(room), room.service.mistakes
+    assert [own.waiting for own in await mistakes.latest(ANNA)] == [None], "nobody has judged it yet"
+    own = await mistakes.of(table.id, ANNA)
+    assert await mistakes.latest(ANNA) == [own]
+    assert await mistakes.latest(CLARA) == []
+    with refused("no seat"):
+        await mistakes.of(table.id, CLARA)
+    with refused("not known any more"):
+        await mistakes.step(table.id, ANNA, MOST_ASKED)
+    monkeypatch.setattr(reviews, "JUDGES_VERSION", JUDGES_VERSION + 1)
+    monkeypatch.setattr(replays, "JUDGES_VERSION", JUDGES_VERSION + 1)
+    with refused("not known any more"):
+        await mistakes.step(table.id, ANNA, 0)
+
+
+def _number(step: Step) -> int:
+    """The number of the move that a step asks about."""
+    return int(str(dict(step.words.values)["number"]))
+
+
+@pytest.mark.thorough(samples=5)
+@pytest.mark.parametrize("deal", range(4))
+@pytest.mark.parametrize("key", GAMES)
+def test_a_random_player_is_never_praised(key: str, deal: int) -> None:
+    """The more decisions are looked at, the more they cost, so it is enough to look until they cost too much."""
+    game, luck, deals = GAMES[key], Random(deal), 0
+    state = game.deal(seats=game.seats[0], seed=f"random {deal}", options=game.Options())
+    made = list[tuple[Any, Any]]()
+    while state.to_act:
+        seat = state.to_act[0]
+        action = luck.choice(state.actions(seat))
+        if seat == 0 and len(state.actions(0)) > 1:
+            made.append((state.view(0), action))
+        deals += sum(0 in game.scored(event) for event in state.act(seat, action))
+    lost = 0.0
+    for view, action in made:
+        decision = PastDecision(0, view, action)
+        thought = judge(game, view, f"{deal}", Budget(100, error=PRECISION), action)
+        lost += Judgement(decision, _stored(decision, thought)).cost / max(deals, 1)
+        if lost >= LEAST_COST:
+            break
+    assert lost >= LEAST_COST

@@ -305,7 +305,7 @@ def test_shows_the_result_after_the_game() -> None:
     snapshot = fake_snapshot(player(), table=fake_table(Phase.FINISHED), outcome=outcome, results=results)
     screen = hand_screen(snapshot, READER)
     assert "alice wins by 1 rabbits!" in text(screen)
-    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves"}
+    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves", "Learn from my mistakes"}
 
 
 def test_what_has_happened_stands_above_the_question_in_three_lines() -> None:

@@ -1,0 +1,191 @@
+"""Learning from one's own mistakes: positions in which a member's move cost much are asked again, as a lesson."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from db.records import TableRecord
+from db.tables.games import Answered
+from engines.contract import Game, State
+from engines.kit.beats import told
+from engines.lessons import Lesson, Step
+from engines.texts import Text, say
+from engines.tutoring import Reached
+from opponents import Level, Thought, choose
+from opponents.reasons import alike, reason
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import WorkerFailed
+from sessions.replays.replays import Replays
+from sessions.replays.reviews import JudgedGame, Judgement, Progress, Reviews
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+MOST_ASKED = 5
+"""How many positions of a game are asked."""
+NEARLY = 0.02
+"""A move whose estimated share of the win is no further below the best one is right, too."""
+AGAIN = timedelta(days=3)
+"""What was missed is asked again after this time."""
+LATEST = 10
+"""Of how many of a member's games positions are asked."""
+MOST_REPLIES, MOST_TOLD = 4, 3
+"""How many moves of others follow a wrong move at most, and how many of the things that happened then are told."""
+GONE = say("These positions are not known any more. Open them again from the result, or with /practice mistakes.")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game of a member. ``waiting`` are the steps to be asked now; ``None``: its moves are still to be judged."""
+
+    table: TableRecord
+    game: Game[Any]
+    waiting: Sequence[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStep:
+    """A position in which a move of a member cost much, as a step of a lesson of such positions."""
+
+    table: TableRecord
+    game: Game[Any]
+    lesson: Lesson
+    reached: Reached
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What to say about a move: first the most important sentence."""
+
+    is_right: bool
+    remark: Text
+    more: tuple[Text, ...]
+
+
+class Mistakes:
+    """Asks members about their own mistakes, and remembers when to ask again. It counts nowhere."""
+
+    def __init__(
+        self, cache: TableCache, reviews: Reviews, replays: Replays, thinker: Thinker, now: Callable[[], datetime]
+    ) -> None:
+        self._cache = cache
+        self._games = cache.store.games
+        self._reviews = reviews
+        self._replays = replays
+        self._thinker = thinker
+        self._now = now
+
+    async def latest(self, user_id: int) -> list[OwnGame]:
+        """The latest finished games of a member that can be looked at, latest first."""
+        found: list[OwnGame] = []
+        for table in await self._cache.store.tables.latest_games(user_id, LATEST):
+            with suppress(Refused):
+                is_judged = await self._reviews.is_judged(table.id, user_id)
+                game = self._cache.games[table.game]
+                found.append(await self.of(table.id, user_id) if is_judged else OwnGame(table, game, None))
+        return found
+
+    async def of(self, table_id: int, user_id: int, progress: Progress | None = None) -> OwnGame:
+        """What to ask about a game. Takes some seconds if it is not judged yet. Raises ``Refused``."""
+        judged = await self._reviews.judged(table_id, user_id, progress)
+        table = (await self._cache.get(table_id)).table
+        answered, now = await self._games.answered_mistakes(user_id, [table_id]), self._now()
+        asked = enumerate(_asked(judged))
+        waiting = [step for step, one in asked if _is_due(answered, (table_id, one.decision.number), now)]
+        return OwnGame(table, judged.game, waiting)
+
+    async def step(self, table_id: int, user_id: int, number: int) -> OwnStep:
+        """A position to be asked, counted from 0. Raises ``Refused`` if there is none."""
+        judged, asked = await self._known(table_id, user_id, number)
+        lesson = await asyncio.to_thread(_lesson, table_id, judged)
+        state = await self._replays.state(table_id, asked.decision.number - 1)
+        return OwnStep((await self._cache.get(table_id)).table, judged.game, lesson, Reached(state, None, ()))
+
+    async def answer(self, table_id: int, user_id: int, number: int, actions: Sequence[Any]) -> Answer:
+        """What to say about what the member would do now. Raises ``Refused``."""
+        judged, asked = await self._known(table_id, user_id, number)
+        game, view, action = judged.game, asked.decision.view, actions[0]
+        thought = asked.thought(game)
+        if (got := _worth(game, view, thought, action)) is None:
+            try:
+                thought, _ = await self._thinker.judge(game, view, action)
+            except WorkerFailed:
+                raise Refused(say("The computer could not look at your move just now. Try again.")) from None
+            got = _worth(game, view, thought, action) or 0.0
+        best = max((one.estimate for one in thought.considered), default=got)
+        is_right = got >= best - NEARLY or alike(game, view, action, thought.action)
+        await self.note(table_id, user_id, number, missed=not is_right)
+        if is_right:
+            remark, *more = reason(game, view, replace(thought, action=action), asked.decision.action)
+            return Answer(True, remark, tuple(more))
+        state = await self._replays.state(table_id, asked.decision.number - 1)
+        happened = await asyncio.to_thread(_what_follows, game, state, judged.record.seat, action)
+        figures = say(
+            "That wins {got}% of games; another move wins {best}%.", got=round(100 * got), best=round(100 * best)
+        )
+        return Answer(False, figures, happened)
+
+    async def note(self, table_id: int, user_id: int, number: int, *, missed: bool) -> None:
+        """Remember whether the member has ``missed`` a position: then, it is asked again after some days."""
+        _, asked = await self._known(table_id, user_id, number)
+        key, now = (table_id, asked.decision.number), self._now()
+        answered = await self._games.answered_mistakes(user_id, [table_id])
+        if missed or _is_due(answered, key, now):
+            await self._games.note_mistake(user_id, *key, now + AGAIN if missed else None)
+
+    async def _known(self, table_id: int, user_id: int, number: int) -> tuple[JudgedGame, Judgement]:
+        """A game that is judged already, and one of its positions. Raises ``Refused`` if there is none."""
+        if not await self._reviews.is_judged(table_id, user_id):
+            raise Refused(GONE)
+        judged = await self._reviews.judged(table_id, user_id)
+        asked = _asked(judged)
+        if number >= len(asked):
+            raise Refused(GONE)
+        return judged, asked[number]
+
+
+def _asked(judged: JudgedGame) -> list[Judgement]:
+    """The positions to be asked, in the order of the game."""
+    return sorted(judged.costliest(MOST_ASKED), key=lambda one: one.decision.number)
+
+
+def _is_due(answered: Answered, key: tuple[int, int], now: datetime) -> bool:
+    """Whether it has not been answered, or was missed days ago."""
+    due_at = answered.get(key)
+    return key not in answered or (due_at is not None and due_at <= now)
+
+
+def _lesson(table_id: int, judged: JudgedGame) -> Lesson:
+    """The positions of a game as a lesson."""
+    asked = _asked(judged)
+    steps = tuple(_step(judged.game, one) for one in asked)
+    return Lesson(str(table_id), say("My mistakes"), steps, judged.record.seat)
+
+
+def _step(game: Game[Any], asked: Judgement) -> Step:
+    decision, thought = asked.decision, asked.thought(game)
+    played = game.label(decision.view, decision.action)
+    words = say("Move {number}: you played “{action}”. What is better?", number=decision.number, action=played)
+    praise, *_ = reason(game, decision.view, thought, decision.action)
+    return Step(words, accepted=(asked.best,), praise=praise)
+
+
+def _worth(game: Game[Any], view: Any, thought: Thought[Any], action: Any) -> float | None:
+    """The estimate of an action, or of one that is equivalent."""
+    worths = [one.estimate for one in thought.considered if alike(game, view, one.action, action)]
+    return max(worths, default=None)
+
+
+def _what_follows(game: Game[Any], state: State[Any], seat: int, action: Any) -> tuple[Text, ...]:
+    """What happens after an action if normal computers reply."""
+    own = state.act(seat, str(action))
+    events, luck = list[Any](), Random(0)
+    for _ in range(MOST_REPLIES):
+        if not state.to_act or seat in state.to_act:
+            break
+        mover = state.to_act[0]
+        events += state.act(mover, str(choose(game, state.view(mover), Level.NORMAL, luck).action))
+    return told(game, events or own, seat)[:MOST_TOLD]
