@@ -55,7 +55,7 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
         raise ValueError("only a seat that may act needs a reason")
     reasons = REASONS.get(game.key, _NO_REASONS)
     rival = played if played is not None else reasons.rival(view, thought)
-    found = reasons.telling(view, thought.action, rival)[:MOST_ABOUT_THE_GAME]
+    found = telling(game, view, thought.action, rival)[:MOST_ABOUT_THE_GAME]
     if len(view.actions()) == 1:
         return say("It is the only thing you can do now."), *found[:1]
     compared = comparison(game, view, thought, reasons)
@@ -64,9 +64,29 @@ def reason(game: Game[A], view: View[A], thought: Thought[A], played: A | None =
     return tuple(found) or (say("Of everything you can do now, I would choose this."),)
 
 
+def telling(game: Game[A], view: View[A], action: A, rival: A | None) -> list[Text]:
+    """What speaks for an action and not for its ``rival``: in terms of the game or, for want of these, in numbers."""
+    reasons = REASONS.get(game.key, _NO_REASONS)
+    found = reasons.telling(view, action, rival)
+    if rival is None or len(found) >= MOST_ABOUT_THE_GAME:
+        return found
+    move = game.label(view, rival)
+    measured = [
+        say(
+            "{measure}: {mine}; with “{move}”, {other}.",
+            measure=mine.name,
+            mine=round(mine.value, 1),
+            other=round(other.value, 1),
+            move=move,
+        )
+        for mine, other in reasons.better_measures(view, action, rival)
+    ]
+    return [*found, *measured[:1]]
+
+
 def alike(game: Game[A], view: View[A], one: A, other: A) -> bool:
     """Whether two actions are the same to this viewer."""
     return one == other or REASONS.get(game.key, _NO_REASONS).alike(view, one, other)
 
 
-__all__ = ["REASONS", "Reasons", "alike", "reason"]
+__all__ = ["REASONS", "Reasons", "alike", "reason", "telling"]

@@ -1,5 +1,6 @@
 """Reasons for a move: what it does in its game, and how it fared in simulations."""
 
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engines.contract import Game, View
@@ -14,6 +15,18 @@ HOPELESS, CERTAIN = 0.05, 0.95
 """Estimates below or above these mean that the game is as good as lost or won."""
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something about an action that can be counted, and known for certain: ``name`` says what.
+
+    ``sign`` is 1 if more of it is better, and -1 if less is.
+    """
+
+    name: Text
+    value: float
+    sign: int = 1
+
+
 class Reasons(Generic[A]):
     """Explains why a move is good in one game. This base class has no reasons, for games without their own."""
 
@@ -25,6 +38,16 @@ class Reasons(Generic[A]):
     def why(self, view: Any, action: A) -> list[Text]:
         """Sentences about what ``action`` does, most telling first, limited to what the viewer knows for certain."""
         return []
+
+    def measures(self, view: Any, action: A) -> list[Measure]:
+        """What ``action`` comes to, so that it can be compared with others; most telling first."""
+        return []
+
+    def better_measures(self, view: Any, action: A, rival: A) -> list[tuple[Measure, Measure]]:
+        """The measures by which ``action`` is better than ``rival``, each with the rival's."""
+        of_rival = {measure.name: measure for measure in self.measures(view, rival)}
+        pairs = [(one, of_rival[one.name]) for one in self.measures(view, action) if one.name in of_rival]
+        return [(mine, other) for mine, other in pairs if mine.sign * (mine.value - other.value) > 0]
 
     def telling(self, view: Any, action: A, rival: A | None) -> list[Text]:
         """Those sentences that are not true of a ``rival`` as well, nor speak for it."""

@@ -8,7 +8,7 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.card_duel import LOW, chance_of
-from opponents.reasons.base import Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, seat_of
 
 STRONG = 9
 """A card worth at least this much is good for striking."""
@@ -18,6 +18,36 @@ LIKELY = 0.5
 
 class CardDuelReasons(Reasons[Action]):
     """Knows what is in the player's deck, though not in which order, and which cards the opponent owns."""
+
+    def measures(self, view: CardDuelView, action: Action) -> list[Measure]:
+        """How likely an attack or a defence succeeds, the damage of a strike, and what stays in hand."""
+        if view.phase == BUILD:
+            rest = [card for card in view.pool if not (isinstance(action, Pick) and card == action.card)]
+            return [Measure(say("Average of your deck then"), _average(rest))] if rest else []
+        if not isinstance(action, FromHand | FromDeck):
+            return []
+        kept = [card for card in view.hand if not (isinstance(action, FromHand) and card == action.card)]
+        played = [action.card] if isinstance(action, FromHand) else _stock(view)
+        found = [Measure(say("Worth of the cards that stay in your hand"), total(kept))]
+        if view.phase == ATTACK and view.unseen and played:
+            stopped = sum(_percent(chance_of(view.unseen, VALUES[card])) for card in played) / len(played)
+            return [
+                Measure(
+                    say("Chance that a card of {player} stops it, in percent", player=Player(1 - seat_of(view))),
+                    round(stopped),
+                    -1,
+                ),
+                *found,
+            ]
+        if view.attack_to_stop is not None and view.phase == DEFEND:
+            return [
+                Measure(
+                    say("Chance to stop the attack, in percent"),
+                    _percent(chance_of(played, VALUES[view.attack_to_stop])),
+                ),
+                *found,
+            ]
+        return [Measure(say("Damage on average"), _average(played)), *found] if played else found
 
     def why(self, view: CardDuelView, action: Action) -> list[Text]:
         """Chances and averages, depending on the phase."""

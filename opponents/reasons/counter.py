@@ -12,7 +12,7 @@ from engines.counter.words import SUITS
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.counter import expected_tricks, promised_tricks
-from opponents.reasons.base import Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, seat_of
 
 FORESEEN = 2
 """With at most this many players still to play, everything that they might play is examined."""
@@ -26,6 +26,31 @@ Played = tuple[Card, Card | None]
 class CounterReasons(Reasons[Action]):
     """Knows its own hand, the bids, and the current trick."""
 
+    def measures(self, view: CounterView, action: Action) -> list[Measure]:
+        """How far the tricks are from those that a hand should win, and what a bid earns."""
+        match action:
+            case Bid(tricks):
+                return [
+                    Measure(
+                        say("Off the tricks that your hand should win"),
+                        _off(tricks, _likely_tricks(view, view.hand)),
+                        -1,
+                    ),
+                    Measure(say("Points if you make the bid"), points(tricks, tricks, view.seats)),
+                ]
+            case Pass(card):
+                kept, won = [other for other in view.hand if other != card], 0.0
+            case Play(card):
+                kept = [other for other in view.hand if other != card]
+                won = float(bool(view.trick) and _is_ahead(view, (card, action.shown)))
+        aim = _aim(view)
+        if aim is None:
+            return []
+        wanted = _missing(view) if _wants(view) else 0 if not aim else _left(view)
+        should = _likely_tricks(view, kept)
+        off = say("Off the tricks that you want, by what your other cards should win and as this trick stands")
+        return [Measure(off, _off(wanted, won + should), -1)]
+
     def why(self, view: CounterView, action: Action) -> list[Text]:
         """What a bid is based on, or how the bid stands and what a card does to the trick."""
         match action:
@@ -36,6 +61,10 @@ class CounterReasons(Reasons[Action]):
             case Play():
                 about = _leading(view, action) if not view.trick else _following(view, action)
                 return [*_goal(view), *about]
+
+
+def _off(wanted: float, expected: float) -> float:
+    return round(abs(wanted - expected), 1)
 
 
 def _likely_tricks(view: CounterView, group: Sequence[Card]) -> float:

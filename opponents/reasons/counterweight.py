@@ -16,12 +16,16 @@ from engines.counterweight.actions import (
     Relocate,
     pile_label,
     pile_owner,
+    temporary_pile,
 )
 from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles, penalty
 from engines.counterweight.view import CounterweightView
 from engines.kit.sampling import unseen
 from engines.texts import Player, Text, say, say_count
-from opponents.reasons.base import Reasons, seat_of
+from opponents.reasons.base import Measure, Reasons, seat_of
+
+NEW_PILE_OF = tuple(temporary_pile(seat, 10_000) for seat in range(2))
+"""A number that no pile has yet, for one that is about to be begun."""
 
 
 class CounterweightReasons(Reasons[Action]):
@@ -29,6 +33,38 @@ class CounterweightReasons(Reasons[Action]):
 
     more_is_better = ("Unless the piles change, you then have {count}",)
     less_is_better = ("Any two cards that you can't see",)
+
+    def measures(self, view: CounterweightView, action: Action) -> list[Measure]:
+        """The penalties, the cards in hand, and the couples that are possible afterwards."""
+        seat, piles = seat_of(view), dict[Pile, Sequence[Card]](view.piles)
+        hand = list(view.hand)
+        match action:
+            case Place(placed):
+                for card, pile in placed:
+                    hand.remove(card)
+                    piles[pile] = (*piles[pile], card)
+                if not hand and not _draws(view, placed):
+                    return []  # all piles are collected, and the game may be over
+            case New(card):
+                hand.remove(card)
+                piles[NEW_PILE_OF[seat]] = (card,)
+            case Collect(collected):
+                hand += [card for pile in collected for card in piles.pop(pile)]
+            case _:
+                return []
+        draws = view.stock > 0 if isinstance(action, New) else isinstance(action, Place) and _draws(view, action.placed)
+        held = [len(hand) + draws + len(view.limbo[seat]), view.counts[1 - seat] + len(view.limbo[1 - seat])]
+        mine, theirs = penalty(piles, seat, held[0]), penalty(piles, 1 - seat, held[1])
+        tops = {pile: lying[-1:] for pile, lying in piles.items()}
+        return [
+            Measure(say("Your penalty points if the game ended then"), mine, -1),
+            Measure(say("{player}'s penalty points then", player=Player(1 - seat)), theirs),
+            Measure(
+                say("Ways to place a couple then, unless the piles change"),
+                len(couples(hand, tops)) if len(hand) > 1 else 0,
+            ),
+            Measure(say("Your piles then"), len(own_piles(piles, seat)), -1),
+        ]
 
     def why(self, view: CounterweightView, action: Action) -> list[Text]:
         """What a couple, a new pile or a decision about piles leads to."""

@@ -1,14 +1,37 @@
 """Why a Knotweed move is good: how many cards it sheds, what that costs, and what else could be played."""
 
+from collections.abc import Mapping, Sequence
+
+from engines.cards import Card
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty, plan_turn
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
-from opponents.reasons.base import Reasons
+from opponents.reasons.base import Measure, Reasons
 
 
 class KnotweedReasons(Reasons[Action]):
     """Counts the cards and penalties of a turn, using the best turns that the policy finds."""
+
+    def measures(self, view: KnotweedView, action: Action) -> list[Measure]:
+        """How many cards stay in hand, how many ranks they have, and the penalty, if the turn is played best."""
+        due = view.penalty if view.plays else 0
+        match action:
+            case Play() if fits(view.tops[action.pile], action.cards):
+                hand, tops = _without(view, action)
+                due = max(due, cost(view.tops[action.pile], action.cards))
+                left = _least_left(view, hand, tops, due)
+            case End() | Pass():
+                hand = list(view.hand)
+                due = FULL_PENALTY if isinstance(action, Pass) else due
+                left = len(hand) + min(due if action.take is None else action.take, view.draw)
+            case _:
+                return []
+        return [
+            Measure(say("Fewest cards that you can hold after this turn"), left, -1),
+            Measure(say("Penalty of this turn so far"), due, -1),
+            Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
+        ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:
         """What a play sheds, or why to play nothing more."""
@@ -23,6 +46,20 @@ class KnotweedReasons(Reasons[Action]):
                 return [say("Your place in this round is settled, whichever piles go.")]
             case Challenge() | Accept():
                 return _judging(view, isinstance(action, Challenge))
+
+
+def _without(view: KnotweedView, play: Play) -> tuple[list[Card], dict[int, Card]]:
+    """The hand and the piles that are left to play on after a play in this turn."""
+    hand = list(view.hand)
+    for card in play.cards:
+        hand.remove(card)
+    return hand, {number: top for number, top in view.tops.items() if number != play.pile}
+
+
+def _least_left(view: KnotweedView, hand: Sequence[Card], tops: Mapping[int, Card], due: int) -> int:
+    """The fewest cards in hand after this turn, with the penalty, if it goes on with this hand and these piles."""
+    ways = {ceiling: plan_turn(hand, tops, ceiling)[1] for ceiling in range(due, FULL_PENALTY + 1)}
+    return min(0 if shed == len(hand) else len(hand) - shed + min(ceiling, view.draw) for ceiling, shed in ways.items())
 
 
 def _playing(view: KnotweedView, play: Play) -> list[Text]:
@@ -66,10 +103,7 @@ def _price(view: KnotweedView, count: int, price: int) -> Text:
 
 def _rest_of_turn(view: KnotweedView, play: Play, price: int) -> list[Text]:
     """What else can be shed this turn without raising the penalty."""
-    hand = list(view.hand)
-    for card in play.cards:
-        hand.remove(card)
-    tops = {number: top for number, top in view.tops.items() if number != play.pile}
+    hand, tops = _without(view, play)
     due = max(price, view.penalty if view.plays else 0)
     if plan_turn(hand, tops, FULL_PENALTY)[1] == len(hand):
         return [say("Then you can play all your other cards and go out in this turn.")]

@@ -7,7 +7,7 @@ from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.rules import ACE, DIAMONDS, KING, closed, fitting, gap, score
 from engines.three_piles.view import ThreePilesView
-from opponents.reasons.base import Reasons
+from opponents.reasons.base import Measure, Reasons
 
 Pile = Sequence[Card]
 
@@ -40,6 +40,28 @@ class ThreePilesReasons(Reasons[Action]):
                 return _drawing(view)
             case _:
                 return []
+
+    def measures(self, view: ThreePilesView, action: Action) -> list[Measure]:
+        """What the turn scores and leaves to the opponent, and which ranks the piles still take."""
+        own = view.own_piles
+        tops = {number: stack for number, stack in enumerate(view.stacks) if stack}
+        match action:
+            case Take(stack, pile):
+                gained, own = _gain(own, pile, tops[stack][-1]), _with_card(own, pile, tops[stack][-1])
+                tops[stack] = tops[stack][:-1]
+            case ToPile(card, pile):
+                gained, own = _gain(own, pile, card), _with_card(own, pile, card)
+            case ToStack(card, stack):
+                gained, tops[stack] = 0, (card,)
+            case _:
+                gained = max((_worth(own, card) for card in view.hand), default=0)
+        theirs = max((_worth(view.piles[1 - view.turn], stack[-1]) for stack in tops.values() if stack), default=0)
+        found = [Measure(say("Points in this turn"), gained)]
+        if not isinstance(action, Draw) and (all(tops.values()) or not view.deck):  # else one is dealt to the stack
+            offered = say("Points that an open card offers {player} then", player=Player(1 - view.turn))
+            found.append(Measure(offered, max(theirs, 0), -1))
+        open_ranks = sum(mask.bit_count() for mask in fitting(own))
+        return [*found, Measure(say("Ranks that your piles still take, all together"), open_ranks)]
 
     def alike(self, view: ThreePilesView, one: Action, other: Action) -> bool:
         """Empty piles are interchangeable."""

@@ -244,10 +244,17 @@ OF_REASONS: dict[str, set[str]] = {
     "three_piles": set(),
     # Set positions in tests/opponents/reasons show these where they hold.
     "knotweed": {"The draw pile is empty, so a pass costs nothing."},
-    "counterweight": {"Your last card fits no pile, so you have to begin a new one."},
+    "counterweight": {
+        "Your last card fits no pile, so you have to begin a new one.",
+        "Ways to place a couple then, unless the piles change",
+    },
     # Estimates, whose sum over all hands is tested.
     "counter": {
         "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
+        "Off the tricks that your hand should win",
+        # Compared with the rules' table in tests/engines/counter.
+        "Points if you make the bid",
+        "Off the tricks that you want, by what your other cards should win and as this trick stands",
     },
     "card_duel": {"Attacking from the deck saves your hand for defence and damage."},
 }
@@ -262,6 +269,7 @@ ABOUT_NO_POSITION = {
     "With it, I put your chances of winning in the end at about {percent}%; “{move}” is about as good.",
     "With it, I put your chances of winning in the end at about {percent}%; “{move}” may be better, but I am not sure.",
     "With it, I put your chances of winning in the end at about {percent}%; the next best, “{move}”, is at {other}%.",
+    "{measure}: {mine}; with “{move}”, {other}.",
     "Whatever I tried, there is little hope of winning.",
     "Whatever I tried, you should win from here.",
     "It is the only thing you can do now.",

@@ -103,7 +103,9 @@ def of_reasons(key: str) -> set[str]:
     """The templates of hints that have a check of their own in ``tests/opponents/reasons``."""
     module = import_module(f"tests.opponents.reasons.test_{key}_reasons")
     return {
-        *chain.from_iterable(vars(module).get(name, ()) for name in ("CLAIMS", "RARE", "RELOCATIONS", "CHALLENGES"))
+        *chain.from_iterable(
+            vars(module).get(name, ()) for name in ("CLAIMS", "RARE", "RELOCATIONS", "CHALLENGES", "MEASURES")
+        )
     }
 
 

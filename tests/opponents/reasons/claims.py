@@ -9,12 +9,15 @@ from typing import Any, TypeAlias
 from engines import GAMES
 from engines.contract import State
 from opponents.policies import POLICIES
-from opponents.reasons import reason
+from opponents.reasons import REASONS, reason
 from opponents.thoughts import Thought
 from tests.opponents.test_opponents_choices import positions
 
 Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
 """Checks a sentence, given a position that may be modified, a seat, an action and the sentence's values."""
+
+Measured: TypeAlias = Callable[[Any, int, Any], float]
+"""Counts something about an action, given a position that may be modified, and a seat."""
 
 MOST_ACTIONS = 8
 """The most actions to check per position."""
@@ -50,6 +53,21 @@ def check_claims(
                     assert true, f"after {action} it is not true: {text}\n{state.dump()}"
     never = set(claims) - met
     assert len(never) <= (0 if all_come_up else len(claims) // 2), f"never said: {never}"
+
+
+def check_measures(key: str, seats: int, count: int, measures: Mapping[str, Measured], **rules: Any) -> None:
+    """In random and sensible games, everything that is counted of an action comes up, and is what it says."""
+    chance, met = Random(key), set[str]()
+    for state, seat in chain(positions(key, seats, count, **rules), sensible(key, seats, count // 2, **rules)):
+        actions = state.actions(seat)
+        for action in chance.sample(actions, min(len(actions), MOST_ACTIONS)):
+            for measure in REASONS[key].measures(state.view(seat), action):
+                template = measure.name.template
+                if template in measures:
+                    met.add(template)
+                    counted = measures[template](state.clone(), seat, action)
+                    assert round(measure.value, 1) == round(counted, 1), f"{template} of {action}: {state.dump()}"
+    assert met == set(measures)
 
 
 def sensible(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[State[Any], int]]:

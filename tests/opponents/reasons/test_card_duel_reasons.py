@@ -1,12 +1,13 @@
 """Why a Card Duel move is good: the reasons given in set positions, and whether they are true in random ones."""
 
+from statistics import mean
 from typing import Any
 
 import pytest
 
 from engines.card_duel.actions import DAMAGE, DECK, OVER, PLAYS
 from engines.card_duel.rules import VALUES, lowest_that_fit
-from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
 
 DUEL = {
     "hands": [["3C", "5C", "KH"], ["9H", "TS"]],
@@ -407,3 +408,36 @@ def test_reasons_are_true() -> None:
 def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     """Small starting hands for a long game, and large ones for a short game."""
     check_claims("card_duel", 2, 200, {**CLAIMS, **RARE}, all_come_up=False, **rules)
+
+
+def values_of(state: Any, seat: int, action: Any) -> list[int]:
+    """What may be played by an action."""
+    return stock(state, seat) if action == DECK else [VALUES[action.card]]
+
+
+def stopped_by(state: Any, seat: int, action: Any) -> int:
+    """How many of a hundred of the opponent's cards stop an attack, on average of what may be played."""
+    others = [VALUES[card] for card in (*state.hands[1 - seat], *state.decks[1 - seat])]
+    shares = [
+        round(100 * sum(other >= value for other in others) / len(others)) for value in values_of(state, seat, action)
+    ]
+    return round(sum(shares) / len(shares))
+
+
+MEASURES: dict[str, Measured] = {
+    "Average of your deck then": lambda state, seat, action: mean(
+        VALUES[card] for card in state.pools[seat] if card != getattr(action, "card", None)
+    ),
+    "Chance to stop the attack, in percent": lambda state, seat, action: round(
+        100 * mean(value >= VALUES[state.view(seat).attack_to_stop] for value in values_of(state, seat, action))
+    ),
+    "Worth of the cards that stay in your hand": lambda state, seat, action: (
+        sum(held(state, seat)) - (0 if action == DECK else VALUES[action.card])
+    ),
+    "Chance that a card of {player} stops it, in percent": stopped_by,
+    "Damage on average": lambda state, seat, action: mean(values_of(state, seat, action)),
+}
+
+
+def test_measures_count_what_happens() -> None:
+    check_measures("card_duel", 2, 60, MEASURES)

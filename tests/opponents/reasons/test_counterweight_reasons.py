@@ -8,7 +8,7 @@ import pytest
 from engines.counterweight.actions import MOVE, RELOCATE, New
 from engines.counterweight.rules import couples, own_piles
 from tests.engines.counterweight.positions import USUAL
-from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
 
 
 @pytest.mark.parametrize(
@@ -214,3 +214,16 @@ def test_reasons_are_true_under_the_amendment() -> None:
 def test_reasons_are_true_under_house_rules(rules: dict[str, Any]) -> None:
     """Free new piles, relocations, and games that may end soon."""
     check_claims("counterweight", 2, 250, CLAIMS, all_come_up=False, **rules)
+
+
+MEASURES: dict[str, Measured] = {
+    "Your penalty points if the game ended then": lambda state, seat, action: played(state, seat, action).penalties[
+        seat
+    ],
+    "{player}'s penalty points then": lambda state, seat, action: played(state, seat, action).penalties[1 - seat],
+    "Your piles then": lambda state, seat, action: len(own_piles(played(state, seat, action).piles, seat)),
+}
+
+
+def test_measures_count_what_happens() -> None:
+    check_measures("counterweight", 2, 60, MEASURES)

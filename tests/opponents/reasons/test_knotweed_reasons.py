@@ -6,8 +6,8 @@ import pytest
 
 from engines.knotweed.actions import End, Pass, Play
 from engines.knotweed.events import Caught
-from engines.knotweed.rules import FULL_PENALTY, plan_turn
-from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from engines.knotweed.rules import FULL_PENALTY, cost, plan_turn
+from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
 
 KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "draw": ["9S", "TS", "JS", "AS"]}
 
@@ -226,3 +226,37 @@ CHALLENGES: dict[str, Claim] = {
 
 def test_reasons_about_cheats_are_true() -> None:
     check_claims("knotweed", 3, 150, CHALLENGES, cheating=True)
+
+
+def fewest(state: Any, seat: int, action: Any) -> int:
+    """The cards in hand after the turn and its penalty, for the best penalty to play up to."""
+    then = after(state, seat, action)
+    if not isinstance(action, Play):
+        return len(then.hands[seat])
+    left = list[int]()
+    for ceiling in range(then.due, FULL_PENALTY + 1):
+        done = go_on(then.clone(), seat, ceiling)
+        cards = len(done.hands[seat])
+        left.append(cards + min(done.due, len(done.draw)) if cards else 0)
+    return min(left)
+
+
+MEASURES: dict[str, Measured] = {
+    "Fewest cards that you can hold after this turn": fewest,
+    "Penalty of this turn so far": lambda state, seat, action: (
+        FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))
+    ),
+    "Ranks in your hand then, without what you draw": lambda state, seat, action: len(
+        {card >> 2 for card in state.hands[seat]}
+        if not isinstance(action, Play)
+        else {card >> 2 for card in after(state, seat, action).hands[seat]}
+    ),
+}
+
+
+def cost_of(state: Any, action: Any) -> int:
+    return cost(state.tops[action.pile], action.cards) if isinstance(action, Play) else 0
+
+
+def test_measures_count_what_happens() -> None:
+    check_measures("knotweed", 2, 60, MEASURES)

@@ -6,7 +6,7 @@ import pytest
 
 from engines.three_piles.actions import CHOOSE, DRAW, Take, ToPile, ToStack
 from engines.three_piles.rules import Score, fitting, score
-from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
+from tests.opponents.reasons.claims import Claim, Measured, after, check_claims, check_measures, check_words
 
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["9H", "8H", "6D"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
 CLOSED = [["AC", "KC"], ["AH", "KH"], ["AS", "KD"]]
@@ -230,3 +230,32 @@ RARE: dict[str, Claim] = {
 def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, CLAIMS)
     check_claims("three_piles", 2, 250, RARE, all_come_up=False)
+
+
+def in_turn(state: Any, seat: int, action: Any) -> int:
+    """The points of an action or, after drawing, of the best card that was in hand before."""
+    if action != DRAW:
+        return gain(state, seat, action)
+    drawn, held = after(state, seat, DRAW), set(state.hands[seat])
+    plays = [play for play in drawn.actions(seat) if isinstance(play, ToPile) and play.card in held]
+    return max([0, *(gain(drawn, seat, play) for play in plays)])
+
+
+def offered(state: Any, seat: int, action: Any) -> int:
+    then = after(state, seat, action)
+    return max([0, *(points for stack in range(3) for points in gains_from(then.clone(), 1 - seat, stack))])
+
+
+def accepted(state: Any, seat: int, action: Any) -> int:
+    return sum(mask.bit_count() for mask in fitting(after(state, seat, action).piles[seat]))
+
+
+MEASURES: dict[str, Measured] = {
+    "Points in this turn": in_turn,
+    "Points that an open card offers {player} then": offered,
+    "Ranks that your piles still take, all together": accepted,
+}
+
+
+def test_measures_count_what_happens() -> None:
+    check_measures("three_piles", 2, 60, MEASURES)
