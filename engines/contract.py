@@ -27,11 +27,6 @@ True
 >>> state.act(0, "couple 7D P1 KC P2")
 Traceback (most recent call last):
 engines.contract.IllegalAction: It is not your turn.
-
-A position can be restored from its dump.
-
->>> game.position(state.dump()) == state
-True
 """
 
 from __future__ import annotations
@@ -81,6 +76,11 @@ class GameOptions(BaseModel):
     """Base class of every game's options: rejects unknown names and out-of-range values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @property
+    def contradiction(self) -> Text | None:
+        """Why no table is opened with these together; stored games may have them."""
+        return None
 
     def dump(self) -> dict[str, Any]:
         """Those that are not as usual, JSON-able."""

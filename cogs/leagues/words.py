@@ -116,10 +116,14 @@ def result_of(match: MatchRecord) -> Text:
     late = [seat.number for seat in match.seats if seat.forfeited]
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
+    if late and len(match.seats) > len(late) + len(winners):
+        return say("{winners} won; {late} lost by forfeit.", winners=listed(winners), late=listed(late))
     if late:
         return say("{winners} won by forfeit against {late}.", winners=listed(winners), late=listed(late))
     if len(winners) == 1:
         return say("{player} won.", player=Player(winners[0]))
+    if len(winners) < len(match.seats):
+        return say("{players} share the first place.", players=listed(winners))
     return say("A draw.")
 
 

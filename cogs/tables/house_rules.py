@@ -60,11 +60,14 @@ def option_descriptions(game: Game[Any]) -> dict[str, locale_str]:
 def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
     """The options of a game from those given with a command. Raises ``Refused`` for impossible values."""
     try:
-        return game.Options(**{name: value for name, value in given.items() if value is not None})
+        options = game.Options(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         # Discord's own apps enforce the ranges. Other clients may send anything.
         first = error.errors()[0]
         raise Refused(_impossible(game, str(first["loc"][0]), clip(str(first["input"]), 40))) from None
+    if options.contradiction is not None:
+        raise Refused(options.contradiction)
+    return options
 
 
 def _impossible(game: Game[Any], name: str, value: str) -> Text:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engines.contract import GameOptions, house_rule
-from engines.texts import say
+from engines.texts import Text, say
 
 
 class Options(GameOptions):
@@ -29,6 +29,13 @@ class Options(GameOptions):
     games: int | None = house_rule(
         None, "Games in the match, if the lowest total of penalty points takes it, not the most wins", ge=2, le=20
     )
+
+    @property
+    def contradiction(self) -> Text | None:
+        """Two ways to win a match (10.1, 10.2)."""
+        if self.games is None or self.best_of == 1:
+            return None
+        return say("Choose either games or best of: the match goes by penalty points or by wins, not both.")
 
     @property
     def is_match(self) -> bool:
