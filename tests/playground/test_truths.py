@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from playground.testing.life import PatientEnv
 from playground.testing.truths.backend import MOST_FOLLOW_UPS, Push
 from playground.testing.truths.limits import EMOJIS, MEMBERS, ROLES, THREADS
-from playground.testing.truths.requests import Hang, Refusal, Truth, refused_emoji, refused_gallery, uploads, writes
+from playground.testing.truths.requests import Hang, Refusal, Truth, refused_gallery, uploads, writes
 from playground.testing.truths.threads import MOST_OPEN
 
 T = TypeVar("T")
@@ -170,7 +170,6 @@ async def test_row_2_a_lost_answer_is_repeated_and_refused(world: World) -> None
 
 async def test_row_3_a_valid_emoji_is_refused_once(world: World) -> None:
     """discord-api-docs #7128."""
-    world.env.backend.refuse(refused_emoji())
     view = ui.View(timeout=None)
     view.add_item(ui.Button(emoji=discord.PartialEmoji(name="c2C", id=5), custom_id="join"))
     with pytest.raises(discord.HTTPException) as refused:

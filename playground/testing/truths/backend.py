@@ -16,7 +16,7 @@ from simcord.enums import MessageType
 from simcord.http import router
 
 from playground.testing.truths.limits import Limits, is_limited, limit_of
-from playground.testing.truths.requests import POST, Hang, Refusal, Request, Truth, Truths, uploads
+from playground.testing.truths.requests import POST, Hang, Refusal, Request, Truth, Truths, refused_emoji, uploads
 from playground.testing.truths.threads import CHECKS, archive_idle, reopen_for_tap
 
 MISSING_PERMISSIONS, TOO_MANY_FOLLOW_UPS = 50013, 40094
@@ -50,6 +50,7 @@ class TruthfulBackend(Backend):
         self.truths = truths or Truths()
         self.pushes: list[Push] = []
         self.refusals: list[Refusal] = []
+        self._first_emoji = refused_emoji()
         self.uploading = False
         self.hang: Hang | None = None
         self.answers_to_lose = 0
@@ -75,6 +76,8 @@ class TruthfulBackend(Backend):
         request = Request(method, path, self.http_requests[-1].json, self.uploading)
         for refusal in self.refusals:
             refusal.check(request)
+        if self.truths.holds(Truth.EMOJIS):
+            self._first_emoji.check(request)
         for truth, check in CHECKS:
             if self.truths.holds(truth):
                 check(self, request)

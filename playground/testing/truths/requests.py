@@ -15,6 +15,8 @@ class Truth(IntEnum):
 
     ARCHIVED = 1
     """Nothing is posted, edited or deleted in an archived thread: 400, 50083 (undiscord #399, twilight #971)."""
+    EMOJIS = 3
+    """A valid emoji in a button or menu is refused now and then: the first of each Discord (discord-api-docs #7128)."""
     UPLOADS = 5
     """Uploads need *Attach Files*: 403, 50013 (Discord documentation, "Permissions")."""
     THREAD_LIMIT = 6
