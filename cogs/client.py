@@ -35,12 +35,13 @@ from cogs.shared.forms import require_short
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.permissions import NOBODY_BANNED, Bans
 from cogs.shared.pictures import Pictures
+from cogs.shared.post_messages import PostMessages
 from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import CardEmojis
 from cogs.shared.responses import REQUEST_ERRORS, explain
 from cogs.tables.calling import TableCalls
-from cogs.tables.display import TableDisplay, TablePictures
+from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.threads import TableThreads
 from cogs.version import VERSION
@@ -165,15 +166,14 @@ class Cardroom(commands.AutoShardedBot):
         self._line = DrawingLine(draw or self._drawers or asyncio.to_thread, AHEAD if self._drawers else 1)
         self._pictures = Pictures(self._line if draw_tables else None)
         contents = Contents(self)
-        table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
-        display = TableDisplay(self, self.service, self.renderers, table_pictures, contents, tokens)
-        self.keeper = Keeper(self, self.service, contents, sleep)
-        calls = TableCalls(self, self.service, self.renderers, tokens, self.keeper)
-        self.table_messages = TableMessages(self.service, display, calls, sleep, edit_seconds)
+        display = TableDisplay(self.service, self.renderers, self._pictures)
+        self.keeper = Keeper(self.service, PostMessages(self, contents, tokens, self.renderers), sleep)
+        calls = TableCalls(self, self.service, self.renderers, self.keeper)
+        self.table_messages = TableMessages(self.service, self.keeper, display, calls, edit_seconds)
         BoardMessages(self.keeper, self.service, self.renderers, display)
         News(self.keeper, self.service, self.renderers)
-        self._comparison = Comparison(self, sleep, self.table_messages, self.keeper)
+        self._comparison = Comparison(self.keeper, sleep)
         self._private_pictures = PrivatePictures(self.service.settings, self._pictures, contents)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
@@ -242,7 +242,6 @@ class Cardroom(commands.AutoShardedBot):
             await self._threads.close()
             await self._leagues.close()
             await self.keeper.close()
-            await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
             with suppress(TimeoutError):

@@ -13,7 +13,8 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, REPLAY_COLOUR, RESULT_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import NO_OTHERS, may_write, server_of
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.post_messages import Shown
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import respond, show

@@ -6,7 +6,8 @@ from discord.ext import commands
 from cogs.shared.contents import Content
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import Bans
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.post_messages import Shown
+from cogs.shared.posts import Keeper
 from cogs.shared.table_buttons import newcomers_screen
 from cogs.tables.threads import TableThreads
 from db.posts import Due, PostKind, PostRecord

@@ -16,7 +16,8 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.permissions import anywhere
-from cogs.shared.posts import Keeper, Shown, in_words
+from cogs.shared.post_messages import Shown, in_words
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.responses import show, show_in_place

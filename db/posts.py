@@ -20,6 +20,8 @@ from db.schema.upkeep import posts
 class PostKind(StrEnum):
     """What a post is. The values are stored, so they never change; ``subject`` is the id of what it is about."""
 
+    TABLE = "table"
+    """A table. Where it stands is stored with the table itself, which names its message."""
     LEAGUE = "league"
     MATCH = "match"
     """The players of a match are called to its table; the post's part is the table's id."""
@@ -103,19 +105,19 @@ class PostRecord:
     id: int
     kind: PostKind
     subject: int
-    part: int
     guild_id: int
     channel_id: int | None
     message_id: int | None
-    former_channel_id: int | None
-    former_id: int | None
     is_open: bool
-    is_anew: bool
     edition: int
-    deletions: int
     failures: int
     changes: int
     due_at: datetime | None
+    part: int = 0
+    former_channel_id: int | None = None
+    former_id: int | None = None
+    is_anew: bool = False
+    deletions: int = 0
 
     @property
     def nonce(self) -> str:
@@ -171,9 +173,9 @@ class Posts:
         replaced = update(posts).where(posts.c.id == post.id)
         await self._database.write(execute, replaced.values(edition=post.edition + 1, **values, **former))
 
-    async def settle(self, post: PostRecord, *, is_open: bool) -> None:
-        """Note that there is no more to do about a post, unless it has changed since it was read."""
-        due_at = case((posts.c.changes == post.changes, None), else_=posts.c.due_at)
+    async def settle(self, post: PostRecord, *, is_open: bool, again_at: datetime | None = None) -> None:
+        """Note that there is no more to do about a post until then, unless it has changed since it was read."""
+        due_at = case((posts.c.changes == post.changes, again_at), else_=posts.c.due_at)
         done = {"failures": 0, "former_id": None, "former_channel_id": None, "is_open": is_open}
         await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
 

@@ -85,10 +85,7 @@ class CupCommands(Feature):
 
     async def show_new(self, interaction: discord.Interaction[Any], cup: CupRecord) -> None:
         """Respond with the message of a cup that has just been opened here, or has moved here."""
-        shown = await self.service.cups.overview(cup.id)
-        content = await self._messages.content(shown)
-        if not await self._messages.keeper.respond(interaction, PostKind.CUP, cup.id, content):
-            await self.tell(interaction, say("The cup is open."))
+        await self._messages.keeper.respond(interaction, PostKind.CUP, cup.id, say("The cup is open."))
 
     async def on_play(self, interaction: discord.Interaction[Any], button: CupButton) -> None:
         """Deal the member the next deal, or show the game that they have begun."""

@@ -14,7 +14,8 @@ from cogs.shared.layout import CLOSED_COLOUR, LEADERBOARD_COLOUR, finish, layout
 from cogs.shared.matchpoints import matchpoint_lines, matchpoint_pictures, seal_line
 from cogs.shared.names import FORMER_PLAYER, UNKNOWN
 from cogs.shared.pictures import Picture, Pictures, below_each_other
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.post_messages import Shown
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.same_cards import CupVerb, cup_button
@@ -192,16 +193,12 @@ class CupMessages:
         """Show a cup as it is now."""
         self.keeper.changed(PostKind.CUP, cup_id)
 
-    async def content(self, shown: CupOverview) -> Content:
-        """A cup as everybody sees it."""
-        screen = closed_screen if self._service.cups.has_ended(shown.cup) else open_screen
-        return Content(screen(shown, await self._reader(shown)))
-
     async def _describe(self, post: PostRecord) -> Shown:
         shown = await self._service.cups.overview(post.subject)
 
         async def make(_with_pictures: bool) -> Content:
-            return await self.content(shown)
+            screen = closed_screen if self._service.cups.has_ended(shown.cup) else open_screen
+            return Content(screen(shown, await self._reader(shown)))
 
         return Shown(shown.cup.channel_id, make, is_open=not self._service.cups.has_ended(shown.cup))
 

@@ -12,7 +12,8 @@ from cogs.hands.messages import HandMessages
 from cogs.shared.contents import Words
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import NO_OTHERS, anywhere, may_write, place_of, server_of
-from cogs.shared.posts import Keeper, Shown, in_words
+from cogs.shared.post_messages import Shown, in_words
+from cogs.shared.posts import Keeper
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.pings import MOST_PINGED, mention

@@ -16,7 +16,8 @@ from discord import ui
 from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.words import call, listed, public_renderer, result_entered, result_of_round, round_name, versus
 from cogs.shared.contents import Words
-from cogs.shared.posts import Keeper, Shown, in_words
+from cogs.shared.post_messages import Shown, in_words
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.tables.pings import hand_view

@@ -19,7 +19,7 @@ from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.permissions import ON_SERVERS, may_manage, require_permissions
 from cogs.shared.rendering import clip
-from cogs.shared.responses import redraw, send_file, show, show_in_place
+from cogs.shared.responses import send_file, show, show_in_place
 from db.league_records import LeagueRecord
 from db.posts import PostKind
 from engines.texts import Text, say
@@ -219,9 +219,7 @@ class LeagueCommands(Feature):
         await self._respond(interaction, league)
 
     async def _respond(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
-        content = await self._posts.content(league.id)
-        if not await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, content):
-            await self.tell(interaction, say("The list is open."))
+        await self._posts.keeper.respond(interaction, PostKind.LEAGUE, league.id, say("The list is open."))
 
     async def on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Sign the member up."""
@@ -285,9 +283,7 @@ class LeagueCommands(Feature):
         await self._answer(interaction, say("Nothing has changed."))
 
     async def _redraw(self, interaction: discord.Interaction[Any], league: LeagueRecord) -> None:
-        content = await self._posts.content(league.id)
-        await redraw(interaction, content.view)
-        await self._posts.keeper.redrawn(PostKind.LEAGUE, league.id, content)
+        await self._posts.keeper.redraw(interaction, PostKind.LEAGUE, league.id)
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))

@@ -17,7 +17,8 @@ from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.matchpoints import seal_line
 from cogs.shared.pictures import Picture, Pictures, below_each_other
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.post_messages import Shown
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord, MatchTable
@@ -277,10 +278,6 @@ class LeaguePosts:
         self._renderers = renderers
         self._pictures = pictures
         keeper.keep(PostKind.LEAGUE, self._describe, POST_SECONDS)
-
-    async def content(self, league_id: int, with_pictures: bool = False) -> Content:
-        """A league as everybody sees it."""
-        return await self._content(await self._service.league_overviews.of(league_id), with_pictures)
 
     async def _describe(self, post: PostRecord) -> Shown:
         shown = await self._service.league_overviews.of(post.subject)

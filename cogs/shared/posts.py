@@ -5,33 +5,32 @@ none, where it is to be told anew, or where the old one takes no more edits. Cha
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import MappingProxyType
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 import discord
 
-from cogs.shared.comparing import read
-from cogs.shared.contents import Content, Contents, Look, Words, words_of
-from cogs.shared.names import RETRY_SECONDS
+from cogs.shared.contents import words_of
+from cogs.shared.drawing import Overtaken
+from cogs.shared.post_messages import LONGEST_RETRY, RETRY, PostMessages, Shown, growing, pause_after
 from cogs.shared.responses import (
-    BLOCKED,
-    LINKS_BLOCKED,
     MESSAGE_TOO_OLD,
-    NOBODY,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
     REQUEST_ERRORS,
     THREAD_ARCHIVED,
-    TITLE_BLOCKED,
+    THREAD_LOCKED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    first_response,
-    reopening,
-    send_first,
+    code_of,
+    defer,
 )
-from db.posts import Due, PostKind, PostRecord
+from db.posts import PostKind, PostRecord
+from engines.texts import Text
 from sessions.service import Service
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.precedence import Rank
@@ -40,45 +39,8 @@ from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
-RETRY, LONGEST_RETRY = timedelta(seconds=30), timedelta(hours=1)
-"""How long to wait before showing a post again after Discord has failed; the pause doubles with every failure."""
-MOST_FAILURES = 30 * 24
-"""After so many failures a post that is over is left as it is: a month, in which the server may invite the bot again.
-What still goes on is never given up."""
-MOST_BLOCKED = 30
-"""After so many refusals by AutoMod a post is left as it is until it changes: a day, in which words can be allowed."""
-EARLIER = timedelta(seconds=10)
-"""A new message that is older than this was sent by an earlier attempt, of which nobody heard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a post shows now: ``make`` makes it, with pictures or in words, for the channel with this id.
-
-    ``is_open``: it is about something that goes on, so if somebody deletes it, it is posted again, once. A new message
-    may notify those who are ``mentioned``; ``on_posted`` is called as soon as it is there, and twice if the bot stops
-    meanwhile.
-    """
-
-    channel_id: int
-    make: Callable[[bool], Awaitable[Content]]
-    is_open: bool
-    mentioned: discord.AllowedMentions = NOBODY
-    on_posted: Callable[[], Awaitable[None]] | None = None
-
-
-def in_words(
-    channel_id: int,
-    words: Words,
-    mentioned: discord.AllowedMentions = NOBODY,
-    on_posted: Callable[[], Awaitable[None]] | None = None,
-) -> Shown:
-    """Plain words that are said once, and stay deleted if somebody deletes them."""
-
-    async def make(_with_pictures: bool) -> Content:
-        return words
-
-    return Shown(channel_id, make, is_open=False, mentioned=mentioned, on_posted=on_posted)
+_USUAL = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED)
+"""Refusals that are nobody's fault here."""
 
 
 class NotYet(Exception):
@@ -87,38 +49,95 @@ class NotYet(Exception):
 
 Describe = Callable[[PostRecord], Awaitable[Shown | None]]
 """Says what a post shows; ``None``, or ``Refused``: nothing any more. Raises ``NotYet``."""
+Show = Callable[[Shown], Awaitable[None]]
+Around = Callable[[PostRecord, Show], Awaitable[None]]
+"""Has ``Show`` make the message of a post show something, and does what belongs to that."""
+
+
+class Ledger(Protocol):
+    """Where posts are stored; ``db.posts.Posts`` says what each method means."""
+
+    async def get(self, post_id: int, /) -> PostRecord | None:
+        """The post with this id."""
+
+    async def find(self, kind: PostKind, subject: int, /) -> PostRecord | None:
+        """The post about this subject."""
+
+    async def open_after(self, post_id: int, limit: int, /) -> Sequence[PostRecord]:
+        """The next posts that go on."""
+        ...
+
+    async def changed(self, kind: PostKind, subject: int, now: datetime, /) -> None:
+        """Have a post shown again."""
+
+    async def shown(self, post: PostRecord, channel_id: int, message_id: int, /, *, is_open: bool) -> None:
+        """Note its new message."""
+
+    async def settle(self, post: PostRecord, /, *, is_open: bool, again_at: datetime | None = None) -> None:
+        """Note that it is shown."""
+
+    async def lost(self, post: PostRecord, again_at: datetime | None, /) -> None:
+        """Note that its message is gone."""
+
+    async def put_off(self, post: PostRecord, until: datetime | None, failures: int, /) -> None:
+        """Note that it is to be shown later."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """How posts of a kind are kept."""
+
+    describe: Describe
+    updates: CoalescingTasks[int]
+    is_call: bool
+    ledger: Ledger
+    around: Around | None
+    recognise: Callable[[PostRecord, discord.Message], bool] | None
+    rank: Callable[[int], Rank]
 
 
 class Keeper:
     """The keeper of all posts."""
 
-    def __init__(self, client: discord.Client, service: Service, contents: Contents, sleep: Sleep) -> None:
-        self._client = client
+    def __init__(self, service: Service, messages: PostMessages, sleep: Sleep) -> None:
         self._service = service
-        self._posts = service.posts
-        self._contents = contents
+        self.messages = messages
         self._sleep = sleep
         self._changed: CoalescingTasks[tuple[PostKind, int]] = CoalescingTasks(self._note_change, sleep)
-        self._kinds: dict[PostKind, tuple[Describe, CoalescingTasks[int]]] = {}
-        self._calls: set[PostKind] = set()
-        self._looks: dict[int, Look] = {}
-        """What the messages of posts show, as far as this run of the bot knows."""
-        self._nameless: set[int] = set()
-        """Posts in which somebody has no name yet."""
+        self._kinds: dict[PostKind, _Kept] = {}
+        self._answering: set[tuple[PostKind, int]] = set()
+        """Which posts are being shown by an answer."""
 
     @property
-    def kinds(self) -> Mapping[PostKind, Describe]:
-        """Every kind of post that is kept, with what says how it looks."""
-        return MappingProxyType({kind: describe for kind, (describe, _) in self._kinds.items()})
+    def kinds(self) -> Set[PostKind]:
+        """Every kind of post that is kept."""
+        return self._kinds.keys()
 
-    def keep(self, kind: PostKind, describe: Describe, pause: float = 0, *, is_call: bool = False) -> None:
+    @property
+    def ledgers(self) -> Sequence[Ledger]:
+        """Wherever posts are stored."""
+        return list(dict.fromkeys(kept.ledger for kept in self._kinds.values()))
+
+    def keep(
+        self,
+        kind: PostKind,
+        describe: Describe,
+        pause: float = 0,
+        *,
+        is_call: bool = False,
+        ledger: Ledger | None = None,
+        around: Around | None = None,
+        recognise: Callable[[PostRecord, discord.Message], bool] | None = None,
+        rank: Callable[[int], Rank] = lambda _: Rank.REST,
+    ) -> None:
         """Keep the posts of this kind, whose messages are edited at most once in ``pause`` seconds.
 
-        A message that ``is_call`` goes as soon as there is nothing more to say: nobody has to heed it then.
+        A message that ``is_call`` goes as soon as there is nothing more to say: nobody has to heed it then. Something
+        may have to be done ``around`` showing a post, or instead. What an earlier run of the bot has shown, a kind can
+        ``recognise`` without describing it again. ``rank`` says what goes first.
         """
-        if is_call:
-            self._calls.add(kind)
-        self._kinds[kind] = describe, CoalescingTasks(self._show_soon, self._sleep, pause=pause)
+        updates = CoalescingTasks(partial(self._show_soon, kind), self._sleep, pause=pause)
+        self._kinds[kind] = _Kept(describe, updates, is_call, ledger or self._service.posts, around, recognise, rank)
 
     def start(self) -> None:
         """Show what is due from now on, and what the last run has left."""
@@ -131,76 +150,102 @@ class Keeper:
     async def close(self) -> None:
         """Stop. The next run shows the rest."""
         await self._changed.close()
-        for _, updates in self._kinds.values():
-            await updates.close()
+        for kept in self._kinds.values():
+            await kept.updates.close()
 
-    def changed(self, kind: PostKind, subject: int) -> None:
-        """Show a change that has stored nothing about its post."""
-        self._changed.request((kind, subject))
+    def changed(self, kind: PostKind, subject: int, seconds: float = 0) -> None:
+        """Show a change that has stored nothing about its post, at once or in so many seconds."""
+        if seconds:
+            self._changed.request_later((kind, subject), seconds)
+        else:
+            self._changed.request((kind, subject))
+
+    def request(self, kind: PostKind, post_id: int) -> None:
+        """Show a post soon, if it is due."""
+        self._kinds[kind].updates.request(post_id)
 
     async def on_due(self, post_id: int) -> None:
         """Show a post."""
-        post = await self._posts.get(post_id)
+        post = await self._service.posts.get(post_id)
         if post is not None and post.kind in self._kinds:
-            self._kinds[post.kind][1].request(post_id)
+            self.request(post.kind, post_id)
 
-    async def respond(
-        self, interaction: discord.Interaction[Any], kind: PostKind, subject: int, content: Content
-    ) -> bool:
-        """Respond to a command with a post, which is shown for the first time or again.
+    async def respond(self, interaction: discord.Interaction[Any], kind: PostKind, subject: int, late: Text) -> None:
+        """Respond with a post, which is shown for the first time or again.
 
-        Returns ``False`` if the answer was late, so that the interaction had to be acknowledged privately: then the
-        post follows by itself.
+        If the interaction had to be acknowledged privately because the answer was ``late``, a member who has typed a
+        command is told so, and the post is in the channel all the same.
         """
-        content.view.stop()
-        post = await self._posts.find(kind, subject)
-        assert post is not None, "it was stored with what it shows"
-        assert interaction.channel_id is not None
+        post, shown = await self._described(kind, subject)
         self.look()  # so that the post follows if this response is lost
-        async with first_response(interaction) as response:
-            if response is not None:
-                message_id = await send_first(interaction, response, **content.to_send)
-                await self._posts.shown(post, interaction.channel_id, message_id, is_open=True)
-                self._looks[post.id] = content.look
-                await self._replaced(post, message_id, is_open=True)
-                return True
-        await self._posts.make_due(post.guild_id, [Due(kind, subject)], self._service.now())
-        self.look()
-        return False
+        try:
+            message_id = await self.messages.answer(interaction, post, shown)
+        except REQUEST_ERRORS as error:
+            if post.message_id is not None:
+                raise
+            _log.info("%s %s was posted, because an answer was lost: %s", kind, subject, error)
+            await self._post(post, shown)
+            return
+        if message_id is None:
+            await self._post(post, shown)
+            if interaction.type is discord.InteractionType.application_command:
+                await self.messages.tell(interaction, late)
+            return
+        assert interaction.channel_id is not None
+        await self._replaced(post, interaction.channel_id, message_id, is_open=True)
+        self._complete(post)
 
-    async def redrawn(self, kind: PostKind, subject: int, content: Content) -> None:
-        """Note that the response to a tap in the message of a post has brought it up to date."""
-        post = await self._posts.find(kind, subject)
-        if post is not None:
-            self._looks[post.id] = content.look
+    async def redraw(self, interaction: discord.Interaction[Any], kind: PostKind, subject: int) -> None:
+        """Respond to a tap in the message of a post by bringing it up to date.
+
+        An old message, and one that a forged button names, stays as it is: the post's own shows the change by itself.
+        """
+        self._answering.add((kind, subject))
+        try:
+            post, shown = await self._described(kind, subject)
+            if interaction.message is None or interaction.message.id != post.message_id:
+                await defer(interaction)
+            else:
+                await self.messages.redraw(interaction, post, shown)
+        except Exception:
+            self.changed(kind, subject)
+            raise
+        finally:
+            self._answering.discard((kind, subject))
+        self._complete(post)
+        self.request(kind, post.id)
+
+    async def post(self, kind: PostKind, subject: int) -> None:
+        """Show a post in a new message now. Raises what Discord refuses."""
+        await self._post(*await self._described(kind, subject))
 
     async def is_there(self, kind: PostKind, subject: int) -> bool:
         """Whether a post is where it was posted, or will be. Discord is asked, because it tells of no deletion."""
-        post = await self._posts.find(kind, subject)
+        ledger = self._kinds[kind].ledger
+        post = await ledger.find(kind, subject)
         if post is not None and post.message_id is not None:
             with suppress(*REQUEST_ERRORS):
-                if await read(self._client, post) is None:
+                if await self.messages.read(post) is None:
                     await self.gone(post)
-            post = await self._posts.find(kind, subject)
+            post = await ledger.find(kind, subject)
         return post is not None and (post.message_id is not None or post.due_at is not None)
 
-    async def open_after(self, last: int, limit: int) -> list[PostRecord]:
-        """The next open posts after this id; whether they are shown rightly is compared."""
-        return await self._posts.open_after(last, limit)
-
-    def is_known(self, post: PostRecord, _since: datetime) -> bool:
-        """Whether nobody can say what a post shows, because its feature is not there."""
-        return post.kind not in self._kinds
+    def is_known(self, post: PostRecord, since: datetime) -> bool:
+        """Whether Discord has confirmed since then what a post shows, or nobody can say what it is to show."""
+        known = self.messages.known(post)
+        return post.kind not in self._kinds or (known is not None and known.at >= since)
 
     async def is_right(self, post: PostRecord, message: discord.Message) -> bool:
         """Whether the message of a post says what it is to say."""
-        if (look := self._looks.get(post.id)) is not None:
-            return look.words == words_of(message)
+        if (known := self.messages.known(post)) is not None:
+            return known.look.words == words_of(message)
+        kept = self._kinds[post.kind]
+        if kept.recognise is not None:
+            return kept.recognise(post, message)
         with suppress(Refused, NotYet):
-            shown = await self._kinds[post.kind][0](post)
+            shown = await kept.describe(post)
             if shown is not None:
-                content = await self._contents.make(shown.channel_id, shown.make)
-                return content.look.words == words_of(message)
+                return (await self.messages.make(shown)).look.words == words_of(message)
         return True
 
     async def gone(self, post: PostRecord) -> None:
@@ -209,101 +254,94 @@ class Keeper:
 
     async def differs(self, post: PostRecord) -> None:
         """Discord has lost what it had confirmed."""
-        self._looks.pop(post.id, None)
+        self.messages.forget(post.kind, post.id)
         await self._note_change((post.kind, post.subject))
 
+    async def _described(self, kind: PostKind, subject: int) -> tuple[PostRecord, Shown]:
+        kept = self._kinds[kind]
+        post = await kept.ledger.find(kind, subject)
+        assert post is not None, "it was stored with what it shows"
+        shown = await kept.describe(post)
+        assert shown is not None, "somebody has just made or used it"
+        return post, shown
+
+    def _complete(self, post: PostRecord) -> None:
+        """Have a picture follow that an answer did not wait for."""
+        known = self.messages.known(post)
+        if known is not None and known.is_blank:
+            self.changed(post.kind, post.subject)
+
     async def _note_change(self, about: tuple[PostKind, int]) -> None:
-        await self._posts.changed(*about, self._service.now())
+        await self._kinds[about[0]].ledger.changed(*about, self._service.now())
         self.look()
 
     async def _lost(self, post: PostRecord, *, is_open: bool) -> None:
         """Somebody has deleted the message of a post. What goes on is posted again, once."""
         _log.info("The message of %s %s is gone", post.kind, post.subject)
         again = is_open and not post.deletions
-        self._looks.pop(post.id, None)
-        await self._posts.lost(post, self._service.now() if again else None)
-        self.look()
+        self.messages.forget(post.kind, post.id)
+        await self._kinds[post.kind].ledger.lost(post, self._service.now() if again else None)
+        self.request(post.kind, post.id)
 
-    async def _show_soon(self, post_id: int) -> None:
-        await self._service.precedence.give_way(Rank.REST)
-        post = await self._posts.get(post_id)
-        if post is None or post.due_at is None or post.due_at > self._service.now():
-            return
+    async def _show_soon(self, kind: PostKind, post_id: int) -> None:
+        kept = self._kinds[kind]
+        await self._service.precedence.give_way(kept.rank(post_id))
+        kept.updates.take_in(post_id)
         try:
-            await self._show(post)
-            await self._have_named(post)
+            post = await kept.ledger.get(post_id)
+            if post is None or (kind, post.subject) in self._answering:  # then it follows
+                return
+            if post.due_at is not None and post.due_at <= self._service.now():
+                await self._try_to_show(kept, post)
+        except StorageError as error:  # then another time could not be stored either
+            self.messages.forget(kind, post_id)
+            _log.error("%s %s could not be shown: %s", kind, post_id, error)
+            kept.updates.request_later(post_id, RETRY.total_seconds())
+
+    async def _try_to_show(self, kept: _Kept, post: PostRecord) -> None:
+        try:
+            if kept.around is None:
+                await self._show(kept, post)
+            else:
+                await kept.around(post, partial(self._put, post))
+        except Overtaken:
+            kept.updates.request(post.id)
         except REQUEST_ERRORS as error:
             await self._failed(post, error)
         except NotYet:
             await self._put_off(post, growing(post.failures))
-        except StorageError as error:  # then another time could not be stored either
-            _log.error("Post %s could not be shown: %s", post_id, error)
-            self._kinds[post.kind][1].request_later(post_id, RETRY.total_seconds())
+        except StorageError:
+            raise
         except Exception:
+            self.messages.forget(post.kind, post.id)
             await self._put_off(post, LONGEST_RETRY)
             raise
 
-    def _note_shown(self, post: PostRecord, content: Content) -> None:
-        self._looks[post.id] = content.look
-        if content.lacks_names and not isinstance(content, Words):  # words that have pinged are told once
-            self._nameless.add(post.id)
-
-    async def _have_named(self, post: PostRecord) -> None:
-        """Show a post again when the names that it lacks can be asked for again."""
-        if post.id in self._nameless:
-            self._nameless.remove(post.id)
-            again = self._service.now() + timedelta(seconds=RETRY_SECONDS)
-            await self._posts.make_due(post.guild_id, [Due(post.kind, post.subject, post.part, at=again)], again)
-            self._service.timer.bring_forward(self._service.times.posts, again)
-
-    async def _show(self, post: PostRecord) -> None:
+    async def _show(self, kept: _Kept, post: PostRecord) -> None:
         try:
-            shown = await self._kinds[post.kind][0](post)
+            shown = await kept.describe(post)
         except Refused:
             shown = None
         is_left = post.message_id is None and post.deletions > (shown is not None and shown.is_open)
-        if shown is None or (is_left and not post.is_anew):
-            if post.kind in self._calls and post.message_id is not None:
-                await self._take_away(post, post.message_id)
-            elif post.message_id is None and not post.deletions:
-                await self._posts.drop(post)
-            else:
-                await self._posts.settle(post, is_open=False)
-            return
-        if post.message_id is None or post.is_anew or post.channel_id != shown.channel_id:
-            await self._post(post, shown)
+        if shown is not None and not (is_left and not post.is_anew):
+            await self._put(post, shown)
+        elif kept.is_call and post.message_id is not None and post.channel_id is not None:
+            await self.messages.delete(post.guild_id, post.channel_id, post.message_id)
+            await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
+            self.messages.forget(post.kind, post.id)
+            await self._service.posts.drop(post)
+        elif post.message_id is None and not post.deletions:
+            await self._service.posts.drop(post)
         else:
-            await self._edit(post, shown, post.message_id)
+            await kept.ledger.settle(post, is_open=False)
 
-    async def _post(self, post: PostRecord, shown: Shown) -> None:
-        """Show a post in a new message, which replaces the former one."""
-        channel = self._channel(shown.channel_id, post.guild_id)
-
-        async def send(content: Content) -> int:
-            sent = await channel.send(**content.to_send, allowed_mentions=shown.mentioned, nonce=post.nonce)
-            self._note_shown(post, content)
-            return sent.id
-
-        message_id = await self._contents.show(shown.channel_id, shown.make, send)
-        if age(message_id) > EARLIER:
-            self._looks.pop(post.id, None)
-            await self._edit(post, shown, message_id)
-        if shown.on_posted is not None:
-            await shown.on_posted()
-            self.look()  # for what this may have made due
-        await self._posts.shown(post, shown.channel_id, message_id, is_open=shown.is_open)
-        await self._replaced(post, message_id, is_open=shown.is_open)
-
-    async def _edit(self, post: PostRecord, shown: Shown, message_id: int) -> None:
-        message = self._channel(shown.channel_id, post.guild_id).get_partial_message(message_id)
-
-        async def edit(content: Content) -> None:
-            if self._looks.get(post.id) != content.look:
-                await message.edit(**content.to_edit, allowed_mentions=NOBODY)
-            self._note_shown(post, content)
-
+    async def _put(self, post: PostRecord, shown: Shown) -> None:
+        """Show a post in its message, or in a new one if it has none, or an edit would not do."""
+        if post.message_id is None or post.is_anew or shown.is_anew or post.channel_id != shown.channel_id:
+            await self._post(post, shown)
+            return
         try:
-            await self._contents.show(shown.channel_id, shown.make, edit)
+            await self.messages.edit(post, shown, post.message_id)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 await self._lost(post, is_open=shown.is_open)
@@ -312,80 +350,50 @@ class Keeper:
             else:
                 raise
         else:
-            await self._delete(post.guild_id, post.former_channel_id, post.former_id)
-            await self._posts.settle(post, is_open=shown.is_open)
+            await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
+            await self._settle(post, is_open=shown.is_open)
 
-    async def _take_away(self, post: PostRecord, message_id: int) -> None:
-        """Delete the message of a call that is over. Raises an error if Discord does not take that now."""
-        with suppress(discord.NotFound):
-            message = self._channel(post.channel_id, post.guild_id).get_partial_message(message_id)
-            await reopening(self._client, post.channel_id, message.delete)
-        await self._delete(post.guild_id, post.former_channel_id, post.former_id)
-        self._looks.pop(post.id, None)
-        await self._posts.drop(post)
+    async def _post(self, post: PostRecord, shown: Shown) -> None:
+        """Show a post in a new message, which replaces the former one."""
+        message_id = await self.messages.send(post, shown)
+        if shown.on_posted is not None:
+            await shown.on_posted()
+            self.look()  # for what this may have made due
+        await self._replaced(post, shown.channel_id, message_id, is_open=shown.is_open)
 
-    async def _replaced(self, post: PostRecord, message_id: int, *, is_open: bool) -> None:
-        """Delete the messages that showed a post before."""
+    async def _replaced(self, post: PostRecord, channel_id: int, message_id: int, *, is_open: bool) -> None:
+        """Note the message that shows a post from now on, and delete those that showed it before."""
+        await self._kinds[post.kind].ledger.shown(post, channel_id, message_id, is_open=is_open)
         if post.message_id != message_id:
-            await self._delete(post.guild_id, post.channel_id, post.message_id)
-        await self._delete(post.guild_id, post.former_channel_id, post.former_id)
-        await self._posts.settle(post, is_open=is_open)
+            await self.messages.take_away(post.guild_id, post.channel_id, post.message_id)
+        await self.messages.take_away(post.guild_id, post.former_channel_id, post.former_id)
+        await self._settle(post, is_open=is_open)
 
-    async def _delete(self, guild_id: int, channel_id: int | None, message_id: int | None) -> None:
-        if channel_id is None or message_id is None:
-            return
-        try:
-            await self._channel(channel_id, guild_id).get_partial_message(message_id).delete()
-        except REQUEST_ERRORS as error:
-            _log.info("The former message %s was not deleted: %s", message_id, error)
+    async def _settle(self, post: PostRecord, *, is_open: bool) -> None:
+        """Note that a post is shown; if it lacks something, it is shown again when that can be there."""
+        known = self.messages.known(post)
+        lacking = known and known.complete_in
+        again = None if lacking is None else self._service.now() + timedelta(seconds=lacking)
+        await self._kinds[post.kind].ledger.settle(post, is_open=is_open, again_at=again)
+        if again is not None:
+            self._service.timer.bring_forward(self._service.times.posts, again)
 
     async def _failed(self, post: PostRecord, error: Exception) -> None:
-        _log.info("%s %s could not be shown: %s", post.kind, post.subject, error)
-        self._looks.pop(post.id, None)
+        code = code_of(error)
+        is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
+        level = logging.INFO if is_usual else logging.WARNING
+        _log.log(level, "%s %s could not be shown: %s", post.kind, post.subject, error)
+        self.messages.forget(post.kind, post.id)
+        if code == UNKNOWN_CHANNEL and post.channel_id is not None:
+            await self._service.play.close_all_in(post.channel_id)
         pause = pause_after(error, post.failures, is_open=post.is_open)
-        if pause is not None and post.kind in self._calls and post.message_id is not None:
+        if pause is not None and self._kinds[post.kind].is_call and post.message_id is not None:
             pause = max(pause, growing(post.failures, LONGEST_RETRY * 12))
         await self._put_off(post, pause)
 
     async def _put_off(self, post: PostRecord, pause: timedelta | None) -> None:
         """Try again after this pause; ``None``: not until it changes."""
         until = None if pause is None else self._service.now() + pause
-        await self._posts.put_off(post, until, post.failures + (until is not None))
+        await self._kinds[post.kind].ledger.put_off(post, until, post.failures + (until is not None))
         if until is not None:
             self._service.timer.bring_forward(self._service.times.posts, until)
-
-    def _channel(self, channel_id: int | None, guild_id: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel_id or 0, guild_id=guild_id)
-
-
-def age(message_id: int) -> timedelta:
-    """How long ago a message was posted."""
-    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)
-
-
-def code_of(error: Exception) -> int | None:
-    """The code with which Discord has refused a request, if it has."""
-    return error.code if isinstance(error, discord.HTTPException) else None
-
-
-def growing(failures: int, longest: timedelta = LONGEST_RETRY) -> timedelta:
-    """The pause after so many earlier failures: twice as long each time."""
-    return min(RETRY * 2 ** min(failures, 10), longest)
-
-
-def pause_after(error: Exception, failures: int, *, is_open: bool) -> timedelta | None:
-    """How long to wait before showing something again, after so many earlier failures and this one.
-
-    ``None``: it is not shown again, because its channel is gone, its words are not allowed, or it is over and has
-    failed for long.
-    """
-    code = code_of(error)
-    if code in (BLOCKED, TITLE_BLOCKED, LINKS_BLOCKED) and failures >= MOST_BLOCKED:
-        return None
-    if code == UNKNOWN_CHANNEL or (failures >= MOST_FAILURES and not is_open):
-        return None
-    if isinstance(error, discord.RateLimited):
-        return timedelta(seconds=error.retry_after)
-    if code == THREAD_ARCHIVED:  # each attempt reopens the thread, and somebody wants it closed
-        return LONGEST_RETRY
-    return growing(failures)

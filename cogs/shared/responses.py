@@ -98,6 +98,11 @@ def is_final(error: Exception) -> bool:
     return BAD_REQUEST <= error.status < SERVER_ERRORS
 
 
+def code_of(error: Exception) -> int | None:
+    """The code with which Discord has refused a request, if it has."""
+    return error.code if isinstance(error, discord.HTTPException) else None
+
+
 def new_nonce() -> str:
     """A nonce for a new message. Discord takes a message once for each nonce, however often the request is repeated.
 

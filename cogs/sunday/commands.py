@@ -14,7 +14,8 @@ from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import require_manager
 from cogs.shared.pictures import Picture, Pictures
-from cogs.shared.posts import Keeper, Shown
+from cogs.shared.post_messages import Shown
+from cogs.shared.posts import Keeper
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show_in_place
 from cogs.sunday.screen import (

@@ -1,12 +1,12 @@
 """Posts the pings of tables as messages of their own, and deletes them when nobody has to heed them any more."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 import discord
 
 from cogs.shared.contents import Words
-from cogs.shared.message_tokens import MessageTokens
-from cogs.shared.posts import Keeper, Shown, in_words
+from cogs.shared.post_messages import Shown, in_words
+from cogs.shared.posts import Keeper
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import nonce_of, reopening
 from cogs.tables.pings import Ping, gathered, hand_view, ping_of, request_ping, vote_ping
@@ -23,43 +23,30 @@ from sessions.take_backs import others_asked
 class TableCalls:
     """Calls players to their turns, and to answer requests and votes. All methods raise what Discord refuses."""
 
-    def __init__(
-        self, client: discord.Client, service: Service, renderers: Renderers, tokens: MessageTokens, keeper: Keeper
-    ) -> None:
+    def __init__(self, client: discord.Client, service: Service, renderers: Renderers, keeper: Keeper) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
-        self._tokens = tokens
+        self._messages = keeper.messages
         keeper.keep(PostKind.QUESTION, self._question, is_call=True)
 
     async def call(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
-        """Make the planned pings, if any. Returns the plan with their message."""
+        """Make the planned pings below their table, if any. Returns the plan with their message.
+
+        What makes a ping due keeps it from being told twice.
+        """
         if not plan.pinged:
             return plan
-        renderer = await self._renderers.for_channel(snapshot.table)
+        table = snapshot.table
+        renderer = await self._renderers.for_channel(table)
         ping = ping_of(plan, snapshot, self._service.now(), renderer)
-        return plan.posted(await self.post(snapshot, ping, plan.due), plan.pinged)
-
-    async def post(self, snapshot: Snapshot, ping: Ping, due: Iterable[object]) -> int:
-        """Post a ping below its table, and return its message. What makes it ``due`` keeps it from being told twice."""
-        view = hand_view(snapshot, await self._renderers.for_channel(snapshot.table), ping)
-        nonce = nonce_of("ping", snapshot.table.id, *due)
-        channel = self._channel(snapshot.table)
+        view, nonce = hand_view(snapshot, renderer, ping), nonce_of("ping", table.id, *plan.due)
+        channel = self._messages.channel(table.channel_id, table.guild_id)
 
         async def send() -> int:
             return (await channel.send(ping.line, view=view, allowed_mentions=ping.mentioned, nonce=nonce)).id
 
-        return await reopening(self._client, snapshot.table.channel_id, send)
-
-    async def delete(self, table: TableRecord, message_ids: Iterable[int]) -> None:
-        """Delete pings, which may be gone already."""
-        for message_id in message_ids:
-            if not await self._tokens.delete(message_id):
-                try:
-                    message = self._channel(table).get_partial_message(message_id)
-                    await reopening(self._client, table.channel_id, message.delete)
-                except discord.NotFound:
-                    continue
+        return plan.posted(await reopening(self._client, table.channel_id, send), plan.pinged)
 
     async def _question(self, post: PostRecord) -> Shown | None:
         """Call those who are away and have to answer a request or vote, as far as whoever asks may ping them."""
@@ -85,6 +72,3 @@ class TableCalls:
         if by is None:
             return sorted(absent)
         return await self._service.guard.admits(Call.REQUEST, by, sorted(absent), f"{post.id} {post.changes} {asker}")
-
-    def _channel(self, table: TableRecord) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

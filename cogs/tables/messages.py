@@ -1,66 +1,82 @@
 """Keeps the messages of tables up to date and pings the players whose turn it is."""
 
-import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
-from cogs.shared.drawing import Overtaken
-from cogs.shared.posts import LONGEST_RETRY, RETRY, code_of, pause_after
-from cogs.shared.responses import (
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    REQUEST_ERRORS,
-    THREAD_ARCHIVED,
-    THREAD_LOCKED,
-    UNKNOWN_CHANNEL,
-)
+from cogs.shared.post_messages import LONGEST_RETRY, Shown
+from cogs.shared.posts import Keeper, Show
+from cogs.shared.responses import nonce_of
 from cogs.tables.calling import TableCalls
 from cogs.tables.display import TableDisplay
+from db.posts import PostKind, PostRecord
 from db.records import TableRecord
 from engines.scenes import Scene
-from sessions.pings.pings import PingPlan
+from engines.texts import say
 from sessions.service import Service
-from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
 from sessions.shared.precedence import Rank
-from sessions.shared.refusals import StorageError
-from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
-
-_log = logging.getLogger(__name__)
 
 POSTED_WITHIN = timedelta(minutes=1)
 """How long the response that shows a new table may take. After that the bot posts the table itself."""
-_USUAL = (UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED)
-"""Refusals that are nobody's fault here."""
 EDIT_SECONDS = 1.0
 """How long to wait between two edits of a message. Changes in between are shown together."""
 
 
+TABLE_IS_HERE = say("Here is the table.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePost(PostRecord):
+    """The post of a table, made from what is stored with the table: ``edition`` is the message that showed it last."""
+
+    snapshot: Snapshot | None = None
+
+    @property
+    def nonce(self) -> str:
+        """The nonce of the table's next message: the same until that is noted, also after a crash."""
+        return nonce_of("table", self.id, self.channel_id, self.edition or None)
+
+
 class TableMessages:
-    """Shows every change of a table in its channel and pings the players whose turn it is.
+    """Declares the posts of tables to their keeper, and pings the players whose turn it is.
 
     Edits notify nobody, so a ping is a message of its own. When the response to a tap redraws the table, no further
     edit is needed.
     """
 
     def __init__(
-        self, service: Service, display: TableDisplay, calls: TableCalls, sleep: Sleep, edit_seconds: float
+        self,
+        service: Service,
+        keeper: Keeper,
+        display: TableDisplay,
+        calls: TableCalls,
+        edit_seconds: float,
     ) -> None:
         self._service = service
         self._times = service.times.looks
+        self._keeper = keeper
         self._display = display
         self._calls = calls
         self._visible: dict[int, int] = {}
+        """What everybody sees of tables, as last shown."""
         self._quiet: set[int] = set()
         self._failures: dict[int, int] = {}
-        self._lacking: dict[int, datetime] = {}
-        """When tables are shown again that lack names or a picture."""
-        self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
+        self._gone: dict[int, int] = {}
+        """Messages of tables that somebody has deleted."""
+        keeper.keep(
+            PostKind.TABLE,
+            self._describe,
+            edit_seconds,
+            ledger=self,
+            around=self._bring_up_to_date,
+            recognise=display.recognise,
+            rank=lambda table_id: Rank.FOLLOWS if display.is_changed_by_member(table_id) else Rank.REST,
+        )
 
     def start(self) -> None:
         """Make pings when they are due, and show changes that the last run could not show any more."""
@@ -84,81 +100,40 @@ class TableMessages:
             self._look_at(table.opened_at + POSTED_WITHIN)
             return
         if event.kind in (EventKind.RETIMED, EventKind.ASKED):
-            self._forget(table.id)  # the revision is the same, but the message changes
+            self._visible.pop(table.id, None)  # it leaves out the time
         else:
             self._display.note_change(table.id, event.by)
-        self._updates.request(table.id)
+        self._request(table.id)
 
     async def show_open_tables(self) -> None:
         """Update the messages of all open tables, and post missing ones again."""
         for table in await self._service.lookup.all_open():
             if table.game in self._service.games:
-                self._updates.request(table.id)
-
-    async def open_after(self, last: int, limit: int) -> list[TableRecord]:
-        """The next open tables after this id; whether they are shown rightly is compared."""
-        return await self._service.lookup.all_open(after=last, limit=limit)
-
-    def is_known(self, table: TableRecord, since: datetime) -> bool:
-        """Whether Discord has confirmed since then what a table shows, or its game is not installed."""
-        return table.game not in self._service.games or self._display.was_reached_since(table.id, since)
-
-    async def is_right(self, table: TableRecord, message: discord.Message) -> bool:
-        """Whether the message of a table says what it is to say."""
-        return self._display.is_right(table, message)
-
-    async def gone(self, table: TableRecord) -> None:
-        """The message of a table is gone, unless there is another one meanwhile."""
-        now = await self._service.lookup.stored(table.id)
-        if now is not None and now.phase.is_open and now.message_id == table.message_id:
-            _log.info("The message of table %s is gone", table.id)
-            self.show_again(table.id)
-
-    async def differs(self, table: TableRecord) -> None:
-        """Discord has lost what it had confirmed."""
-        self.show_again(table.id)
-
-    def look(self) -> None:
-        """Look at all due tables at once. Before the start this does nothing."""
-        self._service.timer.bring_forward(self._times, self._service.now())
-
-    def show_again(self, table_id: int) -> None:
-        """Redraw the message of a table, whatever it shows, or post the table again if the message is gone."""
-        self._forget(table_id)
-        self._updates.request(table_id)
-
-    async def close(self) -> None:
-        """Stop. The next run shows the remaining changes."""
-        await self._updates.close()
+                self._request(table.id)
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the old one."""
-        snapshot = await self._service.views.snapshot(table_id, None)
-        is_complete = await self._display.respond(interaction, snapshot)
-        if not is_complete or (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
-            self.show_again(table_id)  # it changed before there was a message to edit
+        before = (await self._service.views.snapshot(table_id, None)).table.rev
+        await self._keeper.respond(interaction, PostKind.TABLE, table_id, TABLE_IS_HERE)
+        if (await self._service.views.snapshot(table_id, None)).table.rev > before:
+            self._request(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
         """Post the table in its channel or thread, without using an interaction."""
-        await self._display.post(await self._service.views.snapshot(table_id, None))
+        await self._keeper.post(PostKind.TABLE, table_id)
 
     async def post_to_called(self, table_id: int) -> None:
         """Post a game that has just begun. Its players are called there, which takes the place of the first pings."""
         snapshot = await self._service.views.snapshot(table_id, None)
         plan = await self._service.pings.plan(snapshot)
         await self._service.pings.note(snapshot.table, plan)
-        await self._display.post(snapshot)
+        await self.post_in_channel(table_id)
         self._visible[table_id] = _visible(snapshot)
         self._look_at(plan.look_at)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
-        try:
-            if not await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None)):
-                self.show_again(table_id)
-        except REQUEST_ERRORS:
-            self.show_again(table_id)
-            raise
+        await self._keeper.redraw(interaction, PostKind.TABLE, table_id)
 
     async def on_due(self, table_id: int) -> None:
         """Look at a table: somebody may have to be pinged, or a change has not been shown."""
@@ -166,90 +141,110 @@ class TableMessages:
             return
         table = await self._service.lookup.stored(table_id)
         if table is not None and table.game in self._service.games:
-            self._updates.request(table_id)
+            self._request(table_id)
         elif table is not None:
-            await self._postpone(table)
+            await self._postpone(table, LONGEST_RETRY if table.phase.is_open else None)
 
-    async def _bring_up_to_date(self, table_id: int) -> None:
-        note_work(table=table_id)
-        is_by_member = self._display.is_changed_by_member(table_id)
-        await self._service.precedence.give_way(Rank.FOLLOWS if is_by_member else Rank.REST)
-        self._updates.take_in(table_id)
-        try:
-            await self._show_or_postpone(table_id)
-        except StorageError as error:  # then a later look could not be stored either
-            self._forget(table_id)
-            _log.error("Table %s could not be shown: %s", table_id, error)
-            self._updates.request_later(table_id, RETRY.total_seconds())
+    async def get(self, post_id: int) -> PostRecord | None:
+        """The post of the table with this id. Raises ``Refused`` if there is none."""
+        snapshot = await self._service.views.snapshot(post_id, None)
+        return self._post_of(snapshot.table, snapshot)
 
-    async def _show_or_postpone(self, table_id: int) -> None:
-        snapshot = await self._service.views.snapshot(table_id, None)
-        table = snapshot.table
-        if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
-            await self._postpone(table, POSTED_WITHIN)
-            return
-        try:
-            plan = await self._service.pings.plan(snapshot)
-            await self._service.pings.note(table, await self._show(snapshot, plan))
-            self._look_at(plan.look_at)
-            self._failures.pop(table_id, None)
-            self._have_completed(table_id)
-        except Overtaken:
-            self._updates.request(table_id)
-        except REQUEST_ERRORS as error:
-            self._forget(table_id)
-            await self._on_failure(table, error)
-        except StorageError:
-            raise
-        except Exception:
-            self._forget(table_id)
-            await self._postpone(table)
-            raise
-        else:
-            if not table.phase.is_open and table_id not in self._lacking:
-                self._drop(table_id)
+    async def find(self, _kind: PostKind, subject: int) -> PostRecord | None:
+        """The same."""
+        return await self.get(subject)
 
-    def _have_completed(self, table_id: int) -> None:
+    async def open_after(self, post_id: int, limit: int) -> list[PostRecord]:
+        """The posts of the next open tables after this id."""
+        tables = await self._service.lookup.all_open(after=post_id, limit=limit)
+        return [self._post_of(table) for table in tables if table.game in self._service.games]
+
+    async def changed(self, _kind: PostKind, subject: int, _now: datetime) -> None:
+        """Show a table again although nothing that everybody sees has changed."""
+        self._visible.pop(subject, None)
+        self._request(subject)
+
+    async def shown(self, post: PostRecord, _channel_id: int, message_id: int, *, is_open: bool) -> None:
+        """Store which message shows a table. Whoever was invited meanwhile can find it now."""
+        self._gone.pop(post.id, None)
+        await self._service.whereabouts.shown_at(post.id, message_id)
+        if not post.edition:
+            await self._service.posts.changed(PostKind.INVITATION, post.id, self._service.now())
+            self._service.look_at_posts()
+
+    async def settle(self, post: PostRecord, *, is_open: bool, again_at: datetime | None = None) -> None:
         """Show a table again when the names that it lacks can be asked for again, or its picture.
 
         Until then nothing is forgotten of what it shows, so that a secret choice changes nothing.
         """
-        seconds = self._display.lacks_something_for(table_id)
-        if seconds is not None and table_id not in self._lacking:
-            self._lacking[table_id] = self._service.now() + timedelta(seconds=seconds)
-            self._updates.request_later(table_id, seconds)
+        if again_at is not None:
+            self._keeper.changed(PostKind.TABLE, post.id, (again_at - self._service.now()).total_seconds())
 
-    async def _show(self, snapshot: Snapshot, plan: PingPlan) -> PingPlan:
-        """Show what is new, and make the planned pings. Returns the plan with the messages of the pings."""
+    async def lost(self, post: PostRecord, _again_at: datetime | None) -> None:
+        """Post a table again whose message is gone, as often as that happens, unless there is another one meanwhile."""
+        self._visible.pop(post.id, None)
+        self._gone[post.id] = post.edition
+
+    async def put_off(self, post: PostRecord, until: datetime | None, failures: int) -> None:
+        """Look at a table again then. The default is an hour, or never if the table has ended."""
+        self._failures[post.id] = failures
+        if until is None and post.is_open:
+            until = self._service.now() + LONGEST_RETRY
+        await self._postpone(_snapshot_of(post).table, None if until is None else until - self._service.now())
+
+    def _post_of(self, table: TableRecord, snapshot: Snapshot | None = None) -> TablePost:
+        return TablePost(
+            id=table.id,
+            kind=PostKind.TABLE,
+            subject=table.id,
+            guild_id=table.guild_id,
+            channel_id=table.channel_id,
+            message_id=table.message_id if table.message_id != self._gone.get(table.id) else None,
+            is_open=table.phase.is_open,
+            edition=table.message_id or 0,
+            failures=self._failures.get(table.id, 0),
+            changes=table.rev,
+            due_at=table.opened_at,
+            snapshot=snapshot,
+        )
+
+    async def _describe(self, post: PostRecord) -> Shown:
+        return self._display.shown(_snapshot_of(post))
+
+    async def _bring_up_to_date(self, post: PostRecord, show: Show) -> None:
+        """Show what is new, and make the pings that are due."""
+        snapshot = _snapshot_of(post)
         table, visible = snapshot.table, _visible(snapshot)
-        if table.id in self._lacking and self._lacking[table.id] <= self._service.now():
-            del self._lacking[table.id]
-            self._forget(table.id)
-        await self._calls.delete(table, plan.over)
-        if self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
+        note_work(table=table.id)
+        if not post.edition and self._service.now() < table.opened_at + POSTED_WITHIN:
+            await self._postpone(table, POSTED_WITHIN)
+            return
+        before = self._visible.pop(table.id, None)
+        plan = await self._service.pings.plan(snapshot)
+        if before != visible:  # not for a secret choice, which an edit would give away
             news = await self._service.views.news_since(table.id, plan.pinged) if plan.pinged else ()
-            await self._display.show(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged))
+            await show(self._display.shown(replace(snapshot, news=news or snapshot.news), is_called=bool(plan.pinged)))
+        for ping in plan.over:
+            await self._keeper.messages.delete(table.guild_id, table.channel_id, ping)
+        plan = await self._calls.call(snapshot, plan)
+        await self._service.pings.note(table, plan)
+        self._look_at(plan.look_at)
+        if table.id in self._gone:  # it is posted again
+            return
+        self._failures.pop(table.id, None)
+        if table.phase.is_open:
             self._visible[table.id] = visible
-        return await self._calls.call(snapshot, plan)
+        else:
+            self._drop(table.id)
 
-    async def _on_failure(self, table: TableRecord, error: Exception) -> None:
-        code, failures = code_of(error), self._failures.get(table.id, 0)
-        self._failures[table.id] = failures + 1
-        is_usual = code in _USUAL or isinstance(error, discord.RateLimited)
-        _log.log(logging.INFO if is_usual else logging.WARNING, "Table %s could not be shown: %s", table.id, error)
-        pause = pause_after(error, failures, is_open=table.phase.is_open)
-        if code == UNKNOWN_CHANNEL:
-            await self._service.play.close_all_in(table.channel_id)
-        if pause is not None or not table.phase.is_open:
-            await self._postpone(table, pause)
-
-    async def _postpone(self, table: TableRecord, pause: timedelta | None = None) -> None:
-        """Look at the table again after this pause. The default is an hour, or never if the table has ended."""
-        if pause is None and table.phase.is_open:
-            pause = LONGEST_RETRY
+    async def _postpone(self, table: TableRecord, pause: timedelta | None) -> None:
+        """Look at a table again after this pause, or never."""
         self._look_at(await self._service.pings.postpone(table, pause))
         if pause is None:
             self._drop(table.id)
+
+    def _request(self, table_id: int) -> None:
+        self._keeper.request(PostKind.TABLE, table_id)
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
@@ -257,15 +252,15 @@ class TableMessages:
 
     def _drop(self, table_id: int) -> None:
         """Forget everything about a table that has ended."""
-        self._forget(table_id)
-        self._failures.pop(table_id, None)
-        self._lacking.pop(table_id, None)
+        for known in (self._visible, self._failures, self._gone):
+            known.pop(table_id, None)
         self._display.drop(table_id)
 
-    def _forget(self, table_id: int) -> None:
-        """Forget what the table's message shows, so that it is redrawn."""
-        self._display.forget(table_id)
-        self._visible.pop(table_id, None)
+
+def _snapshot_of(post: PostRecord) -> Snapshot:
+    assert isinstance(post, TablePost)
+    assert post.snapshot is not None
+    return post.snapshot
 
 
 def _visible(snapshot: Snapshot) -> int:

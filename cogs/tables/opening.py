@@ -16,7 +16,8 @@ from cogs.shared.forms import Typed
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.permissions import ON_SERVERS, require_members, require_permissions
-from cogs.shared.posts import Keeper, NotYet, Shown, in_words
+from cogs.shared.post_messages import Shown, in_words
+from cogs.shared.posts import Keeper, NotYet
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show
 from cogs.shared.your_table import table_link

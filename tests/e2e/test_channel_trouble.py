@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from simcord import MemberActor
 
-from cogs.shared.posts import LONGEST_RETRY, RETRY
+from cogs.shared.post_messages import LONGEST_RETRY, RETRY
 from cogs.tables.display import TableDisplay
 from db.records import Phase
 from playground.testing.log_watch import LogWatch
@@ -241,11 +241,20 @@ async def test_drawing_the_table_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(TableDisplay, "_show", broken)
+        patch.setattr(TableDisplay, "content", broken)
         await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
     await room.type_move(ann, await any_card(room, ann))
     assert "▶ **bob**" in texts(room.shown)
+
+
+async def test_a_ping_that_cannot_be_deleted_keeps_no_table_back(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(61)  # ann has been called
+    room.env.inject_error("DELETE", f"/channels/{room.channel.id}/messages/*", status=500, code=0, times=None)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    await room.type_move(ann, await any_card(room, ann))
+    assert any("▶ **bob**" in text for _, text in room.public())
 
 
 def assert_referred(answer: str, log_watch: LogWatch) -> None:

@@ -123,13 +123,13 @@ async def test_a_tap_brings_the_post_up_to_date_without_an_edit(room: Room, requ
     assert not request_log.sent("PATCH", f"/channels/{room.channel.id}/*")
 
 
-async def test_an_answer_that_discord_loses_is_posted_within_a_minute(room: Room) -> None:
+async def test_an_answer_that_discord_loses_is_posted_at_once(room: Room) -> None:
     ann = room.people(1)[0]
     room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
     await ann.slash(room.channel, "league create", **LEAGUE)
-    assert not posts(room)
-    await room.env.advance_time(61)
-    assert len(posts(room)) == 1
+    for _ in range(2):
+        assert len(posts(room)) == 1
+        await room.env.advance_time(61)
     assert read(posts(room)[0]).button("Sign up")
 
 
@@ -168,4 +168,4 @@ async def test_a_running_cup_is_posted_again_once_and_then_by_its_command(room: 
 
 def test_every_kind_of_post_has_a_keeper(room: Room) -> None:
     """So that none is stored that nobody shows; ``tests/troubles`` goes through all of them."""
-    assert set(room.bot.keeper.kinds) == set(PostKind)
+    assert room.bot.keeper.kinds == set(PostKind)

@@ -8,6 +8,7 @@ from discord import ComponentType
 
 from cogs.shared import drawing
 from cogs.shared.pictures import FOLLOWS
+from cogs.shared.post_messages import PICTURE_AGAIN
 from cogs.tables import display
 from engines import GAMES
 from pictures.table import draw_blank
@@ -122,7 +123,7 @@ async def test_a_table_is_shown_in_words_until_its_picture_is_there(
     await room.env.advance_time(1)
     assert not read(room.shown).pictures
     assert "ann passes" in texts(room.shown)
-    await room.env.advance_time(display.PICTURE_AGAIN)
+    await room.env.advance_time(PICTURE_AGAIN)
     (after,) = read(room.shown).pictures
     assert "ann passes" in after.alt
     assert before.alt != after.alt

@@ -67,7 +67,7 @@ async def test_an_old_message_that_cannot_be_deleted_loses_its_buttons(room: Roo
     await room.more(ann, "Show the table here")
     assert [message.id for message in with_buttons(room)] == [room.shown.id]
     left = next(message for message in room.channel.history() if message.id == old.id)
-    assert "This table is now shown in a newer message." in texts(left)
+    assert "This is now shown in a newer message." in texts(left)
     await press(bob, room.shown, "Leave")
 
 

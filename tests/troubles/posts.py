@@ -126,8 +126,9 @@ async def bob_is_invited(stage: Stage) -> None:
 
 
 async def cat_follows(stage: Stage) -> None:
-    await a_turn(stage)
-    await stage.press(stage.room.members["cat"], stage.room.shown, "Follow")
+    await a_turn_in_a_thread(stage)
+    (table,) = [message for message in stage.messages() if is_table(message)]
+    await stage.press(stage.room.members["cat"], table, "Follow")
 
 
 async def bob_gives_up(stage: Stage) -> None:
@@ -339,29 +340,29 @@ async def nothing(stage: Stage) -> None:
 LEAGUE_POST, AUTUMN = saying("🏆"), saying("Autumn")
 
 YOUR_TURN = "Your turn in {table}, {time} left."
-DISPLAY, THREADS, KEEPER = ("cogs.tables.display",), ("cogs.tables.threads",), ("cogs.shared.posts",)
+KEEPER, THREADS = ("cogs.shared.post_messages",), ("cogs.tables.threads",)
 CALLING = ("cogs.tables.calling",)
 
 POSTS = (
-    Post("table", DISPLAY, a_turn, play, is_table, "▶ **bob**", "{player} takes a card or draws",
-         is_kept=True, goes_on=True, has_picture=True),
-    Post("table in a thread", DISPLAY, a_turn_in_a_thread, play, is_table, "▶ **bob**",
+    Post("table", KEEPER, a_turn, play, is_table, "▶ **bob**", "{player} takes a card or draws",
+         kinds=(PostKind.TABLE,), is_kept=True, goes_on=True, has_picture=True),
+    Post("table in a thread", KEEPER, a_turn_in_a_thread, play, is_table, "▶ **bob**",
          "{player} takes a card or draws", is_kept=True, goes_on=True, in_thread=True, has_picture=True),
     Post("turn", CALLING, a_turn, play, saying("Your turn in"), "Your turn in 3 Piles", YOUR_TURN, ("bob",),
          "Your turn in"),
     Post("turn in a thread", CALLING, a_turn_in_a_thread, play, saying("Your turn in"), "Your turn in 3 Piles",
          YOUR_TURN, ("bob",), "Your turn in", in_thread=True),
-    Post("question", KEEPER, a_turn, ann_asks_to_end, saying("end your game"), "hours to answer.",
+    Post("question", KEEPER, a_turn_in_a_thread, ann_asks_to_end, saying("end your game"), "hours to answer.",
          "{asker} asks to end your game of {game} without a result.", ("bob",), "end your game", lasts=False,
-         kinds=(PostKind.QUESTION,)),
-    Post("new table", DISPLAY + THREADS, in_threads, a_table_opens, is_table, "ann",
+         kinds=(PostKind.QUESTION,), in_thread=True),
+    Post("new table", KEEPER + THREADS, in_threads, a_table_opens, is_table, "ann",
          "House rules",
          goes_on=True, lasts=False, makes_thread=True),
     Post("invitation", KEEPER, in_threads, bob_is_invited, saying("invited"), "You are invited",
          "You are invited to a game of {game} with {player}: tap Join at the table.", ("bob",), lasts=False,
          makes_thread=True, over_after=3000, kinds=(PostKind.INVITATION,)),
     Post("news for followers", KEEPER, cat_follows, bob_gives_up, saying("that you follow"), "is over",
-         "The {game} game that you follow is over.", ("cat",), kinds=(PostKind.FOLLOWED,)),
+         "The {game} game that you follow is over.", ("cat",), kinds=(PostKind.FOLLOWED,), in_thread=True),
     Post("call for players", KEEPER, cat_wants_calls, knotweed_needs_players, saying("needs players"), "Knotweed",
          "A {game} table needs players, {player} is waiting.", ("cat",), lasts=False, kinds=(PostKind.PLAYERS,)),
     Post("board", KEEPER, a_practice_game_is_over, others_may_try, with_button("beat:"),

@@ -16,7 +16,7 @@ import pytest
 from discord import ui
 
 from cogs.client import LONGEST_LIMIT_SECONDS, Cardroom
-from cogs.shared.posts import pause_after
+from cogs.shared.post_messages import pause_after
 from cogs.shared.refusals import with_emojis, without_pictures_for
 from cogs.shared.responses import BLOCKED, expected
 from db.store import Store
