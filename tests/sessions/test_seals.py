@@ -10,7 +10,7 @@ import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, PILES, Room
 from hypothesis import given
 from hypothesis import strategies as st
-from leagues_room import ORGANISER, now, started
+from leagues_room import ORGANISER, now, pass_time, started
 
 from db.cups import CupRecord
 from db.purpose_records import DayTry, DealTry
@@ -38,6 +38,15 @@ async def a_cup(room: Room, user: int) -> TableRecord:
     return await room.service.cups.play(cup.id, GUILD, CHANNEL, user)
 
 
+async def a_match(room: Room, user: int) -> TableRecord:
+    """Of a league of Anna and Ben, who both play it alone."""
+    (league, *_) = await room.store.leagues.open_on(GUILD) or [await started(room, PILES, [ANNA, BEN], 1, Pace.MATCH)]
+    (match,) = league.matches
+    for number in match.numbers if match.way == "together" else ():
+        await room.service.league_appointments.prefer_alone(match.id, GUILD, league.entry(number).user_id)
+    return await room.service.league_appointments.play(match.id, GUILD, user, CHANNEL)
+
+
 async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> set[str | None]:
     """The seeds that these readers see: at the table and in its text, or by verifying it."""
     shown = [(await room.service.views.snapshot(table.id, reader)).deal for reader in readers]
@@ -45,7 +54,7 @@ async def told_seeds(room: Room, table: TableRecord, *readers: int | None) -> se
     return {deal.seed for deal in shown if deal is not None}
 
 
-@pytest.mark.parametrize("begin", [a_day, a_cup])
+@pytest.mark.parametrize("begin", [a_day, a_cup, a_match])
 async def test_a_deletion_unseals_no_cards_that_others_play(
     room: Room, begin: Callable[[Room, int], Awaitable[TableRecord]]
 ) -> None:
@@ -65,8 +74,11 @@ async def test_a_deletion_unseals_no_cards_that_others_play(
         assert isinstance(tried, DealTry)
         found = await races.of_deals([tried.deal])
     assert [one.user_id for one in found] == [BEN], "who has gone is nobody to beat"
-    room.pass_time(days=4)
+    room.pass_time(days=14)
     await room.handle_due()
+    for league in await room.store.leagues.open_on(GUILD):
+        await room.service.league_rounds.advance(league.id)
+        await room.service.league_rounds.advance((await pass_time(room, league, room.time + timedelta(days=2))).id)
     assert await told_seeds(room, left, None) == {ben.seed}
 
 
