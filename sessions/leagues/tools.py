@@ -182,8 +182,10 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
 def concerned(desk: Desk, tool: Tool, choice: Choice) -> set[int]:
     """The ids of the matches about which a choice decides."""
     if tool is Tool.UNDO:
-        deed = _deed(desk, choice)
-        return {int(name.split()[1]) for name in deed.changed if name.startswith("match ")}
+        changed = _deed(desk, choice).changed
+        if "league phase" in changed:  # all matches that were open are played again
+            return {match.id for match in desk.league.open_matches}
+        return {int(name.split()[1]) for name in changed if name.startswith("match ")}
     if choice.match is not None:
         return {choice.match.id}
     return {match.id for match in desk.league.open_matches if choice.number in match.numbers}

@@ -496,6 +496,17 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     ]
 
 
+async def test_nobody_has_their_own_match_dealt_anew_by_cancelling_the_league(room: Room) -> None:
+    league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    deed = await organising.decide(*by, Tool.CANCEL, may_manage=True)
+    undo = Choice(to=deed.id).value
+    with pytest.raises(Refused, match="You are playing in that match"):
+        await organising.decide(*by, Tool.UNDO, undo, may_manage=True)
+    await organising.decide(league.id, league.guild_id, 999, Tool.UNDO, undo, may_manage=True)
+    assert len((await now(room, league)).open_matches) == 2
+
+
 @pytest.mark.parametrize(("began", "ends"), [(0, 6), (1, 12), (5, 8), (6, 7)], ids=["Mon", "Tue", "Sat", "Sun"])
 def test_the_first_round_lasts_a_full_week_at_least(began: int, ends: int) -> None:
     monday = datetime(2026, 1, 5, 12, tzinfo=UTC)
