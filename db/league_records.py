@@ -88,6 +88,8 @@ class Deed(StrEnum):
     """There is a second organiser."""
     LEFT = "left"
     """A player is not on the server any more. Nobody has done that by hand, but it can be undone."""
+    MISSED = "missed"
+    """The same of a player who has missed two matches in a row."""
     REMINDED = "reminded"
     PAUSED = "paused"
     RESUMED = "resumed"

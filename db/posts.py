@@ -68,6 +68,8 @@ class MeetingCall(IntEnum):
     """In a day there will be no time for a meeting any more."""
     SOON = 3
     NOW = 4
+    HERE = 5
+    """Another player is there, and would play at once."""
 
 
 CALLS_TO_MATCHES = (PostKind.MATCH, PostKind.MEETING, PostKind.BYE, PostKind.WARNING)

@@ -1,7 +1,7 @@
 """How long a game takes, and how a match of a league is played: in which way, with which house rules.
 
-Measured with normal computers: a way is offered only where 95 % of members who come once to three times a day finish
-within 14 days, and where the stronger still wins.
+Measured with normal computers: a way is offered only where 95 % of honest members finish in the time that they have,
+and where the stronger still wins.
 """
 
 from collections.abc import Mapping, Sequence

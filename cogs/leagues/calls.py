@@ -26,7 +26,7 @@ from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
-from sessions.leagues.meetings import PATIENCE, REMINDED, is_to_meet
+from sessions.leagues.meetings import PATIENCE, REMINDED, here_since, is_to_meet, yet_to_answer
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -159,7 +159,7 @@ class MatchCalls:
         wanting = [user for user in sorted(asked) if await self._service.settings.pings(user) is not Pings.NEVER]
         if post.kind in _RESULTS or (post.message_id is not None and not post.is_anew):  # an edit calls nobody
             wanting = []
-        call = _call_of(league, post)
+        call = call_of(league, post)
         later = await self._asleep(league.guild_id, wanting, about.now) if call in (Call.MATCH, Call.ROUND) else {}
         awake = [user for user in wanting if user not in later]
         admitted = await self._service.guard.admits(call, post.id, awake, f"{post.id} {post.changes}")
@@ -219,7 +219,7 @@ def said_of_meeting(
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
         return None
-    waiting = [seat.number for seat in match.expected if not seat.offers]
+    waiting = yet_to_answer(match)
     if call is MeetingCall.OFFERED and match.meets_at is None and len(waiting) < len(match.expected):
         offering = [seat.number for seat in match.expected if seat.offers]
         told = say("{players} named times to play. Choose those that suit you.", players=listed(offering))
@@ -229,9 +229,13 @@ def said_of_meeting(
             waiting or match.numbers,
             say("One day left to agree on a time. After that, each plays the same cards alone."),
         )
+    missing = [seat.number for seat in match.expected if not seat.is_here]
+    since = here_since(match)
+    if call is MeetingCall.HERE and since is not None and now < since + PATIENCE:
+        here = versus([seat.number for seat in match.expected if seat.is_here])
+        return Said(missing, say("{players} would play at once. Tap **I'm here** within 15 minutes.", players=here))
     if match.meets_at is None or not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
         return None
-    missing = [seat.number for seat in match.expected if not seat.is_here]
     if call is MeetingCall.SOON and now < match.meets_at:
         left = _FIVE_MINUTES * -((now - match.meets_at) // _FIVE_MINUTES)
         told = say("Your match begins in {time}. Tap **I'm here** when you are ready.", time=renderer.span(left))
@@ -265,7 +269,7 @@ async def _entered(about: _About) -> Said | None:
     return Said(about.match.numbers, result_entered(about.league, about.match), has_names=True)
 
 
-def _call_of(league: LeagueRecord, post: PostRecord) -> Call:
+def call_of(league: LeagueRecord, post: PostRecord) -> Call:
     """Why a post calls its players."""
     if league.kind is LeagueKind.EVENING:
         return Call.EVENING

@@ -22,6 +22,7 @@ from db.league_records import MatchRecord
 from engines.formats import Way
 from engines.texts import Text, say
 from sessions.leagues.appointments import Choice
+from sessions.leagues.meetings import here_since, yet_to_answer
 
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 _BUTTONS = {
@@ -72,6 +73,8 @@ class LeagueMeetings(Feature):
         match = await self.service.league_appointments.come(button.match, interaction.guild_id, interaction.user.id)
         if match.ends_at is None:
             await self.tell(interaction, say("All are here. The table opens now."))
+        elif match.meets_at is None:
+            await self.tell(interaction, say("You are here for 15 minutes. The others are asked to play at once."))
         else:
             await self.tell(interaction, say("You are here. The table opens as soon as all are."))
 
@@ -116,9 +119,12 @@ def match_buttons(match: MatchRecord, renderer: Renderer) -> list[ControlItem]:
     elif match.way == Way.TOGETHER and match.meets_at is not None and match.ends_at is not None:
         verbs = [MatchVerb.HERE, MatchVerb.PUT_OFF]
     elif match.way == Way.TOGETHER and match.ends_at is not None:
-        verbs = [MatchVerb.FIND] if match.falls_back_at is None else [MatchVerb.FIND, MatchVerb.ALONE]
+        verbs = [MatchVerb.FIND, MatchVerb.HERE, *([] if match.falls_back_at is None else [MatchVerb.ALONE])]
+    labels = {verb: label for verb, (label, _) in _BUTTONS.items()}
+    if match.meets_at is None and here_since(match) is None:
+        labels[MatchVerb.HERE] = say("I'm here now")
     return [
-        MatchButton(match.id, verb).button(renderer.label(_BUTTONS[verb][0], BUTTON_LABEL_LIMIT), _BUTTONS[verb][1])
+        MatchButton(match.id, verb).button(renderer.label(labels[verb], BUTTON_LABEL_LIMIT), _BUTTONS[verb][1])
         for verb in verbs
     ]
 
@@ -137,7 +143,7 @@ def state_of(match: MatchRecord) -> Text:
         left = discord.utils.format_dt(match.meets_at, "R")
         return say("{match}: you meet on {when}, {left}.", match=who, when=moment(match.meets_at), left=left)
     told = say("{match}: play together until {when}. Agree on a time.", match=who, when=until)
-    waiting = [seat.number for seat in match.expected if not seat.offers]
+    waiting = yet_to_answer(match)
     if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
     if match.falls_back_at is not None:

@@ -96,7 +96,10 @@ def member_question(league: LeagueRecord, tool: Tool, number: int | None, render
     """Who takes over the entry ``number``, takes part from now on, or organises, too."""
     words, verb = _TOOLS[tool], LeagueVerb(tool) if number is None else LeagueVerb.REPLACEMENT
     if number is not None:
-        words = say("Who plays on for {player}? All results so far go over to them.", player=Player(number))
+        words = say(
+            "Who plays on for {player} from the next match on? All results so far go over to them.",
+            player=Player(number),
+        )
     placeholder = renderer.label(say("Choose a member"), PLACEHOLDER_LIMIT)
     menu = LeagueControl(league.id, verb, number or 0).user_menu(placeholder)
     return finish(layout(LEADERBOARD_COLOUR, renderer.render(words), row(menu)))

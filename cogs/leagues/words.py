@@ -191,6 +191,8 @@ def what_was_done(deed: DeedRecord) -> Text:
             return say("place taken over by {player}", player=Player(deed.numbers[0]))
         case Deed.LEFT:
             return say("{player} is no longer on this server", player=Player(deed.numbers[0]))
+        case Deed.MISSED:
+            return say("{player} is out after two missed matches in a row", player=Player(deed.numbers[0]))
         case Deed.ADDED:
             return say("{player} takes part", player=Player(deed.numbers[0]))
         case Deed.MOVED:
@@ -203,7 +205,9 @@ def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) 
     """A line about what an organiser has done, and why; ``members`` are names by user id."""
     who = safe_name(members.get(deed.by, "?"))
     done = what_was_done(deed)
-    told = renderer.render(done if deed.deed is Deed.LEFT else say("{member}: {deed}", member=who, deed=done))
+    told = renderer.render(
+        done if deed.deed in (Deed.LEFT, Deed.MISSED) else say("{member}: {deed}", member=who, deed=done)
+    )
     if deed.is_undone:
         told = f"~~{told}~~"
     reason = "" if deed.reason is None else f" “{safe_name(deed.reason)}”"

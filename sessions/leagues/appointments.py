@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord
 from db.leagues.leagues import LeagueChange
-from db.posts import Due, PostKind
+from db.posts import MeetingCall
 from db.records import TableRecord
 from engines.formats import Way
 from engines.texts import say
@@ -32,7 +32,9 @@ from sessions.leagues.meetings import (
     meetings_of,
     starts,
     without_meeting,
+    yet_to_answer,
 )
+from sessions.leagues.plan import due_at
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours
@@ -105,10 +107,10 @@ class Appointments:
             free = tuple(at for at in chosen if is_free(at, length, busy))
             if not free:
                 raise Refused(TAKEN if chosen else say("That time is over. Choose another one."))
-            offered = in_common(match, own.number, now)
+            offered, is_first = in_common(match, own.number, now), own.number in yet_to_answer(match)
             is_refused = bool(offered) and not set(offered).intersection(free)
             seats = tuple(
-                replace(seat, offers=free)
+                replace(seat, offers=free, is_here=False)
                 if seat.number == own.number
                 else replace(seat, offers=())
                 if is_refused
@@ -118,21 +120,29 @@ class Appointments:
             match = replace(match, seats=seats)
             match = replace(match, meets_at=agreed(match, now))
             # Others are asked once, however often somebody changes what they have answered.
-            is_asking = match.meets_at is None and (is_refused or not own.offers)
+            is_asking = match.meets_at is None and (is_refused or is_first)
             asked_at = await self._awake(league, match, own.number) if is_asking else None
             await self._store(league, match, asked_at)
         return match
 
     async def come(self, match_id: int, guild_id: int | None, user_id: int) -> MatchRecord:
-        """Note that a player has come to the meeting. When all have, the table opens. Raises ``Refused``."""
+        """Note that a player has come to the meeting, or would play at once. When all have, the table opens.
+
+        Without a meeting, the others are asked, and have as long to come as to one. Raises ``Refused``.
+        """
         async with self._holding(match_id, guild_id, user_id) as (league, match, own):
             now = self._ledger.now()
-            if match.meets_at is None or not is_to_meet(match):
-                raise Refused(say("There is no meeting for this match."))
-            if not match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
+            _require_to_meet(match)
+            if match.meets_at is None:
+                offers = own.offers if own.is_here else (now, *own.offers)
+                match = begun(_with(match, replace(own, is_here=True, offers=offers)))
+                asked_at = None if own.is_here or is_complete(match) else now
+                await self._store(league, match, asked_at, call=MeetingCall.HERE)
+            elif match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
+                match = begun(_with(match, replace(own, is_here=True)))
+                await self._store(league, match)
+            else:
                 raise Refused(say("That is possible from 30 minutes before the meeting until 15 minutes after."))
-            match = begun(_with(match, replace(own, is_here=True)))
-            await self._store(league, match)
         if is_complete(match):
             await self._rounds.advance(league.id)
         return match
@@ -196,12 +206,13 @@ class Appointments:
         match: MatchRecord,
         asked_at: datetime | None = None,
         change: LeagueChange | None = None,
+        call: MeetingCall = MeetingCall.OFFERED,
     ) -> None:
         change = change or LeagueChange()
         change.matches.append(match)
-        change.posts += [Due(PostKind.LEAGUE, league.id), *calls_of(match, self._ledger.now(), asked_at)]
+        change.posts += calls_of(match, self._ledger.now(), asked_at, call)
         league = await self._ledger.change(league, change)
-        await self._rounds.set_due(league)
+        await self._ledger.set_due(league, due_at(league))
 
     async def _awake(self, league: LeagueRecord, match: MatchRecord, number: int) -> datetime:
         """When none of the others is in their quiet hours."""

@@ -99,7 +99,7 @@ class Ledger:
 
         What is to be posted about it is stored with it.
         """
-        if not change.posts:
+        if all(due.kind is not PostKind.LEAGUE for due in change.posts):
             change.posts.append(Due(PostKind.LEAGUE, league.id, is_anew=news in _POSTED_ANEW))
         if news in _TOLD:
             change.posts += [Due(_TOLD[news], match_id, is_anew=True) for match_id in match_ids]

@@ -17,6 +17,7 @@ from engines.contract import Game
 from engines.formats import MatchFormat, Way
 from sessions.leagues.standings import without
 from sessions.settings.quiet_hours import QuietHours
+from sessions.tables.pace import LONGEST_LEAVE
 
 MOST_STARTS, MOST_A_DAY = 24, 4
 """How many times a menu offers, and how many of them on one day. A menu has at most 25 options."""
@@ -33,6 +34,8 @@ UNNOTICED = timedelta(minutes=5)
 """If that is noticed later than this, the bot was away, and nobody loses."""
 FALLS_BACK = timedelta(days=2)
 """How long before the end of a round matches without a meeting are played with the same cards: on Friday."""
+LAST_DAY = timedelta(days=1)
+"""How long before that those are reminded who have not answered."""
 ALONE_FOR = timedelta(days=1)
 """How long there is at least for the same cards, also when that is longer than the round."""
 LAST_MOVE = timedelta(hours=12)
@@ -131,10 +134,28 @@ def begun(match: MatchRecord) -> MatchRecord:
     return replace(match, ends_at=None) if match.is_open and is_complete(match) else match
 
 
+def here_since(match: MatchRecord) -> datetime | None:
+    """Since when somebody is there to play at once, without a meeting; that is the first time that they offer."""
+    here = [min(seat.offers) for seat in match.expected if seat.is_here and seat.offers]
+    return min(here, default=None) if match.meets_at is None else None
+
+
+def yet_to_answer(match: MatchRecord) -> list[int]:
+    """The players of a match who have offered no time to meet. Whoever is there at once has not done so by that."""
+    return [seat.number for seat in match.expected if len(seat.offers) <= (seat.is_here and match.meets_at is None)]
+
+
 def without_meeting(match: MatchRecord) -> MatchRecord:
     """The match as it was before anybody had answered."""
     seats = tuple(replace(seat, offers=(), is_here=False, wants_alone=False) for seat in match.seats)
     return replace(match, meets_at=None, seats=seats)
+
+
+def with_end(match: MatchRecord, ends_at: datetime | None) -> MatchRecord:
+    """The match with another end, until which there is as much more or less time to meet."""
+    if match.ends_at is None or ends_at is None or match.falls_back_at is None or not is_to_meet(match):
+        return replace(match, ends_at=ends_at)
+    return replace(match, ends_at=ends_at, falls_back_at=match.falls_back_at + (ends_at - match.ends_at))
 
 
 def alone(match: MatchRecord, now: datetime) -> MatchRecord:
@@ -159,28 +180,48 @@ def has_told_cards(league: LeagueRecord, match: MatchRecord) -> bool:
     return match.is_open and match.way == Way.SAME_CARDS and is_over
 
 
+def after_leave(match: MatchRecord, back: Collection[datetime], now: datetime) -> datetime | None:
+    """When a match with the same cards ends, now that its time is up, that waits for members until they are ``back``.
+
+    They have a day then, but the end that it had on Friday moves by a week at most. ``None``: it is over.
+    """
+    latest = now if match.falls_back_at is None else match.falls_back_at + FALLS_BACK + LONGEST_LEAVE
+    until = min(latest, max([at for at in back if at > now], default=now - ALONE_FOR) + ALONE_FOR)
+    return until if until > now else None
+
+
 def due_at(match: MatchRecord) -> datetime | None:
     """When something is to be done about the meeting of a match."""
     if not is_to_meet(match):
         return None
-    return match.falls_back_at if match.meets_at is None else match.meets_at + PATIENCE
+    if match.meets_at is not None:
+        return match.meets_at + PATIENCE
+    since = here_since(match)
+    return match.falls_back_at if since is None else since + PATIENCE
 
 
 def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     """What becomes of a match that is to be played together, if it is time; ``None``: nothing new.
 
     Without a meeting it is played with the same cards. Whoever has not come to a meeting loses, and several others
-    play; if nobody has come, there is another chance.
+    play; if nobody has come, there is another chance. Who was there to play at once does not wait for ever.
     """
     due = due_at(match)
     if due is None or due > now:
         return None
     if match.meets_at is None:
-        return alone(match, now)
+        back = match.falls_back_at
+        return alone(match, now) if back is not None and back <= now else _not_here(match, now)
     missing = [seat.number for seat in match.expected if not seat.is_here]
     if len(missing) < len(match.expected) and now < due + UNNOTICED:
         return begun(without(match, missing))
     return alone(match, now) if match.falls_back_at is not None else without_meeting(match)
+
+
+def _not_here(match: MatchRecord, now: datetime) -> MatchRecord:
+    offers = [tuple(at for at in seat.offers if at > now) for seat in match.seats]
+    seats = [replace(seat, is_here=False, offers=own) for seat, own in zip(match.seats, offers, strict=True)]
+    return replace(match, seats=tuple(seats))
 
 
 def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int, length: timedelta) -> list[Meeting]:
@@ -194,14 +235,20 @@ def meetings_of(league: LeagueRecord, user_ids: Collection[int], besides: int, l
     ]
 
 
-def calls_of(match: MatchRecord, now: datetime, asked_at: datetime | None = None) -> list[Due]:
-    """What is to be told about the meeting of a match that has changed; ``asked_at``: when others are asked to answer.
+def calls_of(
+    match: MatchRecord, now: datetime, asked_at: datetime | None = None, call: MeetingCall = MeetingCall.OFFERED
+) -> list[Due]:
+    """What is to be told about the meeting of a match that has changed; ``asked_at``: when ``call`` asks the others.
 
     What is told before a meeting is stored with it, and said once.
     """
     due = [Due(PostKind.MEETING, match.id, MeetingCall.FIND)]
-    due.append(Due(PostKind.MEETING, match.id, MeetingCall.OFFERED, is_anew=asked_at is not None, at=asked_at))
-    for call, before in ((MeetingCall.SOON, REMINDED), (MeetingCall.NOW, timedelta())):
-        at = now if match.meets_at is None else max(now, match.meets_at - before)
+    for one in (MeetingCall.OFFERED, MeetingCall.HERE):
+        at = asked_at if one is call else None
+        due.append(Due(PostKind.MEETING, match.id, one, is_anew=at is not None, at=at))
+    fallback = match.falls_back_at if match.meets_at is None else None
+    times = {MeetingCall.LAST: (fallback, LAST_DAY), MeetingCall.SOON: (match.meets_at, REMINDED)}
+    for call, (when, before) in (times | {MeetingCall.NOW: (match.meets_at, timedelta())}).items():
+        at = now if when is None else max(now, when - before)
         due.append(Due(PostKind.MEETING, match.id, call, is_anew=at > now, at=at))
     return due

@@ -69,7 +69,7 @@ class Organising:
                 league, change, _TOLD.get(tool, LeagueNews.CHANGED), _told_of(desk, tool, change)
             )
             (*_, deed) = await self._ledger.deeds(league)
-        await self._follow(league, after, change)
+        await self._follow(league, after)
         await self._rounds.advance(league_id)
         return deed
 
@@ -88,22 +88,21 @@ class Organising:
                 raise Refused(say("You don't take part."))
             change = LeagueChange(entries=[replace(entry, status=EntryStatus.OUT), *successor(league, entry)])
             after = await self._ledger.change(league, change)
-        await self._follow(league, after, change)
+        await self._follow(league, after)
         await self._rounds.advance(league_id)
         return after
 
     async def _desk_of(self, league: LeagueRecord) -> Desk:
         return Desk(league, await self._ledger.deeds(league), self._ledger.now())
 
-    async def _follow(self, before: LeagueRecord, after: LeagueRecord, change: LeagueChange) -> None:
+    async def _follow(self, before: LeagueRecord, after: LeagueRecord) -> None:
         """Do at the tables what has changed in the league."""
         opened = [match for match in before.open_matches if not _is_open(after, match.id)]
-        opened += [match for match in after.open_matches if change.taken_over.keys() & set(match.numbers)]
         for table_id in await self._open_tables({match.id for match in opened}):
             await self._tables.close(table_id)
         if after.paused_until != before.paused_until:
             for table_id in await self._open_tables({match.id for match in after.open_matches}):
-                await self._tables.pause(table_id)
+                await self._tables.pause(table_id, after.paused_until)
         if after.is_live_cup and after.phase.is_over and not before.phase.is_over:
             await self._tables.unseal([match.id for match in after.matches if match.round == after.round])
 

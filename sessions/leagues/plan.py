@@ -95,13 +95,23 @@ def successor(league: LeagueRecord, leaver: EntryRecord) -> list[EntryRecord]:
     return [replace(league.waiting[0], status=EntryStatus.IN, division=leaver.division)]
 
 
-def withdrawn(league: LeagueRecord, gone: Collection[int], now: datetime) -> LeagueChange:
+def withdrawn(
+    league: LeagueRecord, gone: Collection[int], now: datetime, deeds: Collection[DeedRecord] = ()
+) -> LeagueChange:
     """Have nobody wait for those members who are ``gone`` from the server, or have had their data deleted.
 
-    Whoever has not begun to play vanishes from the list; the others have dropped out. The waiting list moves up.
+    Whoever has not begun to play vanishes from the list; the others have dropped out, and so has who has missed two
+    matches in a row, but once only: ``deeds`` say whether they have come back. The waiting list moves up.
     """
     change, rest = LeagueChange(), league
-    missing = [entry for entry in league.entries if entry.user_id in gone or is_former(entry.user_id)]
+    back = {number for deed in deeds if deed.deed is Deed.MISSED for number in deed.numbers}
+    missing = [
+        entry
+        for entry in league.entries
+        if entry.user_id in gone
+        or is_former(entry.user_id)
+        or (entry.number not in back and _has_missed_two(league, entry.number))
+    ]
     for entry in missing:
         if entry.status is EntryStatus.WAITING or league.phase is LeaguePhase.SIGN_UP:
             change.dropped.append(entry.number)
@@ -112,11 +122,23 @@ def withdrawn(league: LeagueRecord, gone: Collection[int], now: datetime) -> Lea
             rest = replace(rest, entries=tuple(one for one in rest.entries if one.number not in _numbers(coming)))
             change.entries += [replace(entry, status=EntryStatus.OUT), *coming]
             if not is_former(entry.user_id):
-                change.deeds.append(DeedRecord(now, entry.user_id, Deed.LEFT, (entry.number,)))
+                why = Deed.LEFT if entry.user_id in gone else Deed.MISSED
+                change.deeds.append(DeedRecord(now, entry.user_id, why, (entry.number,)))
     if league.phase is LeaguePhase.SIGN_UP:
         free = max(0, league.most_players - len(rest.playing))
         change.entries += [replace(entry, status=EntryStatus.IN) for entry in rest.waiting[:free]]
     return change
+
+
+def _has_missed_two(league: LeagueRecord, number: int) -> bool:
+    """Whether a player in a league was not there for either of the last two matches."""
+    own = [match for match in league.matches if number in match.numbers and (match.is_open or match.counts)]
+    missed = [
+        match.status in (MatchStatus.WALKOVER, MatchStatus.UNPLAYED)
+        and any(seat.number == number and seat.forfeited for seat in match.seats)
+        for match in sorted(own, key=lambda match: match.round)[-2:]
+    ]
+    return league.kind is LeagueKind.LEAGUE and missed == [True, True]
 
 
 def first_round(

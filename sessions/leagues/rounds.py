@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from db.league_records import Deed, DeedRecord, EntryStatus, LeagueKind, LeaguePhase, LeagueRecord, MatchRecord
 from db.leagues.leagues import LeagueChange
-from db.posts import Due, PostKind
 from db.purpose_records import DealTry, LeagueMatch
 from db.records import Phase
 from engines.formats import Way
@@ -26,6 +25,7 @@ from sessions.leagues.plan import (
     withdrawn,
 )
 from sessions.leagues.same_cards import SameCards, sealed_deals
+from sessions.leagues.schedule import WEEK
 from sessions.leagues.standings import missing_players, played, unplayed, without
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
@@ -42,7 +42,7 @@ GRACE = timedelta(days=1)
 """How much longer a round lasts at whose end the bot was away."""
 UNNOTICED = timedelta(hours=1)
 """A deadline that is handled later than this has passed while the bot was away."""
-OUTLASTS = timedelta(weeks=1)
+OUTLASTS = timedelta(weeks=2)
 """How much longer than its round a match of several may take until each player has a day left at most."""
 RETRY = timedelta(hours=6)
 """How long a league waits that cannot go on: the bot is not in its channel, or its game is not installed."""
@@ -221,6 +221,8 @@ class Rounds:
         ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         if league.kind is LeagueKind.LEAGUE and _is_due(_first_end(league, ended), now - UNNOTICED):
             return await self._give_grace(league, ended)
+        league = await self._wait_for_leave(league, ended)
+        ended = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         for match in ended:
             await self._end_table(match)
         league = await self.note_results(league)
@@ -239,6 +241,17 @@ class Rounds:
             return league
         ids = tuple(match.id for match in warned)
         return await self._ledger.change(league, LeagueChange(matches=warned), LeagueNews.WARNED, ids)
+
+    async def _wait_for_leave(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
+        """Give matches with the same cards a week more at most that wait for somebody on vacation."""
+        later: list[MatchRecord] = []
+        for match in ended:
+            if match.way == Way.SAME_CARDS:
+                owing = [league.entry(number).user_id for number in await self._same_cards.owing(league, match)]
+                away = await self._cache.store.vacations.of(owing)
+                ends_at = meetings.after_leave(match, away.values(), self._ledger.now())
+                later += [] if ends_at is None else [replace(match, ends_at=ends_at, warned=False)]
+        return await self._ledger.change(league, LeagueChange(matches=later)) if later else league
 
     async def _give_grace(self, league: LeagueRecord, ended: Collection[MatchRecord]) -> LeagueRecord:
         until = self._ledger.now() + GRACE
@@ -267,17 +280,13 @@ class Rounds:
             due = min([when for when in ends if when > now], default=now + RETRY)
         return await self._ledger.set_due(league, due)
 
-    async def set_due(self, league: LeagueRecord) -> None:
-        """Store when something is due in a league that the caller has changed."""
-        await self._ledger.set_due(league, due_at(league))
-
     async def _meet(self, league: LeagueRecord) -> LeagueRecord:
         """Decide what becomes of matches whose players have not met, or have no time to meet."""
         now = self._ledger.now()
         changed = [after for match in league.open_matches if (after := meetings.step(match, now)) is not None]
         going_on = [match for match in changed if match.is_open]
         if going_on:
-            change = LeagueChange(matches=going_on, posts=[Due(PostKind.LEAGUE, league.id)])
+            change = LeagueChange(matches=going_on)
             for match in going_on:
                 change.posts += meetings.calls_of(match, now)
                 if match.way == Way.SAME_CARDS:
@@ -289,15 +298,16 @@ class Rounds:
         """Leave little time for matches of several that have outlasted their round by a week."""
         late = [match for match in league.open_matches if match.ends_at is None and len(match.numbers) > 2]
         ended = league.round_ends_at or now
-        late = [match for match in late if _is_due(ended - (league.round - match.round - 1) * OUTLASTS, now)]
+        late = [match for match in late if _is_due(ended - (league.round - match.round) * WEEK + OUTLASTS, now)]
         for tables in (await self._tables.of([match.id for match in late])).values():
             for table in tables:
                 await self._tables.shorten(table.table_id)
 
     async def _without_gone(self, league: LeagueRecord) -> LeagueRecord:
-        """Withdraw those who have left the server before anybody is paired with them, or wins what they would."""
+        """Withdraw those who are not there any more before anybody is paired with them, or wins what they would."""
         asked = [entry.user_id for entry in league.entries if entry.status is not EntryStatus.OUT]
-        change = withdrawn(league, await self.gone(league.guild_id, asked), self._ledger.now())
+        gone = await self.gone(league.guild_id, asked)
+        change = withdrawn(league, gone, self._ledger.now(), await self._ledger.deeds(league))
         return await self._ledger.change(league, change) if change.entries or change.dropped else league
 
     async def _walk_over(self, league: LeagueRecord) -> LeagueRecord:

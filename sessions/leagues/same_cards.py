@@ -63,7 +63,10 @@ def compared(
     owing = _owing(match, deals, tries)
     if owing and not is_over:
         return None
-    points = {number: [one.points for one in tries[number] if one.points is not None] for number in match.numbers}
+    points = {
+        seat.number: [one.points for one in tries[seat.number] if one.points is not None and not seat.forfeited]
+        for seat in match.seats
+    }
     sign = -1 if fewest_points_win else 1
     keys = {number: (-len(scored), -sign * sum(scored)) for number, scored in points.items()}
     order = sorted(match.numbers, key=lambda number: (keys[number], number))

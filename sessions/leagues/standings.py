@@ -37,14 +37,30 @@ def played(match: MatchRecord, table: TableRecord, results: Sequence[ResultRecor
 
 
 def unplayed(match: MatchRecord, missing: Collection[int]) -> MatchRecord:
-    """The match that was not played: a walkover if some are there and ``missing`` are not, or else nobody's."""
-    absent = set(match.numbers) & set(missing) or set(match.numbers)
-    others = len(match.seats) - len(absent)
+    """The match that was not played: a walkover if all but one are ``missing``, or else nobody's.
+
+    Several who are there could have played without the others.
+    """
+    there = set(match.numbers) - set(missing)
+    is_walkover = len(there) == 1
     seats = tuple(
-        MatchSeatRecord(number, others + 1 if number in absent else 1, None, number in absent)
+        MatchSeatRecord(number, 1 + (is_walkover and number not in there), None, not is_walkover or number not in there)
         for number in match.numbers
     )
-    return replace(match, status=MatchStatus.WALKOVER if others else MatchStatus.UNPLAYED, seats=seats)
+    return replace(match, status=MatchStatus.WALKOVER if is_walkover else MatchStatus.UNPLAYED, seats=seats)
+
+
+def missed(match: MatchRecord, number: int) -> MatchRecord:
+    """The match that somebody was not there for: the others play it, or keep their order if they have."""
+    if match.is_open or len(match.seats) == 2:
+        return without(match, [number])
+    order = [(seat.number == number, seat.place or 0) for seat in match.seats]
+    places = [1 + sum(other < own for other in order) for own in order]
+    seats = tuple(
+        replace(seat, place=place, forfeited=seat.forfeited or seat.number == number)
+        for seat, place in zip(match.seats, places, strict=True)
+    )
+    return replace(match, status=MatchStatus.WALKOVER, seats=seats)
 
 
 def without(match: MatchRecord, missing: Collection[int]) -> MatchRecord:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from db.league_records import LeagueRecord, MatchRecord, MatchTable
@@ -27,12 +27,12 @@ _log = logging.getLogger(__name__)
 
 MOST_TABLES = 3
 """How often a match gets a table, if somebody closes it. After that only the organiser can enter a result."""
-OWN_CLOCK = timedelta(days=7)
-"""How much time each has for a match day by day, nights included: 95 % of honest members do not run out."""
+OWN_CLOCK = timedelta(days=14)
+"""How much time each has for a match day by day, nights included: who comes only at weekends needs two or three."""
 LIVE_CLOCK, SHORT_LIVE_CLOCK = timedelta(minutes=30), timedelta(minutes=20)
 """The same in a live match of two, and of several."""
 LAST_DAY = timedelta(days=1)
-"""What is left on each clock of a match of several that takes too long; two clocks of 7 days end soon anyway."""
+"""What is left on each clock of a match of several that takes too long; two clocks end soon enough anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,8 @@ class MatchTables:
                 away = await vacations_at(self._cache.store, table)
                 await self._cache.retime(entry, None, changed, next_deadline(table, after.values(), live, now, away))
 
-    async def pause(self, table_id: int) -> None:
-        """Stop or restart the clocks of a match, as the pause of its league and its players' vacations want it."""
+    async def pause(self, table_id: int, until: datetime | None) -> None:
+        """Stop the clocks of a match while its league pauses ``until`` then, or restart those of who is not away."""
         async with self._cache.hold(table_id) as entry:
             table, live, now = entry.table, entry.live, self._cache.now()
             if live is None or table.phase is not Phase.PLAYING or Pace(table.pace).is_live:
@@ -178,12 +178,13 @@ class MatchTables:
             clocks = clocks_by_seat(table)
             for seat in table.present:
                 clock = resumed(clocks[seat.seat], now)
-                clocks[seat.seat] = paused(clock, control, now, away.get(seat.user_id or 0, now))
+                back = until or away.get(seat.user_id or 0, now)
+                clocks[seat.seat] = paused(clock, control, now, back, is_leave=until is None)
             deadline = next_deadline(table, clocks.values(), live, now, away)
             await self._cache.retime(entry, None, list(clocks.values()), deadline)
 
     async def close(self, table_id: int) -> None:
-        """End a game without a result, because the match is decided otherwise or another member plays it."""
+        """End a game without a result, because the match is decided otherwise."""
         async with self._cache.hold(table_id) as entry:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:

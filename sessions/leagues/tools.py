@@ -20,9 +20,9 @@ from db.league_records import (
 )
 from db.leagues.leagues import LeagueChange
 from db.leagues.queries import written
-from sessions.leagues.meetings import has_told_cards, played_again
+from sessions.leagues.meetings import calls_of, has_told_cards, is_to_meet, played_again, with_end, without_meeting
 from sessions.leagues.plan import divisions, late_entry, successor
-from sessions.leagues.standings import entered, unplayed
+from sessions.leagues.standings import entered, missed, unplayed
 
 MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""
@@ -60,23 +60,6 @@ class Tool(StrEnum):
     CANCEL = "cancel"
 
 
-DEEDS = {
-    Tool.RESULT: Deed.ENTERED,
-    Tool.WALKOVER: Deed.WALKOVER,
-    Tool.EXTEND: Deed.EXTENDED,
-    Tool.ANNUL: Deed.ANNULLED,
-    Tool.REMIND: Deed.REMINDED,
-    Tool.WITHDRAW: Deed.WITHDREW,
-    Tool.REPLACE: Deed.REPLACED,
-    Tool.ADD: Deed.ADDED,
-    Tool.MOVE: Deed.MOVED,
-    Tool.PAUSE: Deed.PAUSED,
-    Tool.RESUME: Deed.RESUMED,
-    Tool.APPOINT: Deed.APPOINTED,
-    Tool.UNDO: Deed.UNDONE,
-    Tool.CANCEL: Deed.CANCELLED,
-}
-"""What the log calls that which a tool does."""
 FOR_GOOD = (Deed.STARTED, Deed.NEXT_ROUND, Deed.REMINDED, Deed.UNDONE)
 """What cannot be undone."""
 AT_ONCE = (Tool.REMIND, Tool.RESUME, Tool.CANCEL)
@@ -162,7 +145,8 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
 
 def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None = None) -> LeagueChange:
     """What a tool changes that the member ``by`` applies to one of its choices, and to another ``member``."""
-    change = _CHANGES[tool](desk, choice, member)
+    deed, changes = _DEEDS[tool]
+    change = changes(desk, choice, member)
     league, match, numbers = desk.league, choice.match, () if choice.number is None else (choice.number,)
     former = None
     if match is not None:
@@ -175,7 +159,8 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
         numbers = (change.entries[0].number,)
     elif tool is Tool.REMIND:
         numbers = (league.round,)
-    change.deeds.append(DeedRecord(desk.now, by, DEEDS[tool], numbers, former))
+    change.deeds.append(DeedRecord(desk.now, by, deed, numbers, former))
+    change.posts += [due for match in change.matches if is_to_meet(match) for due in calls_of(match, desk.now)]
     return change
 
 
@@ -227,14 +212,14 @@ def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
 
 
 def _walkover(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
-    match = _match(choice)
-    return LeagueChange(matches=[unplayed(match, [number for number in match.numbers if number == choice.number])])
+    assert choice.number is not None, "a walkover names who was not there"
+    return LeagueChange(matches=[missed(_match(choice), choice.number)])
 
 
 def _extended(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     match = _match(choice)
     later = max(match.ends_at or desk.now, desk.now) + MORE_TIME
-    return LeagueChange(matches=[replace(match, ends_at=later, warned=False)])
+    return LeagueChange(matches=[replace(with_end(match, later), warned=False)])
 
 
 def _annulled(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
@@ -255,13 +240,25 @@ def _withdrawn(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
 
 
 def _replaced(desk: Desk, choice: Choice, member: int | None) -> LeagueChange:
+    """A match at a table is played to its end by whoever sits there; the next ones by the new member."""
     assert member is not None
     entry, known = desk.league.entry(choice.number or 0), desk.league.entry_of(member)
     return LeagueChange(
         entries=[replace(entry, status=EntryStatus.IN)],
         taken_over={entry.number: member},
         dropped=[] if known is None else [known.number],
+        matches=_to_be_agreed(desk.league, entry.number),
     )
+
+
+def _to_be_agreed(league: LeagueRecord, number: int) -> list[MatchRecord]:
+    """The matches for which a player who has changed has to agree on a time."""
+    return [_to_meet_anew(match) for match in league.open_matches if number in match.numbers and is_to_meet(match)]
+
+
+def _to_meet_anew(match: MatchRecord) -> MatchRecord:
+    """The match whose players have to agree on another time, if they have to meet."""
+    return without_meeting(match) if is_to_meet(match) else match
 
 
 def _added(desk: Desk, _: Choice, member: int | None) -> LeagueChange:
@@ -293,7 +290,7 @@ def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelt
     own = [match for match in league.open_matches if match.ends_at is not None]
     return LeagueChange(
         columns={"paused_until": paused_until, "round_ends_at": ends_at},
-        matches=[replace(match, ends_at=match.ends_at and match.ends_at + time) for match in own],
+        matches=[_to_meet_anew(with_end(match, match.ends_at and match.ends_at + time)) for match in own],
     )
 
 
@@ -329,6 +326,7 @@ def _undone(desk: Desk, deed: DeedRecord) -> LeagueChange | None:
         if league.entry_of(deed.former_id) is not None:
             return None
         change.taken_over[deed.numbers[0]] = deed.former_id
+        change.matches += _to_be_agreed(league, deed.numbers[0])
     for name, (before, _) in deed.changed.items():
         what, key = name.split()
         if what == "league":
@@ -363,7 +361,7 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     if status is MatchStatus.OPEN and ends_at is not None:
         ends_at = max(ends_at, now + UNDO_TIME)
     former = tuple(MatchSeatRecord(number, *seat) for number, seat in zip(match.numbers, seats, strict=True))
-    return replace(match, status=status, ends_at=ends_at, seats=former)
+    return replace(with_end(match, ends_at), status=status, seats=former)
 
 
 def _deed(desk: Desk, choice: Choice) -> DeedRecord:
@@ -379,19 +377,20 @@ def _time(written_as: str | None) -> datetime | None:
     return None if written_as is None else datetime.fromisoformat(written_as)
 
 
-_CHANGES: dict[Tool, Callable[[Desk, Choice, int | None], LeagueChange]] = {
-    Tool.RESULT: _result,
-    Tool.WALKOVER: _walkover,
-    Tool.EXTEND: _extended,
-    Tool.ANNUL: _annulled,
-    Tool.REMIND: lambda *_: LeagueChange(),
-    Tool.WITHDRAW: _withdrawn,
-    Tool.REPLACE: _replaced,
-    Tool.ADD: _added,
-    Tool.MOVE: _moved,
-    Tool.PAUSE: _paused,
-    Tool.RESUME: _resumed,
-    Tool.APPOINT: _appointed,
-    Tool.UNDO: _taken_back,
-    Tool.CANCEL: _cancelled,
+_DEEDS: dict[Tool, tuple[Deed, Callable[[Desk, Choice, int | None], LeagueChange]]] = {
+    Tool.RESULT: (Deed.ENTERED, _result),
+    Tool.WALKOVER: (Deed.WALKOVER, _walkover),
+    Tool.EXTEND: (Deed.EXTENDED, _extended),
+    Tool.ANNUL: (Deed.ANNULLED, _annulled),
+    Tool.REMIND: (Deed.REMINDED, lambda *_: LeagueChange()),
+    Tool.WITHDRAW: (Deed.WITHDREW, _withdrawn),
+    Tool.REPLACE: (Deed.REPLACED, _replaced),
+    Tool.ADD: (Deed.ADDED, _added),
+    Tool.MOVE: (Deed.MOVED, _moved),
+    Tool.PAUSE: (Deed.PAUSED, _paused),
+    Tool.RESUME: (Deed.RESUMED, _resumed),
+    Tool.APPOINT: (Deed.APPOINTED, _appointed),
+    Tool.UNDO: (Deed.UNDONE, _taken_back),
+    Tool.CANCEL: (Deed.CANCELLED, _cancelled),
 }
+"""What the log calls that which a tool does, and what it changes."""

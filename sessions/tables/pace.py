@@ -225,14 +225,17 @@ def stopped(clock: SeatClock, control: TimeControl, now: datetime) -> SeatClock:
     return replace(running, since=None, paused_until=None, late_since=None, bank_used=used)
 
 
-def paused(clock: SeatClock, control: TimeControl, now: datetime, until: datetime) -> SeatClock:
-    """The running clock, stopped for a vacation, but no longer than the table allows."""
+def paused(
+    clock: SeatClock, control: TimeControl, now: datetime, until: datetime, *, is_leave: bool = True
+) -> SeatClock:
+    """The running clock, stopped for a vacation, but no longer than the table allows; or for a pause of its league."""
     if clock.since is None or clock.late_since is not None:
         return clock
-    end = min(until, now + control.longest_pause - clock.away_used)
+    end = min(until, now + control.longest_pause - clock.away_used) if is_leave else until
     if end <= now:
         return clock
-    return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=clock.away_used + (end - now))
+    used = clock.away_used + (end - now if is_leave else timedelta())
+    return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=used)
 
 
 def resumed(clock: SeatClock, now: datetime) -> SeatClock:
@@ -240,7 +243,8 @@ def resumed(clock: SeatClock, now: datetime) -> SeatClock:
     if clock.since is None or clock.paused_until is None:
         return clock
     unused = max(timedelta(), clock.paused_until - now)
-    return replace(clock, since=clock.since - unused, paused_until=None, away_used=clock.away_used - unused)
+    used = max(timedelta(), clock.away_used - unused)  # a pause of a league has used nothing
+    return replace(clock, since=clock.since - unused, paused_until=None, away_used=used)
 
 
 def shortened(clock: SeatClock, control: TimeControl, now: datetime, most: timedelta) -> SeatClock:

@@ -92,10 +92,10 @@ async def test_who_does_not_move_loses_when_the_own_clock_has_run_out(room: Room
     await begun(room, ann, bob, weeks=2)
     thread = room.channel.threads[-1]
     (call,) = pings_in(thread)
-    assert "Round 1: you play bob. Your clock: 7 days." in texts(call)
+    assert "Round 1: you play bob. Your clock: 14 days." in texts(call)
     await press(ann, call, "My hand")
     assert "Your hand" in texts(newest_private(ann, thread))
-    await room.env.advance_time(timedelta(days=6, hours=23).total_seconds())
+    await room.env.advance_time(timedelta(days=13, hours=23).total_seconds())
     assert not any("in time" in texts(message) for message in thread.history())
     await room.env.advance_time(timedelta(hours=2).total_seconds())
     assert any("Nobody played in time" in texts(message) for message in thread.history())

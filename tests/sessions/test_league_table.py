@@ -1,9 +1,13 @@
 """The table of a league: what it never pays to do, and how equals are told apart."""
 
 from datetime import UTC, datetime
-from itertools import combinations, permutations
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from db.league_records import (
     EntryRecord,
@@ -15,7 +19,7 @@ from db.league_records import (
     MatchSeatRecord,
     MatchStatus,
 )
-from sessions.leagues.standings import Form, points_in, table, unplayed
+from sessions.leagues.standings import Form, missed, points_in, table, unplayed
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -58,7 +62,9 @@ def order(shown: LeagueRecord) -> list[tuple[int, int]]:
         (not_played(0, 1), (0, 0)),
         (match(0, 1, 2, 3, 4, places=(1, 2, 2, 4, 5)), (3, 2.25, 2.25, 1.5, 1)),
         (match(0, 1, 2, places=(1, 2, 3), late=(2,)), (3, 2, 0)),
-        (not_played(0, 1, 2, missing=(2,)), (2.5, 2.5, 0)),
+        (not_played(0, 1, 2, missing=(2,)), (0, 0, 0)),
+        (missed(match(0, 1, 2, places=(1, 2, 3)), 0), (0, 3, 2)),
+        (missed(match(0, 1, places=(1, 2)), 0), (0, 3)),
     ],
 )
 def test_what_a_match_gives(played: MatchRecord, points: tuple[float, ...]) -> None:
@@ -73,6 +79,42 @@ def test_not_playing_never_pays() -> None:
             last = tuple(3 if one == number else 1 for one in range(3))
             stalled = match(0, 1, 2, places=last, late=(number,))
             assert points_in(stalled, number) < points_in(honest, number)
+
+
+SEATS = st.tuples(st.integers(1, 3), st.booleans())
+"""A place and whether somebody has not played to the end."""
+PODS = st.lists(st.lists(SEATS, min_size=2, max_size=5), min_size=1, max_size=8)
+
+
+@given(PODS, st.integers(5, 30), st.randoms())
+def test_any_table_agrees_with_a_count_of_its_own(
+    pods: list[list[tuple[int, bool]]], players: int, luck: Random
+) -> None:
+    """A point for each match played to its end, and two for each other beaten, divided among the others."""
+    matches: list[MatchRecord] = []
+    for pod in pods:
+        numbers = luck.sample(range(players), len(pod))
+        late = tuple(number for number, (_, is_late) in zip(numbers, pod, strict=True) if is_late)
+        matches.append(match(*numbers, places=tuple(place for place, _ in pod), late=late))
+    points, due = [Fraction()] * players, [0] * players
+    for one in matches:
+        for own in one.seats:
+            due[own.number] += 1
+            if own.forfeited:
+                continue
+            beaten = Fraction()
+            for other in one.seats:
+                if other is not own:
+                    ahead = other.forfeited or (own.place or 0) < (other.place or 0)
+                    beaten += 1 if ahead else Fraction(own.place == other.place, 2)
+            points[own.number] += 1 + 2 * beaten / (len(one.seats) - 1)
+    lines = table(league(players, *matches), 0, {})
+    assert sorted(line.number for line in lines) == list(range(players))
+    for line in lines:
+        assert (line.due, line.points) == (due[line.number], pytest.approx(float(points[line.number]), abs=0.01))
+    averages = [points[line.number] / max(1, due[line.number]) for line in lines]
+    assert all(one >= other - Fraction(1, 50) for one, other in pairwise(averages))
+    assert [line.place for line in lines] == sorted(line.place for line in lines)
 
 
 def test_a_bye_and_an_annulled_match_are_not_due() -> None:

@@ -1,7 +1,9 @@
 """Times at which the players of a match can meet, and what becomes of matches that are to be played together."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -9,12 +11,12 @@ import pytest
 from card_room import GUILD, Room
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from leagues_room import now, pass_time, started
+from leagues_room import ORGANISER, now, pass_time, started
 
 from cogs.leagues.meetings import choice_screen
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus
-from db.posts import MeetingCall, PostKind
+from db.posts import MeetingCall, PostKind, PostRecord
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
 from db.records import Phase
@@ -29,8 +31,11 @@ from sessions.leagues.meetings import (
     meetings_of,
     starts,
     step,
+    yet_to_answer,
 )
 from sessions.leagues.same_cards import compared
+from sessions.leagues.tools import Choice as Chosen
+from sessions.leagues.tools import Tool
 from sessions.settings.quiet_hours import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
@@ -268,6 +273,52 @@ async def test_two_of_three_play_without_the_third(room: Room) -> None:
     assert match.seats[1].forfeited
 
 
+@pytest.mark.parametrize("stops", range(9))
+async def test_a_bot_that_stops_after_any_step_does_the_rest_once(room: Room, stops: int) -> None:
+    """Two rounds without a meeting: same cards from Friday, nobody plays them, the next round, the end."""
+    league = await started(room, "three_piles", [101, 102], 2, Pace.MATCH)
+    store, stored = room.store.leagues, count()
+    change = store.change
+
+    async def stopping(*arguments: Any) -> LeagueRecord:
+        changed = await change(*arguments)
+        if next(stored) == stops:
+            raise asyncio.CancelledError
+        return changed
+
+    store.change = stopping  # type: ignore[method-assign]
+    while not league.phase.is_over:
+        try:
+            league = await pass_time(room, league, room.time + WEEK)
+        except asyncio.CancelledError:
+            room = room.restarted()
+            await room.service.league_rounds.resume()
+    assert next(stored) > stops, "the bot has stopped"
+    assert [(match.round, match.way, match.status) for match in league.matches] == [
+        (number, "same_cards", MatchStatus.UNPLAYED) for number in (1, 2)
+    ]
+    assert [len(await room.store.deals.of_matches([match.id])) for match in league.matches] == [2, 2]
+
+
+async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
+    """Whoever has come plays when it is back; who has not, with the bot away for hours, does not lose."""
+    league, match = await begun(room)
+    meet, rounds = room.service.league_appointments, room.service.league_rounds
+    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    for user in (101, 102):
+        with pytest.raises(Refused, match="That time is over"):
+            await meet.offer(match.id, GUILD, user, [room.time - HALF])
+        await meet.offer(match.id, GUILD, user, [at])
+    room.time, rounds.is_here = at, lambda _: False
+    await meet.come(match.id, GUILD, 101)
+    room.time += timedelta(hours=2)
+    await rounds.on_due(league.id)
+    rounds.is_here = lambda _: True
+    await rounds.on_due(league.id)
+    (match,) = (await now(room, league)).matches
+    assert (match.is_open, match.way) == (True, "same_cards")
+
+
 async def test_nobody_has_two_meetings_at_once(room: Room) -> None:
     """Also not in another league with longer matches, and not if the time was offered before the other was set."""
     _, first = await begun(room)
@@ -313,6 +364,74 @@ def test_a_meeting_stays_at_its_hour_when_the_clocks_change() -> None:
     meets_at = agreed(match, since)
     assert meets_at is not None
     assert meets_at.astimezone(ZoneInfo("Europe/Berlin")).isoformat() == "2026-10-25T18:00:00+01:00"
+
+
+async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> None:
+    """For 15 minutes, once each; whoever is asked may as well answer with other times. Two who are here play."""
+    league, match = await begun(room)
+    meet, until = room.service.league_appointments, room.time + PATIENCE
+
+    async def asked() -> PostRecord | None:
+        return await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.HERE)
+
+    match = await meet.come(match.id, GUILD, 101)
+    first = await asked()
+    assert first is not None
+    assert (first.is_anew, yet_to_answer(match), (await now(room, league)).due_at) == (False, [0, 1], until)
+    await meet.come(match.id, GUILD, 101)
+    again = await asked()
+    assert again is not None
+    assert not again.is_anew
+    assert not (await meet.choice(match.id, GUILD, 102)).is_answer
+    room.time = until
+    await room.service.league_rounds.on_due(league.id)
+    (match,) = (await now(room, league)).matches
+    assert match.seats == (MatchSeatRecord(0), MatchSeatRecord(1)), "nobody loses"
+    times = (await meet.choice(match.id, GUILD, 102)).starts
+    await meet.offer(match.id, GUILD, 102, times[:2])
+    await meet.come(match.id, GUILD, 102)
+    assert (await meet.choice(match.id, GUILD, 101)).starts == times[:2]
+    match = await meet.come(match.id, GUILD, 101)
+    assert match.ends_at is None
+    (table,) = await room.store.leagues.tables_of([match.id])
+    assert table.phase is Phase.PLAYING
+
+
+async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Room) -> None:
+    league, match = await begun(room)
+    meet, organising = room.service.league_appointments, room.service.league_organising
+    (at, *_) = (await meet.choice(match.id, GUILD, 101)).starts
+    for user in (101, 102):
+        await meet.offer(match.id, GUILD, user, [at])
+    by = (league.id, GUILD, ORGANISER)
+    deed = await organising.decide(*by, Tool.PAUSE, Chosen(to=1).value, may_manage=False)
+    (paused,) = (await now(room, league)).matches
+    week = timedelta(weeks=1)
+    assert match.falls_back_at is not None
+    assert match.ends_at is not None
+    assert paused == replace(match, falls_back_at=match.falls_back_at + week, ends_at=match.ends_at + week)
+    last = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.LAST)
+    assert last is not None
+    assert last.due_at == match.falls_back_at + timedelta(days=6)
+    await organising.decide(*by, Tool.UNDO, Chosen(to=deed.id).value, may_manage=False)
+    assert (await now(room, league)).matches == (match,)
+
+
+@pytest.mark.parametrize(("back", "more"), [(-1, 0), (2, 3), (6, 7), (30, 7)])
+async def test_the_same_cards_wait_for_whoever_is_on_vacation(room: Room, back: int, more: int) -> None:
+    """They have a day when they are back, but the others wait for a week at most."""
+    league, match = await begun(room)
+    assert match.ends_at is not None
+    for user in (101, 102):
+        await room.store.vacations.save(user, match.ends_at + timedelta(days=back if user == 101 else -1))
+    await pass_time(room, league, match.ends_at)
+    waits = (await now(room, league)).matches[0]
+    assert waits.is_open == (more > 0)
+    league = await pass_time(room, league, match.ends_at + timedelta(days=more, seconds=-1))
+    assert waits.ends_at == match.ends_at + timedelta(days=more)
+    assert (await now(room, league)).matches[0].is_open == (more > 0)
+    await pass_time(room, league, match.ends_at + timedelta(days=more, minutes=1))
+    assert (await now(room, league)).matches[0].status is MatchStatus.UNPLAYED
 
 
 async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:

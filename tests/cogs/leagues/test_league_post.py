@@ -141,7 +141,7 @@ def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     )
     signing_up = replace(LEAGUE, kind=LeagueKind.LEAGUE, phase=LeaguePhase.SIGN_UP, pace=Pace.MATCH, minutes=None)
     renderer = Renderer("en-US", {0: "ann"})
-    assert told.format(time="7 days") in text(sign_up_screen(signing_up, GAMES["card_duel"], renderer))
+    assert told.format(time="14 days") in text(sign_up_screen(signing_up, GAMES["card_duel"], renderer))
     live, alone = "live at a time on which you agree", "If you find no time, you play the same cards, each alone."
     for game, ways in ((GAMES["three_piles"], (live, alone)), (FakeGame(), (live,))):
         written = text(sign_up_screen(signing_up, cast(Any, game), renderer))

@@ -114,7 +114,7 @@ def match_waits(language: str) -> Ping:
 
 def meeting(call: MeetingCall, before: timedelta = DAY) -> Callable[[str], Ping]:
     """What the players of a match are told so long before their meeting, to which bob has not come yet."""
-    seats = (MatchSeatRecord(0, offers=(NOW,), is_here=True), MatchSeatRecord(1))
+    seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON), MatchSeatRecord(1))
     to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
     if call in (MeetingCall.SOON, MeetingCall.NOW):
         to_meet = replace(to_meet, meets_at=NOW + before)
@@ -356,6 +356,15 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
             "@101 Vorgeschlagene Spielzeiten von ann: Wähle, welche dir passen.",
             "@101 Horaires proposés par ann : choisis ceux qui te conviennent.",
             "@101 Horas para jugar propuestas por ann: elige las que te vengan bien.",
+        ),
+    ),
+    "somebody would play at once": (
+        meeting(MeetingCall.HERE),
+        (
+            "@101 ann would play at once. Tap **I'm here** within 15 minutes.",
+            "@101 ann würde sofort spielen. Tippe innerhalb von 15 Minuten auf **Ich bin da**.",
+            "@101 ann jouerait tout de suite. Touche **Je suis là** d'ici 15 minutes.",
+            "@101 ann jugaría ahora mismo. Toca **Estoy aquí** en 15 minutos.",
         ),
     ),
     "a last day to find a time": (
