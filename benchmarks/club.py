@@ -1,11 +1,11 @@
-"""Weeks of a club in which twelve play a league: are matches decided by play, who forfeits, does stalling pay?
+"""Weeks of a club in which twelve play a league: are matches decided by play, who forfeits, who is pinged?
 
     python -m benchmarks.club                          a few clubs for each game, with every habit
     python -m benchmarks.club card_duel --clubs 40     more of them, with one game
 
 Sessions, database and clocks are the bot's; there is no Discord. Members play as normal computers do, but for as many
-moves at random as they are weak. One of them is honest in a first league and stalls in a second one, in which all
-else is the same. The bot restarts each night, and the clocks of Berlin and New York change on the way. Prints Markdown.
+moves at random as they are weak. The bot restarts each night, and the clocks of Berlin and New York change on the way.
+Whether stalling pays is what benchmarks/stalling.py asks. Prints Markdown.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import count
-from math import sqrt
 from operator import itemgetter
 from pathlib import Path
 from random import Random
@@ -27,10 +26,10 @@ from zoneinfo import ZoneInfo
 
 from benchmarks.visits import LAZY, Habit, Member
 from benchmarks.weeks import compute
-from cogs.leagues.calls import said_of_meeting
+from cogs.leagues.calls import call_of, said_of_meeting
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord
-from db.posts import CALLS_TO_MATCHES, MeetingCall, PostKind, PostRecord
+from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from db.ranking import shared_ranks
 from db.records import Phase
 from db.store import Store
@@ -56,13 +55,12 @@ COMES = 0.95
 """How often members come when they have said so."""
 
 
-AT_ONCE = frozenset({Habit.QUICK, Habit.STALLING})
 HONEST = frozenset({Habit.ONCE, Habit.TWICE, Habit.THRICE, Habit.WEEKENDS, Habit.QUICK})
 MIXED = (
     *(Habit.TWICE, Habit.TWICE, Habit.TWICE, Habit.ONCE, Habit.ONCE, Habit.THRICE),
     *(Habit.WEEKENDS, Habit.QUICK, Habit.LAZY, Habit.AWAY, Habit.STOPS, Habit.RETURNS),
 )
-"""The habits of twelve; the first one stalls in the second league."""
+"""The habits of twelve."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ class Club:
         self._quiet_pings = 0
         self._moved = asyncio.Event()
         is_day_by_day = self._game.match_formats(max(2, self._game.seats[0]))[0].way is Way.DAY_BY_DAY
-        self._quick = [member for member in members.values() if member.habit in AT_ONCE and is_day_by_day]
+        self._quick = [member for member in members.values() if member.habit is Habit.QUICK and is_day_by_day]
         self._service = self._started()
 
     async def live(self, weeks: int) -> Weeks:
@@ -176,10 +174,8 @@ class Club:
     async def _answer(self) -> None:
         """Whoever answers at once comes a minute later, if something waits for them."""
         for member in self._quick:
-            if await self._waiting(member.user):
-                hour = self._now.astimezone(member.zone).hour
-                if 8 <= hour < 22 or member.habit is Habit.STALLING:
-                    self._at(self._now + SOON, partial(self._play_waiting, member))
+            if 8 <= self._now.astimezone(member.zone).hour < 22 and await self._waiting(member.user):
+                self._at(self._now + SOON, partial(self._play_waiting, member))
 
     async def _waiting(self, user: int) -> list[int]:
         """The tables that wait for a member."""
@@ -218,7 +214,7 @@ class Club:
             try:
                 if match.way == Way.SAME_CARDS:
                     await self._play_alone(match, member)
-                elif match.way == Way.TOGETHER and match.meets_at is None and member.habit is not Habit.STALLING:
+                elif match.way == Way.TOGETHER and match.meets_at is None:
                     await self._find_time(match, member)
             except Refused:
                 continue
@@ -276,15 +272,19 @@ class Club:
             await self._store.posts.drop(post)
             return
         is_new = post.message_id is None or post.is_anew
-        called = await self._called(post, match) if is_new else []
-        guard, again = self._service.guard, f"{post.id} {post.changes}"
-        for user in await guard.admits(Call.MATCH, post.id, called, again):
+        called = await self._called(post, match) if is_new and post.kind in CALLS_TO_MATCHES else []
+        call, guard, settings = call_of(self._league, post), self._service.guard, self._service.settings
+        is_asleep = {user: await settings.is_quiet(user, GUILD, self._now) for user in called}
+        awake = [user for user in called if call is Call.MEETING or not is_asleep[user]]
+        for user in await guard.admits(call, post.id, awake, f"{post.id} {post.changes}"):
             self._pings[user, (self._now - self._began).days // 7] += 1
-            is_quiet = await self._service.settings.is_quiet(user, GUILD, self._now)
-            self._quiet_pings += is_quiet and post.kind is not PostKind.MEETING
+            self._quiet_pings += is_asleep[user] and call is not Call.MEETING
         if is_new:
             await self._store.posts.shown(post, CHANNEL, post_id, is_open=True)
         await self._store.posts.settle(post, is_open=True)
+        if len(awake) < len(called):  # in the hour in which quiet hours end
+            again = Due(post.kind, post.subject, post.part, is_anew=True, at=self._now + timedelta(hours=1))
+            await self._store.posts.make_due(GUILD, [again], self._now)
 
     async def _called(self, post: PostRecord, match: MatchRecord) -> list[int]:
         league, numbers = self._league, match.numbers
@@ -345,20 +345,12 @@ def correlation(weeks: Weeks) -> float:
 def row(game: str, clubs: int, weeks: int) -> str:
     """A line of the table: what has come of so many clubs with a game."""
     found = [asyncio.run(lived(game, MIXED, seed, weeks)) for seed in range(clubs)]
-    stalling = (Habit.STALLING, *MIXED[1:])
-    stalled = [asyncio.run(lived(game, stalling, seed, weeks)) for seed in range(clubs)]
-    gains: list[float] = []
-    for before, after in zip(found, stalled, strict=True):
-        (user,) = [user for user, member in after.members.items() if member.habit is Habit.STALLING]
-        gains.append(after.averages.get(user, 0.0) - before.averages.get(user, 0.0))
-    width = 1.96 * statistics.stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else float("inf")
     pings = [one.pings[user, week] for one in found for user in one.members for week in range(weeks)]
     cells = [
         GAMES[game].name,
         share_played(found, HONEST),
         share_played(found, frozenset(Habit)),
         f"{statistics.mean(map(correlation, found)):.2f}",
-        f"{statistics.mean(gains):+.2f} ± {width:.2f}",
         f"{statistics.mean(pings):.1f}, {max(pings)}, {sum(one.quiet_pings for one in found)}",
         forfeits(found),
     ]
@@ -372,8 +364,8 @@ def main() -> None:
     parser.add_argument("--clubs", type=int, default=3, help="how many clubs there are for each game (default: 3)")
     parser.add_argument("--weeks", type=int, default=5, help="how many rounds a league has (default: 5)")
     options = parser.parse_args()
-    print("| Game | Decided by play, honest | all | Rank correlation | Gain of stalling | Pings a week | Forfeits |")
-    print("|---|---|---|---|---|---|---|")
+    print("| Game | Decided by play, honest | all | Rank correlation | Pings a week | Forfeits |")
+    print("|---|---|---|---|---|---|")
     for game in options.games or GAMES:
         print(row(game, options.clubs, options.weeks), flush=True)
 
