@@ -1,8 +1,8 @@
 """Which module imports which, and where the imports form cycles or point upwards."""
 
 import ast
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 
 from tests.import_rules import Source, imported
 
@@ -56,29 +56,12 @@ def _package(module: str) -> str:
 
 
 def cycles(graph: Graph) -> list[str]:
-    """The shortest import cycle through each module that is part of one, without duplicates."""
-    found = {_from_smallest(path) for module in graph if (path := _way_back(graph, module))}
-    return [" imports ".join([*path, path[0]]) for path in sorted(found, key=lambda path: (len(path), path))]
-
-
-def _way_back(graph: Graph, start: str) -> list[str]:
-    """The shortest path of imports from a module back to itself, starting with it; empty if there is none."""
-    paths = deque([[start]])
-    seen: set[str] = set()
-    while paths:
-        path = paths.popleft()
-        for module in sorted(graph[path[-1]]):
-            if module == start:
-                return path
-            if module not in seen:
-                seen.add(module)
-                paths.append([*path, module])
+    """A cycle of imports, if there is one."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return [" imports ".join(reversed(found.args[1]))]
     return []
-
-
-def _from_smallest(path: list[str]) -> tuple[str, ...]:
-    first = path.index(min(path))
-    return (*path[first:], *path[:first])
 
 
 def game_modules(graph: Graph, game: str) -> dict[str, list[str]]:
