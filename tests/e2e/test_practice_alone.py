@@ -21,12 +21,10 @@ from sessions.settings.server import ServerSetting
 from sessions.settings.settings import Wish
 from sessions.tables.pace import IDLE_TIME
 from tests.e2e.conftest import make_bot
-from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.watchers.restarts import Restart
 
 A_QUARTER = 15 * 60 + 10
-NOT_YOURS = "another member's practice game"
 
 
 @pytest.fixture
@@ -303,19 +301,6 @@ async def test_opponents_are_typed_as_for_a_table(room: Room) -> None:
 
 
 # Only for its owner
-
-
-async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
-    ann, bob = room.people(2)
-    await practise(room, ann, "three-piles", first=0)
-    room.env.backend.guilds[room.guild.id].owner_id = bob.id
-    assert "no table in this channel yet" in texts(await slash(bob, room.channel, "hand"))
-    assert "No game has been finished" in await refused(room, bob, "replay")
-    await practise(room, bob, "three-piles", first=0)
-    await room.deal("knotweed", 2)
-    asked = await slash(bob, room.channel, "hand")
-    gateway.forge('"2"', '"1"')
-    assert NOT_YOURS in told(await choose(bob, asked, "Practice"))
 
 
 async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:

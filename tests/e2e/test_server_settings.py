@@ -85,15 +85,6 @@ async def test_a_member_who_may_not_manage_the_server(room: Room) -> None:
     assert "Only members who may manage this server" in answer
 
 
-async def test_a_value_that_is_not_offered(room: Room, gateway: Gateway) -> None:
-    ann = room.members["ann"]
-    await managers(room, ann)
-    panel = await room.server_panel(ann)
-    gateway.forge('"players"', '"everyone"')
-    async with room.unchanged():
-        assert "isn't an option" in told(await ann.select(message_of(panel), ["players"], custom_id="server:ending"))
-
-
 async def test_two_managers_choose_at_once(room: Room, gateway: Gateway) -> None:
     """Both choices are kept, and the panels show what is stored."""
     ann, bob = room.people(2)
