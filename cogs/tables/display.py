@@ -25,9 +25,7 @@ EDITABLE = timedelta(minutes=55)
 
 AT_REST = Need()
 PICTURE_SECONDS = 5.0
-"""How long an edit waits for its picture. Where so many wait, the table is shown in words meanwhile."""
-POSTED = Need(Urgency.ACTED)
-"""A new message is posted with its picture, even if the table moves on."""
+"""How long a table waits for its picture. Where so many wait, it is shown in words meanwhile."""
 
 
 class TableDisplay:
@@ -76,7 +74,7 @@ class TableDisplay:
             partial(self._edited, snapshot, Need(urgency, lasts, PICTURE_SECONDS)),
             is_open=table.phase.is_open,
             is_anew=is_old and not is_called and table.phase.is_open,
-            make_new=partial(make, need=POSTED),
+            make_new=partial(make, need=Need(Urgency.ACTED, patience=PICTURE_SECONDS)),  # even if the table moves on
             make_answer=partial(make, need=prompt_answer(is_current)),
         )
 

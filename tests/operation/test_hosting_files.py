@@ -19,6 +19,7 @@ from dockerfile import DOCKERFILE, ROOT, copied, instructions
 from pydantic import SecretStr
 
 import cardroom
+from cogs.version import VERSION
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
@@ -51,6 +52,12 @@ def test_the_command_looks_for_all_parts_of_the_bot() -> None:
     assert cardroom.OWN == PARTS
     assert cardroom.EXIT_PERMANENT == EXIT_PERMANENT
     assert not [name for name in PARTS if cardroom.is_displaced(name)]
+
+
+def test_the_version_is_told_without_loading_the_bot() -> None:
+    told = "import cardroom, sys; sys.argv[1:] = ['--version']; cardroom.run(); print('discord' in sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert shown.stdout == f"Cardroom {VERSION}\nFalse\n"
 
 
 def test_exactly_what_is_copied_is_sent_to_the_builder() -> None:
