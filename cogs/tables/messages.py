@@ -156,8 +156,7 @@ class TableMessages:
 
     async def open_after(self, post_id: int, limit: int) -> list[PostRecord]:
         """The posts of the next open tables after this id."""
-        tables = await self._service.lookup.all_open(after=post_id, limit=limit)
-        return [self._post_of(table) for table in tables if table.game in self._service.games]
+        return [self._post_of(table) for table in await self._service.lookup.all_open(after=post_id, limit=limit)]
 
     async def changed(self, _kind: PostKind, subject: int, _now: datetime) -> None:
         """Show a table again although nothing that everybody sees has changed."""
@@ -193,18 +192,20 @@ class TableMessages:
         await self._postpone(_snapshot_of(post).table, None if until is None else until - self._service.now())
 
     def _post_of(self, table: TableRecord, snapshot: Snapshot | None = None) -> TablePost:
+        """Without a message if that is gone, or if nobody can say what it is to show: its game is not installed."""
+        has_message = table.game in self._service.games and table.message_id != self._gone.get(table.id)
         return TablePost(
             id=table.id,
             kind=PostKind.TABLE,
             subject=table.id,
             guild_id=table.guild_id,
             channel_id=table.channel_id,
-            message_id=table.message_id if table.message_id != self._gone.get(table.id) else None,
+            message_id=table.message_id if has_message else None,
             is_open=table.phase.is_open,
             edition=table.message_id or 0,
             failures=self._failures.get(table.id, 0),
             changes=table.rev,
-            due_at=table.opened_at,
+            due_at=self._service.now(),
             snapshot=snapshot,
         )
 

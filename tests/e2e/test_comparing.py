@@ -7,12 +7,16 @@ from functools import partial
 import discord
 import pytest
 
+from cogs import client
+from cogs.shared import comparing
 from cogs.shared.comparing import PAUSE
 from db.store import DatabaseError
 from db.tables.transactions import Tables
+from engines import GAMES
 from playground.testing.life import Life, MakeBot
 from playground.testing.people import suggestions
 from playground.testing.room import Room
+from playground.testing.screens import texts
 from tests.e2e.conftest import make_bot
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_channel_trouble import deny
@@ -93,6 +97,24 @@ async def test_the_table_of_a_channel_that_vanished_unnoticed_is_closed(room: Ro
     closed = await room.bot.store.tables.get(table.id)
     assert closed is not None
     assert not closed.phase.is_open
+
+
+async def test_a_table_whose_game_is_gone_hides_no_other(
+    room: Room, life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game in ("three-piles", "knotweed"):
+        await room.deal(game, 2, first=0)
+    monkeypatch.setattr(comparing, "AT_ONCE", 1)
+    monkeypatch.setattr(client, "GAMES", {"knotweed": GAMES["knotweed"]})
+    await life.restart()
+
+    def shown() -> list[int]:
+        return [message.id for message in room.channel.history() if "🃏 Knotweed" in texts(message)]
+
+    (lost,) = shown()
+    room.env.backend.delete_message(room.channel.id, lost)
+    await an_hour_passes(room)
+    assert len(shown()) == 1
 
 
 async def test_a_failure_of_one_comparison_does_not_end_them(
