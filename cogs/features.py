@@ -26,6 +26,7 @@ from cogs.plans import PlanFeature
 from cogs.practice import PracticeCommands
 from cogs.privacy import PrivacyFeature
 from cogs.replays.commands import ReplayCommands
+from cogs.replays.film import FilmFeature
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.feature import Context, Feature
@@ -92,6 +93,7 @@ async def add_features(bot: commands.AutoShardedBot, context: Context, shown: Sh
         PlanFeature(context, shown.hands.redraw),
         MyTablesCommands(context, shown.hands),
         ReplayCommands(context, shown.private_pictures, shown.hands),
+        FilmFeature(context, shown.pictures, shown.private_pictures),
         LeaderboardCommands(context),
         RulesCommands(context, shown.private_pictures),
         LessonFeature(context, shown.hands, shown.private_pictures),

@@ -38,6 +38,11 @@ class Purpose:
     """Whether its positions can be shown to everybody when it has ended."""
 
     @property
+    def can_be_filmed(self) -> bool:
+        """Whether everybody could see the table while it was played."""
+        return not (self.is_private or self.is_sealed)
+
+    @property
     def is_rated(self) -> bool:
         """Whether the result changes ratings."""
         return self.can_be_rated and self.unrated is None

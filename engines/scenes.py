@@ -123,15 +123,11 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first").
-
-    A seat that ``is_free`` has no player yet.
-    """
+    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first")."""
 
     seat: int
     to_act: bool
     facts: tuple[Fact, ...] = ()
-    is_free: bool = False
 
 
 MOST_TOLD = 3

@@ -57,7 +57,6 @@ class Seat:
     facts: tuple[Fact, ...]
     remarks: tuple[Fact, ...]
     zones: tuple[Laid, ...]
-    is_free: bool = False
     is_own: bool = False
 
 
@@ -68,11 +67,6 @@ class Arrangement:
     seats: tuple[Seat, ...]
     middle: tuple[Laid, ...]
     tricks: tuple[LaidTrick, ...]
-
-    @property
-    def is_lobby(self) -> bool:
-        """Whether there is nothing but seats."""
-        return not self.middle and not self.tricks and not any(seat.zones for seat in self.seats)
 
     @property
     def has_panels(self) -> bool:
@@ -115,7 +109,7 @@ def _seat(place: Place, laid: list[Laid]) -> Seat:
     if hand is not None and hand.zone.cards:
         zones.append(Laid(hand.zone, hand.changed, is_hand=True))
     remarks = tuple(fact for fact in place.facts if fact.kind is None)
-    return Seat(place.seat, place.to_act, facts, remarks, tuple(zones), place.is_free)
+    return Seat(place.seat, place.to_act, facts, remarks, tuple(zones))
 
 
 def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:

@@ -33,7 +33,8 @@ CLOSED = _rgb("#c3cbc8")
 EDGE = _rgb("#06110e")
 BACK = _rgb("#3b4cb8")
 LATTICE = _rgb("#aab4f5")
-INKS = {"C": _rgb("#00692f"), "D": _rgb("#0a46c4"), "H": _rgb("#c40018"), "S": _rgb("#101216")}
+INKS = {"C": _rgb("#008054"), "D": _rgb("#0a46c4"), "H": _rgb("#dc100c"), "S": _rgb("#101216")}
+"""Told apart also by those who see no red, no green or no blue."""
 
 _GROUNDS = (TABLE, PANEL, PANEL_ON_TURN, TAB)
 _EDGES: tuple[tuple[tuple[Colour, ...], tuple[Colour, ...], int], ...] = (

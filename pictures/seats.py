@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.scenes import Fact, Kind
-from engines.texts import say
 from pictures.arrangement import Seat
 from pictures.canvas import Box, Canvas
 from pictures.lettering import Words, number, width
-from pictures.palette import AMBER, DAMAGE, EDGE, EMPTY, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
+from pictures.palette import AMBER, DAMAGE, EDGE, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
 _SIGNS = {
@@ -155,34 +154,3 @@ def _draw_signs(canvas: Canvas, facts: Sequence[Fact], x: float, middle: int, si
         x += size + 2
         x += canvas.words(amount(fact), x, middle, size + 2, TEXT) + apart
     return x - start
-
-
-def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> None:
-    """Draw only the seats, as large as possible."""
-    if not seats:
-        return
-    columns = 1 if len(seats) <= 3 else 2
-    rows = max(2, -(-len(seats) // columns))
-    grid = [place for row in box.down(rows, 12) for place in row.across(columns, 12)]
-    for place, seat in zip(grid, seats, strict=False):
-        _draw_large_seat(canvas, words, place, seat)
-
-
-def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
-    size = 44 if box.height >= 100 else 36
-    if seat.is_free:
-        canvas.frame(box, EMPTY, 4, 14)
-        canvas.words(words.text(say("free seat")), *box.middle, max(34, size - 6), SOFT, box.width - 40, "m")
-        return
-    draw_seat_panel(canvas, box, seat)
-    inner = box.grown(-20)
-    room = inner.width
-    if is_dealer(seat):
-        draw_dealer(canvas, inner.right - 18, box.y + 34)
-        room -= 50
-    if counted(seat.facts) or seat.remarks:
-        draw_name(canvas, words, seat, inner.x, box.y + round(0.32 * box.height), size, room)
-        below = Box(inner.x, box.y + round(0.7 * box.height) - 20, inner.width, 40)
-        draw_facts(canvas, words, seat, below, 38)
-    else:
-        draw_name(canvas, words, seat, inner.x, box.middle[1], size, room)

@@ -46,6 +46,7 @@ class Upset:
     loser: int
     winner_rating: int
     loser_rating: int
+    table_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Comeback:
     game: str
     winner: int
     chances: tuple[float, ...]
+    table_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,11 @@ class Recap:
     puzzle: PuzzleRecord | None
     leagues: Sequence[Overview] = ()
     """Those that were finished."""
+
+    @property
+    def game_of_the_week(self) -> int | None:
+        """The number of the table of the upset or, without one, of the comeback."""
+        return next((game.table_id for game in (self.upset, self.comeback) if game is not None), None)
 
     @property
     def members(self) -> set[int]:
@@ -148,7 +155,7 @@ class Recaps:
 def biggest_upset(seats: Sequence[PlayedSeat]) -> Upset | None:
     """The result between two members that was least expected by their ratings before it."""
     upsets = [
-        Upset(one.game, one.user_id, other.user_id, shown_rating(one.before), shown_rating(other.before))
+        Upset(one.game, one.user_id, other.user_id, shown_rating(one.before), shown_rating(other.before), one.table_id)
         for game in _games(seats)
         for one in game
         for other in game
@@ -183,7 +190,7 @@ def biggest_comeback(
         # A computer estimates its own share of the win, and what it chose comes first.
         chances = tuple(1 - one[0][1] for one in considered if one)
         if chances and seat.user_id is not None:
-            comebacks.append(Comeback(seat.game, seat.user_id, chances))
+            comebacks.append(Comeback(seat.game, seat.user_id, chances, table_id))
     worst = min(comebacks, key=lambda comeback: min(comeback.chances), default=None)
     return worst if worst is not None and min(worst.chances) <= MOST_BEHIND else None
 

@@ -12,6 +12,7 @@ from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT, ROW_LIMIT
 from cogs.shared.rendering import Renderer
+from cogs.shared.table_parts import due
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
 
@@ -159,7 +160,7 @@ class QuestionParts:
         question = self.question
         heading = "" if is_asked else f"### {self.renderer.render(question.text)}"
         if self.decide_by is not None:
-            heading += f" · {discord.utils.format_dt(self.decide_by, 'R')}"
+            heading += f" · {self.renderer.render(due(self.decide_by))}"
         heading = "\n".join(filter(None, (heading, *soft)))
         if question.most > 1:
             if pages(question) > 1:

@@ -180,12 +180,14 @@ def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
 
 
 def _last_buttons(moment: Moment, own: int | None, renderer: Renderer) -> list[ControlItem]:
-    """Buttons to play on, unless nobody has a choice any more, and to check the deal, if it was a secret."""
+    """Buttons to play on, unless nobody has a choice any more, for the film, and to check a deal that was a secret."""
     buttons: list[ControlItem] = []
     if moment.can_play_on:
         buttons.append(_play_on_button(moment, own, renderer))
+    if moment.table.purpose.can_be_filmed:
+        buttons.append(_table_button(moment, renderer, Verb.FILM, say("Film"), "🎬"))
     if moment.table.purpose.has_secret_deal:
-        buttons.append(_verify_button(moment, renderer))
+        buttons.append(_table_button(moment, renderer, Verb.VERIFY, say("Verify"), "⚖️"))
     return buttons
 
 
@@ -203,10 +205,9 @@ def _play_on_button(moment: Moment, own: int | None, renderer: Renderer) -> Cont
     return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji="🕹️")
 
 
-def _verify_button(moment: Moment, renderer: Renderer) -> ControlItem:
-    """A button that shows what proves that the deal was fair."""
-    button = TableButton(moment.table.id, moment.table.rev, Verb.VERIFY)
-    return button.button(renderer.label(say("Verify"), BUTTON_LABEL_LIMIT), emoji="⚖️")
+def _table_button(moment: Moment, renderer: Renderer, verb: Verb, label: Text, emoji: str) -> ControlItem:
+    button = TableButton(moment.table.id, moment.table.rev, verb)
+    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
 
 
 def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:

@@ -1,7 +1,6 @@
 """/rules and /help, with the examples in the rules ready to be drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -35,38 +34,13 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.permissions import anywhere, is_offered_anywhere, server_of
+from cogs.shared.pictures import shown_example
 from cogs.shared.rendering import Renderer, clip, safe_name
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import TableRecord
-from engines.contract import Game, View
-from engines.rulebooks import Example
-from engines.scenes import Scene
 from engines.texts import Text, say
 from sessions.shared.refusals import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class ShownExample:
-    """The position of an example as its viewer sees it. ``before`` is the one before its last move."""
-
-    game: Game[Any]
-    view: View[Any]
-    before: View[Any] | None
-
-    @property
-    def scene(self) -> Scene:
-        """What lies on the table."""
-        return self.game.scene(self.view)
-
-
-def shown_example(game: Game[Any], example: Example) -> ShownExample:
-    """The position of an example after its moves."""
-    state, before = game.position(example.position), None
-    for seat, move in example.moves:
-        before = state.view(example.seat)
-        state.act(seat, move)
-    return ShownExample(game, state.view(example.seat), before)
 
 
 class RulesCommands(Feature):
@@ -116,8 +90,7 @@ class RulesCommands(Feature):
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """/help."""
-        names = [name for name, _ in _commands(interaction)]
-        await show(interaction, help_screen(self.games, names, self.renderers.without_names(interaction)))
+        await show(interaction, help_screen(self.games, self.renderers.without_names(interaction)))
 
     async def on_commands(self, interaction: discord.Interaction[Any], _button: CommandsButton) -> None:
         """Show what each command does."""

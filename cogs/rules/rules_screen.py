@@ -206,10 +206,9 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 STEPS = (
-    LEARN_ONE,
-    say("**/play** opens a table here. Others **Join**, **Add computer** fills seats, **Start** deals the cards."),
+    say("**/play** opens a table: others **Join**, **Start** deals."),
     say("**My hand** shows you your cards and every legal move."),
-    say("You are pinged at your turn. **More** has rules, log and how to leave."),
+    say("**More**: rules, log and leaving."),
 )
 
 FIRST_COMMANDS = (
@@ -243,27 +242,26 @@ class OpenRulesButton(Control):
     game: str
 
 
-def help_screen(games: Mapping[str, Game[Any]], names: Sequence[str], renderer: Renderer) -> ui.LayoutView:
-    """What to do first, buttons to the lessons, the commands by name: one screen of a phone."""
-    steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
+def help_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.LayoutView:
+    """What to do first, what the games are, and buttons to the lessons: one screen of a phone."""
+    steps = [renderer.render(step) for step in STEPS]
+    about = [f"-# **{game.name}**: {renderer.render(game.summary)}" for game in games.values()]
     commands = CommandsButton().button(renderer.label(say("What each command does"), BUTTON_LABEL_LIMIT))
     return finish(
         layout(
             GUIDE_COLOUR,
-            "## 🃏 " + renderer.render(say("How to play")) + f"\n{steps}",
+            "\n".join(["## 🃏 " + renderer.render(say("How to play")), *about, renderer.render(LEARN_ONE)]),
             *lesson_rows(games, renderer),
-            rule(),
-            "-# " + " ".join(names),
+            "\n".join(steps),
             row(commands),
-            f"-# Cardroom {VERSION} ({revision()})",
         )
     )
 
 
 def commands_screen(commands: Sequence[tuple[str, Text]], renderer: Renderer) -> ui.LayoutView:
-    """What each command does."""
-    lines = "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)
-    return finish(layout(GUIDE_COLOUR, lines))
+    """What each command does, and which version this is."""
+    lines = [f"**{name}** — {renderer.render(text)}" for name, text in commands]
+    return finish(layout(GUIDE_COLOUR, "\n".join([*lines, f"-# Cardroom {VERSION} ({revision()})"])))
 
 
 def games_screen(games: Mapping[str, Game[Any]], renderer: Renderer) -> ui.LayoutView:

@@ -54,11 +54,7 @@ def fitting(sentences: Iterable[str]) -> str:
 def table_sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
     """The players' standings, the progress of the game, then the cards."""
     for place in scene.places:
-        if not place.is_free:
-            yield _place(place, renderer)
-    free = sum(place.is_free for place in scene.places)
-    if free:
-        yield renderer.render(say_count("{count} free seat", "{count} free seats", free))
+        yield _place(place, renderer)
     # A screen reader would read the dot aloud.
     yield renderer.render(scene.headline).replace(" · ", ", ")
     for trick in scene.tricks:

@@ -18,6 +18,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, finished_sides, margin, rating_change, side_name
 from engines.contract import Game, View
 from engines.result_scenes import Account, Line, ResultScene
+from engines.rulebooks import Example
 from engines.scenes import Picking, Scene
 from engines.texts import Cards, Text, say
 from pictures.lettering import Words
@@ -185,6 +186,29 @@ class Drawable(Protocol):
     def before(self) -> View[Any] | None:
         """What the reader knew before the latest turn, if there was one."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExample:
+    """The position of an example as its viewer sees it. ``before`` is the one before its last move."""
+
+    game: Game[Any]
+    view: View[Any]
+    before: View[Any] | None
+
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table."""
+        return self.game.scene(self.view)
+
+
+def shown_example(game: Game[Any], example: Example) -> ShownExample:
+    """The position of an example after its moves."""
+    state, before = game.position(example.position), None
+    for seat, move in example.moves:
+        before = state.view(example.seat)
+        state.act(seat, move)
+    return ShownExample(game, state.view(example.seat), before)
 
 
 class Pictures:

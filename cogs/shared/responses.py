@@ -207,10 +207,10 @@ async def announce(interaction: discord.Interaction[Any], content: str) -> None:
     await _send(interaction, ephemeral=False, content=content)
 
 
-async def post(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+async def post(interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show something that everybody in the channel can see, in a new message that notifies nobody."""
     view.stop()
-    await _send(interaction, view, ephemeral=False)
+    await _send(interaction, view, files, ephemeral=False)
 
 
 async def _send(

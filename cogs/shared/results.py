@@ -216,11 +216,15 @@ def verdict(snapshot: Snapshot) -> Text | None:
 
 def _forfeit(snapshot: Snapshot, winner: int, loser: SeatRecord) -> Text | None:
     """One of two players is gone."""
-    if not loser.resigned or winner == loser.seat:
+    is_late = any(clock.seat == loser.seat and clock.late_since is not None for clock in snapshot.table.clocks)
+    if winner == loser.seat or not (loser.resigned or is_late):
         return None
+    told = {"player": Player(winner), "loser": Player(loser.seat)}
     if snapshot.seat == winner:
-        return say("You won: {player} gave up.", player=Player(loser.seat))
-    return say("{player} won: {loser} gave up.", player=Player(winner), loser=Player(loser.seat))
+        return say("You won: {loser} ran out of time.", **told) if is_late else say("You won: {loser} gave up.", **told)
+    if is_late:
+        return say("{player} won: {loser} ran out of time.", **told)
+    return say("{player} won: {loser} gave up.", **told)
 
 
 def margin(snapshot: Snapshot) -> Text | None:

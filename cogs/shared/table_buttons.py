@@ -31,6 +31,8 @@ class Verb(StrEnum):
     HAND = "hand"
     REMATCH = "rematch"
     REPLAY = "replay"
+    FILM = "film"
+    POST_FILM = "post film"
     TAKE_BACK = "back"
     ASK_BACK = "ask"
     GO_ON = "go"
@@ -97,7 +99,7 @@ def more_button(snapshot: Snapshot, renderer: Renderer) -> ControlItem:
 
 
 LEARN = "🎓"
-LEARN_ONE = say("Learn a game in three minutes: tap one below.")
+LEARN_ONE = say("Learn a game in three minutes:")
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,12 @@ def waiting_line(snapshot: Snapshot, scene: Scene | None, renderer: Renderer, *,
     if snapshot.thinking:
         line += " · 💭 " + renderer.render(say("thinking…"))
     deadline = time_is_up(snapshot)
-    return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
+    return f"{line} · {renderer.render(due(deadline))}" if deadline else line
+
+
+def due(deadline: datetime) -> Text:
+    """By when something is to be done; Discord says "in 20 hours"."""
+    return say("due {when}", when=discord.utils.format_dt(deadline, "R"))
 
 
 def whose_turn(seats: Sequence[int]) -> Text | None:

@@ -1,5 +1,6 @@
 """Posts how the week was where a server wants that, and takes answers to the puzzle."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -8,10 +9,12 @@ from typing import Any
 import discord
 
 from cogs.leagues.words import champions
+from cogs.replays.film import draw, film_parts
 from cogs.settings.own_page import Page, SettingsButton
 from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
+from cogs.shared.layout import Parts
 from cogs.shared.permissions import require_manager
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.post_messages import Shown
@@ -39,6 +42,9 @@ POSITION_FILE = "position.png"
 
 LATE = timedelta(days=2)
 """How late the weekly post and its solution can still come, if their channel was closed meanwhile."""
+
+
+THE_GAME = say("Game of the week")
 
 
 class SundayFeature(Feature):
@@ -118,12 +124,30 @@ class SundayFeature(Feature):
         renderer = await self.renderers.for_server(guild_id)
         names = await self.renderers.names.of(guild_id, recap.members, renderer)
         picture = position = None
+        film: tuple[Parts, Picture | None] = [], None
         if with_pictures and await self.service.server_settings.has_pictures(guild_id):
             picture = await draw_week(self._pictures, recap, names, self.service.games, renderer, puzzle)
             position = await self._position(puzzle, renderer) if puzzle else None
+            film = await self._film(guild_id, recap)
         told = [text async for text in champions(self.service, self.renderers, recap.leagues, renderer)]
-        view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told)
-        return Content(view, picture, position)
+        view = recap_screen(recap, names, self.service.games, renderer, picture, puzzle, position, told, film[0])
+        return Content(view, picture, film[1], position)
+
+    async def _film(self, guild_id: int, recap: Recap) -> tuple[Parts, Picture | None]:
+        """The game of the week, if everybody on the server may see its channel, and it can be drawn."""
+        guild, table_id, picture = self._client.get_guild(guild_id), recap.game_of_the_week, None
+        if guild is None or table_id is None:
+            return [], None
+        with suppress(Refused):
+            film = await self.service.replays.film(table_id)
+            snapshot = await self.service.views.snapshot(table_id, None)
+            renderer = await self.renderers.for_channel(snapshot.table)
+            channel = guild.get_channel(snapshot.table.home_channel)
+            if film and channel is not None and channel.permissions_for(guild.default_role).view_channel:
+                picture = await draw(self._pictures, snapshot, film, renderer)
+            if picture is not None:
+                return [f"### 🎬 {renderer.render(THE_GAME)}", *film_parts(snapshot, film, renderer, picture)], picture
+        return [], None
 
     async def _solution(self, post: PostRecord) -> Shown | None:
         """The solution of a puzzle."""

@@ -70,13 +70,16 @@ def recap_screen(
     puzzle: Puzzle | None,
     position: Picture | None,
     champions: Sequence[Text] = (),
+    film: Parts | None = None,
 ) -> ui.LayoutView:
-    """The week: what the picture shows in words, who has won leagues, the game of the day and the puzzle."""
+    """The week: what the picture shows in words, who has won leagues, its film, the game of the day and the puzzle."""
     title = f"## 📰 {renderer.render(TITLE)}\n-# {dates(recap, renderer)}"
     parts: Parts = [title, *(below_each_other(picture) if picture else [])]
     parts.append("\n".join(facts(recap, named(names), games, renderer)))
     if champions:
         parts.append("\n".join(f"👑 {renderer.render(champion)}" for champion in champions))
+    if film:
+        parts += [rule(), *film]
     if recap.daily:
         parts += [rule(), _daily(recap, names, renderer)]
     if puzzle is not None:

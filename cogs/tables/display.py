@@ -1,5 +1,6 @@
 """What the message of a table shows, as everybody sees it."""
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -8,18 +9,19 @@ from discord import ui
 
 from cogs.shared.contents import Content
 from cogs.shared.drawing import Need, Urgency, always, prompt_answer
-from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.pictures import Picture, Pictures, shown_example
 from cogs.shared.post_messages import Shown, age
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton
-from cogs.tables.lobby_screen import lobby_scene, readiness
 from cogs.tables.screen import table_screen
 from db.posts import PostRecord
 from db.records import Phase
+from engines.texts import say
 from sessions.service import Service
 from sessions.snapshots import Snapshot
 
+EXAMPLE = say("An example")
 EDITABLE = timedelta(minutes=55)
 """Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
 
@@ -102,9 +104,12 @@ class TableDisplay:
         if table.phase is Phase.CLOSED or not await self._service.server_settings.has_pictures(table.guild_id):
             return None
         if table.phase is Phase.LOBBY:
-            return await self._pictures.draw_scene(
-                snapshot.game.name, lobby_scene(snapshot), renderer, readiness(snapshot), need=need
-            )
+            example = next((section.example for section in snapshot.game.rules if section.example), None)
+            if example is None:
+                return None
+            # Without the names of the members: nobody is playing yet.
+            reader = replace(renderer, names={})
+            return await self._pictures.draw(shown_example(snapshot.game, example), reader, EXAMPLE, need)
         if table.phase is Phase.FINISHED:
             return await self._pictures.draw_result(snapshot, renderer, need)
         return await self._pictures.draw(snapshot, renderer, need=need)

@@ -17,23 +17,13 @@ from cogs.shared.table_buttons import Verb, more_button, newcomers_buttons, tabl
 from cogs.shared.table_parts import unrated_line
 from db.records import SeatRecord, TableRecord
 from engines.kit.wording import names
-from engines.scenes import Fact, Place, Scene
 from engines.sides import partners
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
 from sessions.playing.seating import has_chosen_seats
 from sessions.snapshots import Snapshot
 from sessions.tables.length import expected_length, short_form
-from sessions.tables.pace import CHOICES
-
-
-def lobby_scene(snapshot: Snapshot) -> Scene:
-    """Who sits where, and the free seats. ``readiness`` says whether the game can start."""
-    table = snapshot.table
-    sitting = {seat.seat: Place(seat.seat, False, _facts(snapshot, seat)) for seat in table.seats}
-    seats = range(snapshot.game.seats[-1])
-    places = tuple(sitting.get(seat, Place(seat, False, is_free=True)) for seat in seats)
-    return Scene(seats_taken(snapshot), (), places, None)
+from sessions.tables.pace import CHOICES, Pace
 
 
 def seats_taken(snapshot: Snapshot) -> Text:
@@ -73,14 +63,6 @@ def partnership(snapshot: Snapshot, seat: int) -> Text | None:
     sitting = {record.seat for record in snapshot.table.seats}
     others = sitting.intersection(partners(snapshot.game.sides(snapshot.game.seats[-1]), seat))
     return say("plays with {players}", players=names(sorted(others))) if others else None
-
-
-def _facts(snapshot: Snapshot, seat: SeatRecord) -> tuple[Fact, ...]:
-    """Partners and role. A picture cannot show the sign that marks computers by their names."""
-    what = role(snapshot.table, seat)
-    if what is not None and seat.user_id is None:
-        what = say("computer, {level}", level=what)
-    return tuple(Fact(text) for text in (partnership(snapshot, seat.seat), what) if text is not None)
 
 
 @dataclass(frozen=True)
@@ -125,11 +107,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         return layout(
             LOBBY_COLOUR,
-            *(
-                _below_picture(snapshot, picture, renderer, detail)
-                if picture
-                else lobby_parts(snapshot, renderer, detail)
-            ),
+            *lobby_parts(snapshot, renderer, detail, picture),
             row(
                 table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
                 table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
@@ -140,33 +118,20 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
             row(*_form_button(snapshot, renderer), *newcomers_buttons(game, renderer), more_button(snapshot, renderer)),
             *_seat_menu(snapshot, renderer),
             *_computer_menu(snapshot, renderer),
-            _pace_menu(table, renderer),
         )
 
     return fit(renderer, build)
 
 
-def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
-    """The table in words."""
-    heading = f"## 🃏 {snapshot.game.name}\n{renderer.render(snapshot.game.summary)}"
+def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail, picture: Picture | None = None) -> Parts:
+    """What the game is, with a picture of it, and who sits there."""
+    table, about = snapshot.table, f"## 🃏 {snapshot.game.name}\n{renderer.render(snapshot.game.summary)}"
     return [
-        heading,
-        rule(),
+        about,
+        *(below_each_other(picture) if picture else [rule()]),
         _seats(snapshot, renderer),
-        _length(snapshot, renderer),
-        _admission(snapshot.table, renderer),
-        unrated_line(snapshot, renderer),
-        *_house_rules(snapshot, renderer, detail),
-    ]
-
-
-def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, detail: Detail) -> Parts:
-    """The picture, and what it does not say: what the game is like."""
-    return [
-        *below_each_other(picture),
-        f"{renderer.render(snapshot.game.summary)}\n-# {renderer.render(player_count(snapshot.game))}",
-        _length(snapshot, renderer),
-        _admission(snapshot.table, renderer),
+        f"{_length(snapshot, renderer)}\n-# ⏱️ {renderer.render(Pace(table.pace).label)}".strip(),
+        _admission(table, renderer),
         unrated_line(snapshot, renderer),
         *_house_rules(snapshot, renderer, detail),
     ]
@@ -264,7 +229,7 @@ def _seat_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]
     return [row(SeatMenu(table.id, table.rev).menu(options, renderer.label(say("Change seats"), PLACEHOLDER_LIMIT)))]
 
 
-def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
+def pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
     """The paces, of which the host can choose one. The present one is preselected, so everybody can read it here."""
     options = [
         discord.SelectOption(

@@ -15,6 +15,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLA
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.table_parts import unrated_line
+from cogs.tables.lobby_screen import pace_menu
 from cogs.votes import RemovalMenu
 from db.purpose_records import DayTry, DealTry
 from db.records import Phase, SeatRecord, TableRecord
@@ -117,6 +118,8 @@ def _menus(table: TableRecord, user_id: int, renderer: Renderer) -> Iterator[ui.
         return
     if table.phase is Phase.LOBBY:
         yield row(InvitationMenu(table.id).user_menu(_placeholder(say("Invite a member…"), renderer)))
+        if user_id == table.host_id:
+            yield pace_menu(table, renderer)
         return  # the menu of seats removes players from a lobby
     others = [
         seat

@@ -26,7 +26,7 @@ class CardDuel(Game[Action, CardDuelView]):
     key = "card_duel"
     name = "Card Duel"
     seats = range(2, 3)
-    summary = say("Choose a few cards for your secret hand, shuffle the rest into your deck, and deal the damage.")
+    summary = say("Hide a hand, attack, defend: at 22 damage you are out.")
     credit = Credit(
         line=(
             "Card Duel, designed by the author of the blog YHNL (nagnazul.blogspot.com), "

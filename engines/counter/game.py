@@ -26,7 +26,7 @@ class Counter(Game[Action, CounterView]):
     key = "counter"
     name = "Counter"
     seats = SEATS
-    summary = say("Bid exactly how many tricks you will win, but every rank has a power that can upset your plan.")
+    summary = say("Win exactly as many tricks as you bid; every rank has a power.")
     credit = Credit(
         line=(
             "Counter, a trick-taking game by Ben Meulink, contributed to pagat.com "

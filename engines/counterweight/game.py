@@ -36,7 +36,7 @@ class Counterweight(Game[Action, CounterweightView]):
     key = "counterweight"
     name = "Counterweight"
     seats = range(2, 3)
-    summary = say("Place two cards at once, one up and one down or both by rank, and mind the piles you begin.")
+    summary = say("Play two cards at once: one goes up, the other down.")
     credit = Credit(
         line=(
             "Counterweight, a two-player card game by Adrian Morgan (first tested 31 January 2006). Published at "

@@ -25,7 +25,7 @@ class Knotweed(Game[Action, KnotweedView]):
     key = "knotweed"
     name = "Knotweed"
     seats = SEATS
-    summary = say("Get rid of your cards on piles that keep splitting; whoever goes out first cuts them back.")
+    summary = say("Be the first without cards; pairs split a pile in two.")
     credit = Credit(
         line=(
             "Knotweed, an original card game by Daniel Schulman, "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engines.cards import Card
 from engines.contract import Event, Outcome
-from engines.kit.verdicts import by_points
+from engines.kit.verdicts import by_points, of_match
 from engines.kit.wording import names
 from engines.knotweed.events import Played, RoundBegan, TurnUndone, WentOut
 from engines.knotweed.view import KnotweedView
@@ -27,7 +27,7 @@ def result(views: Sequence[KnotweedView], events: Sequence[Event]) -> ResultScen
 def verdict(view: KnotweedView, outcome: Outcome, reader: int | None) -> Text | None:
     """How the game was won: by points in a match, otherwise by going out first."""
     if view.options.wins is not None:
-        return None
+        return of_match(outcome, reader) if len(view.counts) == 2 else None
     if view.options.is_match:
         return by_points(outcome, reader)
     if outcome.winners != view.out[:1]:

@@ -36,7 +36,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     key = "three_piles"
     name = "3 Piles"
     seats = range(2, 3)
-    summary = say("Take or draw: build three runs of cards that grow only at their ends, and go for the diamonds.")
+    summary = say("Build three runs from the middle; length and diamonds score.")
     credit = Credit(
         line="3 Piles, an original card game by Lykrast - lykrast.com/cards/3piles.html.",
         url="https://lykrast.com/cards/3piles.html",

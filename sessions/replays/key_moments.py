@@ -1,13 +1,19 @@
-"""The moves of a finished game that mattered most: those that changed a computer's estimate, or brought many events."""
+"""The moves of a finished game that mattered most: those that changed a computer's estimate, or brought many events.
+
+A film shows the turns, tricks and exchanges in which they were made.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
 from db.records import Considered
-from engines.contract import Event
-from engines.texts import Text
+from engines.contract import Event, View
+from engines.scenes import Scene
+from engines.texts import Text, has_cards
+from sessions.tables.live import LiveGame
 
 MOST = 10
 """How many key moments a game has at most."""
@@ -86,10 +92,61 @@ def turning_point(ranked: Sequence[KeyMove], winners: Collection[int]) -> KeyMov
     return None
 
 
-def eventful(events: Sequence[Sequence[Event]], kinds: tuple[type[Event], ...]) -> list[KeyMove]:
-    """The latest moves with events of these kinds, by number."""
+def key_moves(
+    ranked: Sequence[KeyMove], events: Sequence[Sequence[Event]], kinds: tuple[type[Event], ...]
+) -> list[KeyMove]:
+    """The moves that changed estimates most or, without estimates, the latest with events of these kinds, in order."""
+    if ranked:
+        return sorted(ranked[:MOST], key=lambda move: move.number)
     numbers = [number for number, told in enumerate(events, 1) if any(isinstance(event, kinds) for event in told)]
     return [KeyMove(number) for number in numbers[-MOST:]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """The table as everybody saw it after a whole turn, trick or exchange, with what was told, and before it."""
+
+    scene: Scene
+    before: Scene
+
+
+@dataclass(slots=True)
+class _Beat:
+    """The moves from one position to another that are told together."""
+
+    before: View[Any]
+    after: View[Any]
+    told: tuple[Text, ...]
+    last: int
+    is_free: bool = False
+    is_key: bool = False
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """The least comes first: a key move, or else the latest."""
+        return not self.is_key, -self.last
+
+
+def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]) -> tuple[Shot, ...]:
+    """The beats with the key moves, by number, and the latest others in which somebody had a choice, up to ten.
+
+    ``live`` is the game right after the deal; it is played to its end.
+    """
+    beats: list[_Beat] = []
+    for number, (seat, text) in enumerate(moves):
+        before, is_free = live.view(None), len(live.state.actions(seat)) > 1
+        live.play(seat, text, rev=number + 1)
+        if not any(event.visible_to(None) for event in live.events[number]):
+            continue
+        if not beats or live.start_of_beat(number, None) > beats[-1].last:
+            beats.append(_Beat(before, before, (), number))
+        beat = beats[-1]
+        beat.after, beat.told, beat.last = live.view(None), live.news_for(None), number
+        beat.is_free, beat.is_key = beat.is_free or is_free, beat.is_key or number + 1 in keys
+    telling = [beat for beat in beats if beat.is_free and any(map(has_cards, beat.told[-1:]))]
+    chosen = sorted(sorted(telling, key=lambda beat: beat.rank)[:MOST], key=lambda beat: beat.last)
+    scene = live.game.scene
+    return tuple(Shot(replace(scene(beat.after), told=beat.told), scene(beat.before)) for beat in chosen)
 
 
 def _expected(considered: Sequence[Considered]) -> float:

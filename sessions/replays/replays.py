@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
 from opponents import JUDGES_VERSION
 from opponents.thoughts import FEW_TRIALS, SURE
-from sessions.replays.key_moments import MOST, Estimates, KeyMoment, KeyMove, eventful, swings, turning_point
+from sessions.replays.key_moments import Estimates, KeyMoment, KeyMove, Shot, film, key_moves, swings, turning_point
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame, PastPosition, leaves_a_choice
@@ -156,12 +157,10 @@ class Replays:
 
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
-        entry = await self._cache.get(table_id)
-        require_finished(entry)
+        entry, replayed = await self._finished(table_id)
         seat = None if eye == ALL_HANDS else eye
         if seat is not None:
             _require_seat(entry, seat)
-        replayed = await self._replayed(entry)
         number = min(max(number, 0), replayed.last)
         state = replayed.state_after(number)
         return Moment(
@@ -182,16 +181,12 @@ class Replays:
 
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
         """Moves of a finished game by their numbers, without those that it does not have. Raises ``Refused``."""
-        entry = await self._cache.get(table_id)
-        require_finished(entry)
-        replayed = await self._replayed(entry)
+        _, replayed = await self._finished(table_id)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
     async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
         """The decisions at a seat of a finished game, where there was a choice. Raises ``Refused``."""
-        entry = await self._cache.get(table_id)
-        require_finished(entry)
-        replayed = await self._replayed(entry)
+        _, replayed = await self._finished(table_id)
         return replayed.game, replayed.decisions(seat)
 
     async def state(self, table_id: int, number: int) -> State[Any]:
@@ -202,15 +197,21 @@ class Replays:
 
     async def position(self, table_id: int, number: int, seat: int) -> PastPosition:
         """A finished game after ``number`` moves, to be played on from this seat. Raises ``Refused``."""
-        entry = await self._cache.get(table_id)
-        require_finished(entry)
+        entry, replayed = await self._finished(table_id)
         _require_seat(entry, seat)
         assert entry.live is not None
         # A game that ended because others left can be played on from its end.
-        is_move = 0 <= number <= len(entry.live.moves)
-        if not is_move or not leaves_a_choice((await self._replayed(entry)).state_after(number)):
+        if not 0 <= number <= replayed.last or not leaves_a_choice(replayed.state_after(number)):
             raise Refused(say("After that move nobody has a choice any more. Choose an earlier one to play on from."))
         return PastPosition(entry.table, entry.live.moves[:number], seat)
+
+    async def film(self, table_id: int) -> tuple[Shot, ...]:
+        """The moments that decided a finished game, as everybody saw them. Raises ``Refused``."""
+        entry, replayed = await self._finished(table_id)
+        if not entry.table.purpose.can_be_filmed:
+            raise Refused(say("A film shows what everybody could see, so this game has none."))
+        dealt = LiveGame.dealt(replayed.game, entry.table, entry.table.seed or "", rev=0)
+        return await asyncio.to_thread(film, dealt, replayed.played, {key.number for key in replayed.key_moments})
 
     async def turning_point(self, table_id: int) -> KeyMoment | None:
         """The move that changed estimates most towards the result of a finished game, if computers played."""
@@ -223,6 +224,12 @@ class Replays:
         if not winners or len(winners) == len(entry.results):
             return None
         return (await self._replayed(entry)).turning_point(winners)
+
+    async def _finished(self, table_id: int) -> tuple[CachedTable, _ReplayedGame]:
+        """A table and its game. Raises ``Refused`` unless it is finished and can be shown."""
+        entry = await self._cache.get(table_id)
+        require_finished(entry)
+        return entry, await self._replayed(entry)
 
     async def _replayed(self, entry: CachedTable) -> _ReplayedGame:
         """The game of the table. It is prepared only once, because a finished game does not change."""
@@ -264,19 +271,19 @@ class _ReplayedGame:
         judged: Mapping[int, JudgedMove],
     ) -> None:
         self.game = live.game
-        self._moves: Sequence[tuple[int, str]] = live.moves
+        self.played: Sequence[tuple[int, str]] = live.moves
         self._events: Sequence[Sequence[Event]] = live.events
         self._thoughts = {**thoughts, **{number: move.considered for number, move in judged.items()}}
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
         self._keyframes: list[State[Any]] = [dealt]
         self._notable = (*self.game.settling, *self.game.highlights)
         known = {number: worth for number, move in judged.items() if (worth := self._worth(move)) is not None}
-        seats = [seat for seat, _ in self._moves]
+        seats = [seat for seat, _ in self.played]
         self._swings = swings(seats, thoughts, self._was_free, self._shows_cards, known)
 
     def _worth(self, move: JudgedMove) -> Estimates | None:
         """What a judged move made of its player's chances; ``None`` if the figures are vague."""
-        seat, text = self._moves[move.number - 1]
+        seat, text = self.played[move.number - 1]
         got = next((one for one in move.considered if one[0] == text), None)
         if got is None or not (is_sure(got) and is_sure(move.considered[0])):
             return None
@@ -285,7 +292,7 @@ class _ReplayedGame:
     @property
     def last(self) -> int:
         """How many moves the game had."""
-        return len(self._moves)
+        return len(self.played)
 
     def state_after(self, number: int) -> State[Any]:
         """The position after ``number`` moves, as an independent copy."""
@@ -294,13 +301,13 @@ class _ReplayedGame:
         for place in range(nearest * KEYFRAME_INTERVAL, number):
             if place and place % KEYFRAME_INTERVAL == 0 and place // KEYFRAME_INTERVAL == len(self._keyframes):
                 self._keyframes.append(state.clone())
-            seat, text = self._moves[place]
+            seat, text = self.played[place]
             state.apply(seat, self.game.parse(text))  # the move was checked when it was played
         return state
 
     def move(self, number: int) -> PastMove:
         """The move with this number as its player saw it, without its consequences."""
-        seat, text = self._moves[number - 1]
+        seat, text = self.played[number - 1]
         view = self.state_after(number - 1).view(seat)
 
         def words(action: str) -> Text:
@@ -318,7 +325,7 @@ class _ReplayedGame:
     def decisions(self, seat: int) -> list[PastDecision]:
         """The moves of this seat for which it had a choice."""
         found, state = list[PastDecision](), self.state_after(0)
-        for number, (mover, text) in enumerate(self._moves, 1):
+        for number, (mover, text) in enumerate(self.played, 1):
             action = self.game.parse(text)
             if mover == seat and len(state.actions(seat)) > 1:
                 found.append(PastDecision(number, state.view(seat), action))
@@ -327,16 +334,12 @@ class _ReplayedGame:
 
     def _was_free(self, number: int) -> bool:
         """Whether the player of this move had a choice."""
-        return len(self.state_after(number - 1).actions(self._moves[number - 1][0])) > 1
+        return len(self.state_after(number - 1).actions(self.played[number - 1][0])) > 1
 
     @cached_property
     def key_moments(self) -> tuple[KeyMoment, ...]:
         """The moves that changed estimates most or, without estimates, those with the most events, in order."""
-        if self._swings:
-            moves = sorted(self._swings[:MOST], key=lambda move: move.number)
-        else:
-            moves = eventful(self._events, self._notable)
-        return tuple(map(self._in_words, moves))
+        return tuple(map(self._in_words, key_moves(self._swings, self._events, self._notable)))
 
     def turning_point(self, winners: Collection[int]) -> KeyMoment | None:
         """The move that changed estimates most in favour of the winners or against the others."""

@@ -195,12 +195,12 @@ class LiveGame:
                 since = moves.start
                 if (mover == seat and not self.forced.issuperset(moves)) or (seat is None and number == RECENT_TURNS):
                     break
-            since = self._start_of_beat(since, seat)
+            since = self.start_of_beat(since, seat)
             return tuple(self._told(range(since, len(self.moves)), seat, without, notes)[-LONGEST_NEWS:])
 
         return self.view(seat).remembered(("news", without, tuple(notes)), told)  # it is shown to all who look
 
-    def _start_of_beat(self, number: int, seat: int | None) -> int:
+    def start_of_beat(self, number: int, seat: int | None) -> int:
         """The first of the moves that share a beat with this one, as this viewer sees them."""
 
         def beats(first: int) -> int:

@@ -72,7 +72,7 @@ def test_screens_of_25_games_fit() -> None:
     names = [name for name, _ in commands]
     assert all(f"**{game.name}**" in text(games_screen(many, reader)) for game in many.values())
     assert buttons(games_screen(games(5), reader))
-    assert " ".join(names) in text(help_screen(many, names, reader))
+    assert all(str(game.summary) in text(help_screen(many, reader)) for game in many.values())
     assert all(f"**{name}**" in text(commands_screen(commands, reader)) for name in names)
 
 

@@ -1,6 +1,8 @@
 """After every decision of whole games, the description of the next picture says what the move did."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -12,13 +14,20 @@ from cogs.shared.rendering import Renderer
 from engines import GAMES
 from engines.beats import Beat
 from engines.cards import Card
-from engines.contract import Event, Game
+from engines.contract import Event, Game, State
 from engines.counter.events import Scored
 from engines.counterweight.actions import Placement
-from engines.counterweight.events import Collected, Placed
+from engines.counterweight.events import Collected, Drew, Placed
 from engines.kit.beats import beats_of
+from engines.knotweed.actions import Play
+from engines.knotweed.events import Took
+from engines.knotweed.state import KnotweedState
+from engines.scenes import Decision
 from engines.texts import draw_card, say
+from engines.three_piles.rules import score
+from engines.three_piles.state import ThreePilesState
 from sessions.tables.live import LiveGame
+from tests.cogs.test_every_game_screens import positions, questions
 
 NAMES = ("Ada", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 READER = Renderer("en-US", dict(enumerate(NAMES)))
@@ -87,3 +96,48 @@ def test_a_beat_is_one_line_and_says_you() -> None:
     assert str(beat.told(0)) == "You: a card drawn, stopped. The deck is empty."
     assert str(beat.told(None)) == "player 1: a card drawn, stopped. The deck is empty."
     assert str(Beat(None, effects=(say("A."), say("B."))).told(0)) == "A. B."
+
+
+def figures(text: str) -> dict[str, int]:
+    """What a label says is gained, paid or drawn."""
+    found = re.findall(r"(\+|they pay |they |you pay |, you |draw )(\d+)(?! or more| →)", text)
+    signs = {
+        "+": "points",
+        "they pay ": "theirs",
+        "they ": "theirs",
+        "you pay ": "own",
+        ", you ": "own",
+        "draw ": "drawn",
+    }
+    return {signs[sign]: int(figure) for sign, figure in found}
+
+
+def counted(state: State[Any], seat: int, actions: Sequence[Any]) -> dict[str, int]:
+    """The same as the engine counts it; a turn of Knotweed is ended at once."""
+    after = state.clone()
+    events = [event for action in actions for event in after.act(seat, action)]
+    if isinstance(actions[-1], Play) and seat in after.to_act:
+        events += after.act(seat, "end")
+    if isinstance(state, ThreePilesState) and isinstance(after, ThreePilesState):
+        return {"points": score(after.piles[seat]).total - score(state.piles[seat]).total}
+    if isinstance(state, KnotweedState):
+        return {"drawn": sum(len(event.cards) for event in events if isinstance(event, Took))}
+    (cost,) = [event.costs for event in events if isinstance(event, Placed)] or [(0, 0)]
+    return {"own": cost[seat], "theirs": cost[1 - seat], "drawn": sum(isinstance(event, Drew) for event in events)}
+
+
+@pytest.mark.parametrize("key", ["counterweight", "knotweed", "three_piles"])
+def test_labels_say_what_the_engine_counts(key: str) -> None:
+    game, told = GAMES[key], Counter[str]()
+    for state, _ in positions(game, game.seats[0], 150, 3):
+        for seat in state.to_act:
+            view = state.view(seat)
+            for path, question in questions(game, view):
+                for choice in question.choices:
+                    decision = game.ask(view, (*path, choice.key)) if choice.is_open else None
+                    if isinstance(decision, Decision):
+                        said = figures(str(choice.text))
+                        engine = counted(state, seat, decision.actions)
+                        assert said == {what: engine[what] for what in said}, (choice.text, decision.actions)
+                        told.update(said)
+    assert told

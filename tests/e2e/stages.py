@@ -322,6 +322,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "My hand": _button(Verb.HAND),
     "Rematch": _button(Verb.REMATCH),
     "Replay": _button(Verb.REPLAY),
+    "Film": _button(Verb.FILM),
+    "post a film": _button(Verb.POST_FILM),
     "Costliest moves": _button(Verb.REVIEW),
     "mistakes": _button(Verb.MISTAKES),
     "my latest games": Use(lambda _: PractiseButton()),

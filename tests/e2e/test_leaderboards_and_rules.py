@@ -239,15 +239,18 @@ async def test_there_are_no_more_than_twelve_commands(room: Room) -> None:
     assert names <= {*TWELVE}, "what belongs to a table or a replay is a button there"
 
 
-async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
+async def test_help_says_what_the_games_are_and_leads_to_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     shown = await slash(ann, room.channel, "help")
-    for command in (name for name in TWELVE if name not in ("help", "league")):
-        assert f"/{command}" in texts(shown).split()
-    assert "-# /play /practice /daily /hand /games " in texts(shown), "in the order in which they are looked for"
+    for game in room.bot.service.games.values():
+        assert f"**{game.name}**: {game.summary}" in texts(shown)
     assert texts(shown).index("Learn a game in three minutes") < texts(shown).index("**/play**")
     assert sum("🎓" in button.face for button in read(shown).buttons) == len(room.bot.service.games)
     await press(ann, shown, "What each command does")
+    for command in (name for name in TWELVE if name not in ("help", "league")):
+        assert f"**/{command}** — " in texts(shown)
+    firsts = [texts(shown).index(f"**/{name}**") for name in ("play", "practice", "daily", "hand", "games")]
+    assert firsts == sorted(firsts), "in the order in which they are looked for"
     assert "**/practice** — Play against computers in a message that only you see" in texts(shown)
     shown = await slash(ann, room.channel, "rules")
     faces = [button.face for button in read(shown).buttons]

@@ -42,7 +42,7 @@ not-yet     not-yet     not-yet      not-yet      elsewhere        leave a game,
                                                                    resign: yes, vote: remove, vote: keep,
                                                                    vote: end, vote: play on,
                                                                    step of a replay, menu of a replay,
-                                                                   play on from a replay,
+                                                                   play on from a replay, Film, post a film,
                                                                    which table: move, ask to remove, Plan ahead,
                                                                    choose a plan, Forget the plan
 view        view        view         view         elsewhere        which table: leave, which table: invite, Rules,
@@ -107,7 +107,8 @@ view        view        view        given-up    watching    watching    elsewher
 no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        Rematch, practise again
 on          on          on          on          on          on          elsewhere        Replay, step of a replay,
                                                                                          menu of a replay,
-                                                                                         play on from a replay
+                                                                                         play on from a replay,
+                                                                                         Film, post a film
 on          on          on          given-up    no-seat     no-seat     elsewhere        Costliest moves, mistakes,
                                                                                          offer a puzzle
 nothing     nothing     away        given-up    no-seat     no-seat     elsewhere        Take back, Ask to take back
@@ -186,6 +187,7 @@ no-puzzle   no-puzzle   no-puzzle   given-up    no-seat     no-seat     elsewher
 no-request  no-request  no-request  no-request  deciders    deciders    elsewhere        take back: allow,
                                                                                          take back: refuse
 no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  no-rematch  elsewhere        practise again
+no-film     no-film     no-film     no-film     no-film     no-film     elsewhere        Film, post a film
 not-daily   not-daily   not-daily   not-daily   not-daily   not-daily   elsewhere        how others did,
                                                                                          share a result
 has-played  has-played  has-played  has-played  view        view        other-server     Beat my hand

@@ -1,10 +1,13 @@
 """Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
 
+from functools import partial
+from io import BytesIO
 from random import Random
 from typing import Any
 
 import discord
 import pytest
+from PIL import Image
 from simcord import MemberActor
 
 from cogs.lessons.screen import LessonChoices
@@ -12,6 +15,7 @@ from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
 from db.records import NewTable, Rating, ResultRecord
 from engines import GAMES, Game
+from playground.testing.life import MakeBot
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
 from playground.testing.robot import Robot, play_out
@@ -23,7 +27,9 @@ from sessions.playing.play import MAX_CONSIDERED
 from sessions.races import Knowledge
 from sessions.replays import reviews
 from sessions.replays.replays import is_sure
+from sessions.settings.settings import Wish
 from sessions.shared.refusals import Refused
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_lessons import decide, ways
@@ -471,3 +477,26 @@ async def test_a_member_learns_from_their_mistakes(room: Room, monkeypatch: pyte
         await press(ann, page, "🎯")
         await press(ann, page, "Show me")
         assert "💡" in texts(page)
+
+
+@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
+async def test_the_film_of_a_game_is_shown_and_posted_once(room: Room, bot_maker: MakeBot) -> None:
+    """What everybody saw in ten moments, with the result before and after, and the same in words."""
+    await play_a_little(room, 12)
+    dan = room.members["dan"]
+    moments = await room.bot.service.replays.film((await room.table()).id)
+    shown = await press(dan, await press(dan, room.shown, "Replay"), "Film")
+    assert shown.ephemeral
+    assert f"The {len(moments)} moments" in texts(shown)
+    await press(dan, shown, "Post here")
+    post = room.channel.history()[-1]
+    (file,) = post.attachments
+    film = Image.open(BytesIO(await file.read()))
+    assert (film.format, getattr(film, "n_frames", 0)) == ("GIF", len(moments) + 2)
+    assert file.size < 1_000_000
+    assert [picture.alt for picture in read(post).pictures] == [picture.alt for picture in read(shown).pictures]
+    assert "That has just been posted" in told(await press(dan, shown, "Post here"))
+    await room.bot.service.settings.choose(dan.id, Wish.PICTURES, False)
+    in_words = await press(dan, await press(dan, room.shown, "Replay"), "Film")
+    assert not read(in_words).pictures
+    assert texts(in_words).count("• ") == len(moments) + 1

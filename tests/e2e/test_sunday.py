@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 
 import discord
 import pytest
@@ -10,13 +12,16 @@ from simcord import MemberActor
 from db.records import NewTable, Rating, ResultRecord
 from db.sunday import PuzzleRecord
 from engines.texts import say
+from playground.testing.life import MakeBot
 from playground.testing.people import press
 from playground.testing.room import Room, told
 from playground.testing.screens import message_of, read, texts
 from sessions.occasions import Kind
 from sessions.replays.replays import Moment
 from sessions.replays.reviews import CostlyMove, Review
-from sessions.sunday import FEWEST_GAMES
+from sessions.sunday import FEWEST_GAMES, Recap
+from tests.e2e.conftest import make_bot
+from tests.e2e.test_replay import play_a_little
 from tests.e2e.test_server_settings import managers
 from tests.e2e.watchers.restarts import Restart
 
@@ -90,6 +95,26 @@ async def test_the_week_is_posted_once(room: Room, restart: Restart) -> None:
     assert f"Longest streak: **ann**, {FEWEST_GAMES} wins" in shown
     assert not post.mentions
     assert (await due(room, Kind.SUNDAY)) > discord.utils.utcnow() + timedelta(days=6)
+
+
+@pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)])
+@pytest.mark.parametrize("is_open", [True, False])
+async def test_the_game_of_the_week_is_shown_as_a_film(
+    room: Room, bot_maker: MakeBot, is_open: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only if everybody on the server may see where it was played."""
+    seen = discord.PermissionOverwrite(view_channel=True)
+    seers: dict[Any, discord.PermissionOverwrite] = dict.fromkeys([room.env.bot.user, *room.members.values()], seen)
+    seers[room.guild.default_role] = discord.PermissionOverwrite(view_channel=is_open)
+    room.channel = room.guild.create_text_channel("table", overwrites=seers)
+    await play_a_little(room)
+    monkeypatch.setattr(Recap, "game_of_the_week", (await room.table()).id)
+    await choose_channel(room)
+    await played(room, room.people(2), FEWEST_GAMES)
+    await comes(room, Kind.SUNDAY)
+    post = room.channel.history()[-1]
+    assert ("Game of the week" in texts(post)) == is_open
+    assert [file.filename for file in post.attachments] == ["table.png", *(["film.gif"] if is_open else [])]
 
 
 async def test_a_quiet_week_is_not_posted(room: Room) -> None:

@@ -203,6 +203,20 @@ def test_the_verdict_tells_each_reader_the_truth(key: str, seats: int, numbers: 
                 assert set(map(int, amounts)) <= set(numbers(over)), sentence
 
 
+@pytest.mark.parametrize(
+    ("key", "rules"), [("card_duel", {"best_of": 3}), ("counterweight", {"best_of": 3}), ("knotweed", {"wins": 2})]
+)
+def test_a_match_of_two_tells_its_wins(key: str, rules: dict[str, int]) -> None:
+    over = finished(key, 2, "wins", **rules)
+    outcome, game = over.state.outcome, over.state.game
+    assert outcome is not None
+    (won,) = outcome.winners
+    most, least = sorted(map(int, outcome.points), reverse=True)
+    told = [str(game.verdict(over.state.view(reader), outcome, reader)) for reader in (None, won, 1 - won)]
+    score = f"won the match {most}–{least}."
+    assert told == [f"player {won + 1} {score}", f"You {score}", f"You lost the match {least}–{most}."]
+
+
 def test_a_match_shows_its_last_game() -> None:
     over = finished("three_piles", 2, "match", target=40)
     assert sum(over.points) > sum(account.total or 0 for account in over.scene.accounts)

@@ -261,11 +261,6 @@ def open_hands() -> Sample:
     return Sample(sample.title, Scene(scene.headline, scene.zones + hands, scene.places, scene.waiting, scene.tricks))
 
 
-def lobby() -> Sample:
-    scene = Scene(say("Waiting for players"), (), tuple(place(seat) for seat in range(5)), None)
-    return Sample("Knotweed", scene)
-
-
 def plain_game() -> Sample:
     """A game that tells pictures little: no kinds of facts, no short names, a row in the middle."""
     zones = (
@@ -299,7 +294,6 @@ SAMPLES: tuple[Callable[[], Sample], ...] = (
     five_in_a_trick,
     crowded_panels,
     open_hands,
-    lobby,
     plain_game,
     bare,
     empty_zones,

@@ -20,13 +20,12 @@ from cogs.leagues.words import result_of, won_by
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_parts import closed_screen, resignations
 from cogs.shared.your_table import turn
-from cogs.tables.lobby_screen import lobby_scene
+from cogs.tables.lobby_screen import partnership, role
 from cogs.votes import vote_parts
 from db.cups import CupRecord
 from db.league_records import MatchRecord, MatchSeatRecord, MatchStatus
 from db.records import Phase, SeatClock, SeatRecord, Vote
 from engines import GAMES
-from engines.scenes import Place
 from sessions.cups import CupOverview
 from sessions.races import cup_lines
 from sessions.tables.ballots import Verdict, verdict
@@ -89,7 +88,9 @@ COMPARED = {
     "{player} beat {others}",
     "{player} missed the match with {others}",
     "{player} won: {loser} gave up.",
-    "You won: {player} gave up.",
+    "{player} won: {loser} ran out of time.",
+    "You won: {loser} gave up.",
+    "You won: {loser} ran out of time.",
     "{player} agrees.",
     "{players} named times to play. Choose those that suit you.",
     "{player} asked to take back a move, but not everybody answered in time.",
@@ -180,15 +181,15 @@ class Paired(FakeGame):
 @given(st.lists(st.sampled_from(["member", "computer", "away"]), min_size=1, max_size=8), st.integers(0, 7))
 def test_a_lobby_tells_the_host_the_invited_the_computers_and_partners(kinds: list[str], host: int) -> None:
     table = table_of(kinds, phase=Phase.LOBBY, seed=None, host_id=100 + host)
-    scene = lobby_scene(fake_snapshot(game=Paired(), table=table))
-    for seat, place in enumerate(cast(tuple[Place, ...], scene.places)):
-        facts = [READER.render(fact.text) for fact in place.facts]
-        kind = kinds[seat] if seat < len(kinds) else "free"
+    snapshot = fake_snapshot(game=Paired(), table=table)
+    for seat, record in enumerate(table.seats):
+        told = (role(table, record), partnership(snapshot, seat))
+        facts = [READER.render(fact) for fact in told if fact is not None]
+        kind = kinds[seat]
         assert ("host" in facts) == (kind == "member" and seat == host)
         assert any("invited" in fact for fact in facts) == (kind == "away")
-        assert any("computer" in fact for fact in facts) == (kind == "computer")
         opposite = (seat + 4) % 8
-        assert named(" ".join(facts)) == ({opposite} if kind != "free" and opposite < len(kinds) else set())
+        assert named(" ".join(facts)) == ({opposite} if opposite < len(kinds) else set())
 
 
 @QUICK

@@ -6,7 +6,7 @@ import pytest
 
 from db.records import Considered
 from engines.contract import Event
-from sessions.replays.key_moments import MOST, Estimates, KeyMove, eventful, swings, turning_point
+from sessions.replays.key_moments import MOST, Estimates, KeyMove, key_moves, swings, turning_point
 
 SEATS = [0, 1, 0, 1, 1, 0, 1, 0]
 """Who made the moves 1 to 8; seat 0 is the computer."""
@@ -72,6 +72,6 @@ class HandEnded(Event):
 
 def test_the_latest_eventful_moves():
     events = [[Event(), HandEnded()] if number % 2 else [Event()] for number in range(1, 60)]
-    found = [move.number for move in eventful(events, (HandEnded,))]
+    found = [move.number for move in key_moves([], events, (HandEnded,))]
     assert found == list(range(1, 60, 2))[-MOST:]
-    assert eventful(events, ()) == []
+    assert key_moves([], events, ()) == []

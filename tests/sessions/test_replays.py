@@ -1,5 +1,7 @@
 """Replays of finished games: every position as each seat saw it, and what computers considered."""
 
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -8,13 +10,14 @@ from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILES, Room, refused
 from test_restart import UNREADABLE
 
+from db.purpose_records import ChannelGame
 from db.records import TableRecord
 from engines import GAMES
 from engines.contract import Event, View
 from engines.scenes import hand_zone
-from engines.texts import Text
+from engines.texts import Text, has_cards
 from sessions.replays import replays
-from sessions.replays.key_moments import Estimates
+from sessions.replays.key_moments import MOST, Estimates
 from sessions.replays.replays import ALL_HANDS, Alternative, Moment, Replays
 from tests.thoughts import note_thoughts
 
@@ -75,6 +78,20 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
                 assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], reference.labels[number - 1])
         assert moments[0].move is None
         assert moments[-1].results == tuple(await room.store.games.results(table.id))
+    film, public = await room.service.replays.film(table.id), [GAMES[key].scene(seen[None]) for seen in reference.views]
+    assert 0 < len(film) <= MOST
+    assert all(has_cards(shot.scene.told[-1]) for shot in film), "each moment shows what was played"
+    shown = [public.index(replace(shot.scene, told=())) for shot in film]
+    assert all(shot.before in public[:number] for shot, number in zip(film, shown, strict=True))
+    assert all(one < other for one, other in pairwise(shown))
+
+
+@pytest.mark.parametrize("reason", ["is_private", "is_sealed"])
+async def test_what_not_everybody_could_see_is_not_filmed(room: Room, reason: str, monkeypatch: pytest.MonkeyPatch):
+    table = await room.finished()
+    monkeypatch.setattr(ChannelGame, reason, True)
+    with refused("so this game has none"):
+        await room.service.replays.film(table.id)
 
 
 @pytest.mark.parametrize("interval", [1, 7, replays.KEYFRAME_INTERVAL])

@@ -81,7 +81,7 @@ def test_a_deadline_stands_in_the_question() -> None:
     deadline = datetime(2030, 1, 1, tzinfo=UTC)
     for most in (1, 2):
         view = player(Question(words("Which?"), choices(3), 1, most))
-        assert "### Which? · <t:1893456000:R>" in text(hand_screen(fake_snapshot(view, decide_by=deadline), READER))
+        assert "### Which? · due <t:1893456000:R>" in text(hand_screen(fake_snapshot(view, decide_by=deadline), READER))
 
 
 def test_an_own_clock_is_told_apart_from_the_time_for_the_turn() -> None:

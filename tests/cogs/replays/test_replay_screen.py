@@ -112,6 +112,7 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Last": "replay:123456:57:1:last",
         "Show all hands": "replay:123456:12:all:hands",
         "Play on from here": "play_on:123456:12:1",
+        "Film": "table:123456:4321:film",
         "Verify": "table:123456:4321:verify",
     }
     assert not any(button["disabled"] for button in found.values())

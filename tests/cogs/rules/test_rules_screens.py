@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.rules.rules_screen import (
+    STEPS,
     Page,
     Rulebook,
     commands_screen,
@@ -15,6 +16,7 @@ from cogs.rules.rules_screen import (
     rules_screen,
 )
 from cogs.rules.search import HIT_LIMIT, find, search_screen
+from cogs.shared.catalogue import default_catalogue
 from cogs.shared.rendering import Renderer
 from cogs.version import VERSION, revision
 from engines import GAMES
@@ -70,10 +72,18 @@ def test_help_names_the_commands_and_the_list_leads_to_the_rules_of_every_game()
     listed = games_screen(games, READER)
     assert [part["custom_id"] for part in parts(listed) if "custom_id" in part] == ["open_rules:fake"]
     assert "2 to 8 players" in text(listed)
-    screen = help_screen(games, ["/play", "/help"], READER)
-    assert "/play /help" in text(screen)
-    assert text(screen).endswith(f"-# Cardroom {VERSION} ({revision()})")
-    assert "**/play** — Open a table" in text(commands_screen([("/play", words("Open a table"))], READER))
+    screen = help_screen(games, READER)
+    assert f"**{GAME.name}**: {GAME.summary}" in text(screen)
+    commands = text(commands_screen([("/play", words("Open a table"))], READER))
+    assert commands == f"**/play** — Open a table\n-# Cardroom {VERSION} ({revision()})"
+
+
+@pytest.mark.parametrize("language", ["en-US", *default_catalogue().languages])
+def test_help_has_two_lines_of_a_phone_for_each_sentence(language: str) -> None:
+    """Then it fits a phone without scrolling (measured)."""
+    reader = Renderer(language, {})
+    assert [step for step in map(reader.render, STEPS) if len(step.replace("*", "")) > 2 * 33] == []
+    assert [game.key for game in GAMES.values() if len(f"{game.name}: {reader.render(game.summary)}") > 2 * 37] == []
 
 
 def test_the_house_rules_of_a_table_are_marked_where_they_change_something() -> None:

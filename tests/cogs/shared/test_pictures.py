@@ -64,9 +64,9 @@ async def week(pictures: Pictures, renderer: Renderer) -> list[Picture]:
         date(2026, 11, 22),
         9,
         5,
-        Upset("counter", 10, 11, 900, 1200),
+        Upset("counter", 10, 11, 900, 1200, 1),
         (12, 5),
-        Comeback("counter", 13, (0.5, 0.1)),
+        Comeback("counter", 13, (0.5, 0.1), 2),
         (),
         None,
     )

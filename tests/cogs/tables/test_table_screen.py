@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from cogs.shared.alt_text import alt_text
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
-from cogs.tables.lobby_screen import lobby_scene, readiness
+from cogs.shared.table_parts import whose_turn
 from cogs.tables.screen import table_screen, text_screen
 from db.records import Phase, SeatClock, SeatRecord, TableRecord, TakeBackStatus, Vote
 from engines.cards import CARD_TEXTS
@@ -151,7 +150,7 @@ def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
     several = table_screen(fake_snapshot(public(), table=with_late(0, 1)), READER)
     assert "Time ran out for alice, bob, so computers play for them." in text(several)
     in_time = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR)), READER)
-    assert "bob plays or passes · <t:1893456000:R>" in text(in_time)
+    assert "bob plays or passes · due <t:1893456000:R>" in text(in_time)
     assert not answers & set(buttons(in_time))
     ending = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
     assert "If nobody plays, the game ends <t:1893456000:R>." in text(ending)
@@ -189,6 +188,10 @@ def test_who_gave_up_is_named_to_everybody_and_to_the_winner() -> None:
     )
     assert "### alice won: bob gave up." in text(table_screen(snapshot, READER))
     assert "### You won: bob gave up." in text(table_screen(replace(snapshot, seat=0), READER))
+    slow = SeatClock(1, late_since=snapshot.table.opened_at)
+    late = replace(snapshot, table=replace(snapshot.table, clocks=(slow,)))
+    assert "### alice won: bob ran out of time." in text(table_screen(late, READER))
+    assert "### You won: bob ran out of time." in text(table_screen(replace(late, seat=0), READER))
     nobody = tuple(replace(result, place=1, won=False) for result in results)
     gone = fake_table(Phase.FINISHED, 2, seats=tuple(SeatRecord(seat, 100 + seat, resigned=True) for seat in (0, 1)))
     assert "gave up" not in text(table_screen(replace(snapshot, table=gone, results=nobody), READER)), "nobody has won"
@@ -304,34 +307,26 @@ class OpenGame(FakeGame):
         return Scene(words("A table"), tuple(zones), super().scene(view).places, None)
 
 
-# The lobby as a picture
+# The lobby below a picture of the game
 
 
-def test_a_lobby_below_its_picture_says_only_what_that_does_not() -> None:
-    screen = table_screen(lobby(2, options={"decks": 2}), READER, PICTURE)
-    assert text(screen).splitlines()[:2] == ["Get rid of your cards before the others do.", "-# For 2 to 8 players."]
-    assert "decks: 2** — How many packs" in text(screen)
-    for said in ("Fake Patience", "alice", "free seats", "can start", "Seats:"):
-        assert said not in text(screen)
-    assert set(buttons(screen)) == {"Join", "Leave", "Start", "More"}
-    in_words = text(text_screen(lobby(2), READER))
-    assert "1. **alice**" in in_words
-    assert "Fake Patience" in in_words
-
-
-def test_the_scene_of_a_lobby_has_a_place_for_every_seat() -> None:
+def test_a_lobby_says_who_sits_there_below_a_picture_of_the_game() -> None:
     seats = (SeatRecord(0, 100), SeatRecord(1, None, "normal"), SeatRecord(2, 102, "normal"))
-    snapshot = lobby(3, seats=seats, seed=None)
-    scene = lobby_scene(snapshot)
-    assert [place.is_free for place in scene.places] == [False] * 3 + [True] * 5
-    facts = [[str(fact.text) for fact in place.facts] for place in scene.places]
-    assert facts[:4] == [["host"], ["computer, normal"], ["invited, no answer yet"], []]
-    assert not scene.zones
-    described = alt_text(scene, READER, readiness(snapshot))
-    assert described == (
-        "The game can start without those who have not answered. alice: host. bob: computer, normal. "
-        "carol: invited, no answer yet. 5 free seats. Seats: 2 of 8."
-    )
+    screen = table_screen(lobby(3, seats=seats, seed=None, options={"decks": 2}), READER, PICTURE)
+    assert text(screen).splitlines()[:2] == ["## 🃏 Fake Patience", "Get rid of your cards before the others do."]
+    for said in ("1. **alice** · host", "2. **bob** · normal", "3. **carol** · invited, no answer yet", "5 free seats"):
+        assert said in text(screen)
+    assert "The game can start without those who have not answered." in text(screen)
+    assert "-# ⏱️ Day by day: one day" in text(screen)
+    assert "decks: 2** — How many packs" in text(screen)
+    assert set(buttons(screen)) == {"Join", "Leave", "Start without carol", "More"}
+
+
+def test_a_sealed_table_says_for_how_many_it_waits() -> None:
+    assert [str(whose_turn(seats)) for seats in ((0, 1), (0, 1, 2))] == [
+        "Waiting for 2 players.",
+        "Waiting for 3 players.",
+    ]
 
 
 def test_closed_table_says_so() -> None:
