@@ -311,5 +311,15 @@ RULES = (
         ),
         options=("target", "max_hands"),
     ),
+    Section(
+        say("How we read the rules"),
+        say(
+            "The published rules leave these open; this is how we read them:\n"
+            "- Under a led king, 2s and 10s make no suit trumps. Without a card that does, trumps stay as they were.\n"
+            "- Powers that change values take effect in the order of their list: a doubled lead comes after the 3s, "
+            "before the 9s.\n"
+            "- If no card can win, nobody wins the trick, also if cards of other suits are in it."
+        ),
+    ),
 )
 """The first section is enough to start playing; the others go into detail."""

@@ -152,7 +152,9 @@ RULES = (
         say(
             "Use the cards of your hand rather than those on the stacks: when you take the last card of a stack, a "
             "new one is turned up there, and your opponent chooses first.\n"
-            "Count cards. Before you skip a rank, ask yourself how many cards of it can still come to you."
+            "Count cards. Before you skip a rank, ask yourself how many cards of it can still come to you.\n"
+            "Count the diamonds, too. And a card that your opponent needs can be locked away under one that you put on "
+            "it."
         ),
     ),
     Section(
@@ -164,6 +166,10 @@ RULES = (
             "our addition."
         ),
         options=("first", "target", "max_games"),
+    ),
+    Section(
+        say("How we read the rules"),
+        say("The list of what scores is missing from the text that we have. The points here are our reading of it."),
     ),
 )
 """The first section is enough to start playing; the others go into detail."""

@@ -4,7 +4,6 @@ import pytest
 
 from engines.counter.rulebook import RULES
 from engines.counter.rules.trick import points
-from engines.texts import Text
 from tests.engines.counter.positions import position
 
 SCORING = next(section.text.template for section in RULES if "```" in section.text.template)
@@ -58,6 +57,7 @@ def test_a_bid_above_the_one_that_the_author_advises_gains_one_point(seats: int,
 
 
 def test_the_rules_say_what_is_ours_and_what_is_the_editors() -> None:
-    last: Text = RULES[-1].text
-    assert "our addition" in last.template
-    assert "editor of pagat.com" in last.template
+    end, ours = RULES[-2].text.template, RULES[-1].text.template
+    assert "our addition" in end
+    assert "editor of pagat.com" in end
+    assert "this is how we read them" in ours
