@@ -15,22 +15,26 @@ class KnotweedReasons(Reasons[Action]):
 
     def measures(self, view: KnotweedView, action: Action) -> list[Measure]:
         """How many cards stay in hand, how many ranks they have, and the penalty, if the turn is played best."""
-        due = view.penalty if view.plays else 0
+        due, lying = view.penalty if view.plays else 0, {number: pile.top for number, pile in view.piles.items()}
         match action:
             case Play() if fits(view.tops[action.pile], action.cards):
                 hand, tops = _without(view, action)
                 due = max(due, cost(view.tops[action.pile], action.cards))
                 left = _least_left(view, hand, tops, due)
+                del lying[action.pile]
             case End() | Pass():
                 hand = list(view.hand)
                 due = FULL_PENALTY if isinstance(action, Pass) else due
                 left = len(hand) + min(due if action.take is None else action.take, view.draw)
             case _:
                 return []
+        placed = action.cards if isinstance(action, Play) else ()  # each is on top of a pile of its own
+        fitting = sum(any(fits(top, [card]) for top in (*lying.values(), *placed)) for card in hand)
         return [
             Measure(say("Fewest cards that you can hold after this turn"), left, -1),
             Measure(say("Penalty of this turn so far"), due, -1),
             Measure(say("Ranks in your hand then, without what you draw"), len({card >> 2 for card in hand}), -1),
+            Measure(say("Cards of your hand that fit a pile then, open or closed"), fitting),
         ]
 
     def why(self, view: KnotweedView, action: Action) -> list[Text]:

@@ -241,11 +241,19 @@ def fewest(state: Any, seat: int, action: Any) -> int:
     return min(left)
 
 
+def fitting(state: Any, seat: int, action: Any) -> int:
+    """How many cards that the seat keeps fit the top of any pile."""
+    then = after(state, seat, action) if isinstance(action, Play) else state
+    tops = [pile[-1] for pile in then.piles.values()]
+    return sum(any(card >> 2 == top >> 2 or card & 3 == top & 3 for top in tops) for card in then.hands[seat])
+
+
 MEASURES: dict[str, Measured] = {
     "Fewest cards that you can hold after this turn": fewest,
     "Penalty of this turn so far": lambda state, seat, action: (
         FULL_PENALTY if isinstance(action, Pass) else max(state.due, cost_of(state, action))
     ),
+    "Cards of your hand that fit a pile then, open or closed": fitting,
     "Ranks in your hand then, without what you draw": lambda state, seat, action: len(
         {card >> 2 for card in state.hands[seat]}
         if not isinstance(action, Play)
