@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, Integer
+from sqlalchemy import Column, Integer, Select
+from sqlalchemy.dialects import sqlite
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
 from db.cups import CupRecord
@@ -33,6 +34,7 @@ from db.schema.columns import Json, metadata
 from db.store import Store
 from db.sunday import PuzzleRecord
 from db.tables.pings import GatheredPing
+from db.times import Times
 from tests.databases import REFUSED, Raw, cells
 
 MEMBER = 912345678901234567
@@ -383,6 +385,29 @@ async def test_a_hidden_member_stays_hidden_in_games_to_come_and_when_counted_ag
         assert [line.player for line in page] == [BEN]
         await store.leaderboards.count_standings_again()
     assert await store.leaderboards.rating(GUILD, ANNA, "counter") is not None
+
+
+@pytest.mark.only_files("PostgreSQL chooses an index by the number of rows.")
+async def test_what_is_asked_again_and_again_reads_no_whole_table(
+    store: Store, raw: Raw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a member knows cards, and what is due first at the stored times of each kind."""
+    asked: list[Select[Any]] = []
+
+    async def note(_: object, statement: Select[Any]) -> list[object]:
+        asked.append(statement)
+        return []
+
+    monkeypatch.setattr(store.database, "query", note)
+    await store.races.has_tried("seed", ANNA)
+    for times in vars(store.times).values():
+        if isinstance(times, Times):
+            await times.first()
+    assert len(asked) > 10
+    for statement in asked:
+        written = statement.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+        steps = [row[-1] for row in raw.rows(f"EXPLAIN QUERY PLAN {written}")]
+        assert [step for step in steps if step.startswith("SCAN") and "USING" not in step] == [], str(written)
 
 
 @pytest.mark.only_files("PostgreSQL chooses an index by the number of rows.")
