@@ -333,9 +333,16 @@ async def test_a_match_is_agreed_on_and_played_together(room: Room) -> None:
     assert match.falls_back_at is not None
     assert match.ends_at is not None
     friday = f"<t:{match.falls_back_at.timestamp():.0f}:f>"
-    told = texts(await press(ann, post_of(room), "My matches"))
-    assert f": play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in told
-    assert f"Without one by {friday}, each plays the same cards alone." in told
+    how = texts(await press(ann, post_of(room), "My matches"))
+    assert f": play together until <t:{match.ends_at.timestamp():.0f}:f>. Agree on a time." in how
+    assert f"Without one by {friday}, each plays the same cards alone." in how
+    assert "You are here for 15 minutes." in told(await press(ann, called, "I'm here now"))
+    await room.env.advance_time(POST_SECONDS)
+    (at_once,) = [message for message in room.channel.history() if "ann would play at once" in texts(message)]
+    assert [user.id for user in at_once.mentions] == [bob.id]
+    assert [button.face for button in read(at_once).buttons] == ["Find a time", "I'm here", "Same cards"]
+    await room.env.advance_time(timedelta(minutes=16).total_seconds())
+    assert not any("would play at once" in texts(message) for message in room.channel.history())
     menu = await press(ann, called, "Find a time")
     assert "when can you play for 30 minutes? Choose every time. Times in" in texts(menu)
     (options,) = [[option.value for option in one.options] for one in read(menu).menus]
