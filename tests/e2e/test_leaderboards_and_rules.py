@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import discord
-import pytest
 from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
@@ -18,7 +17,6 @@ from sessions.leaderboards import Season
 from sessions.shared.guard import PAUSES, Post
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
-from tests.e2e.watchers.restarts import Restart
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TWELVE = (
@@ -89,15 +87,6 @@ async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
     assert read(board).button("Next").disabled
 
 
-async def test_a_leaderboard_button_still_works_after_a_restart(room: Room, restart: Restart) -> None:
-    people = await play_in_the_past(room, STANDINGS_PER_PAGE + 1)
-    ann = room.members["ann"]
-    board = await slash(ann, room.channel, "leaderboard")
-    await restart()
-    await press(ann, board, "Next")
-    assert people[-2].name in texts(board)
-
-
 async def test_names_of_members_who_have_left(room: Room, request_log: RequestLog) -> None:
     """Discord is asked for them once. A member who has left the server keeps their name on Discord."""
     gone, _ = await play_in_the_past(room, 1)
@@ -154,45 +143,11 @@ async def test_an_empty_leaderboard(room: Room) -> None:
     assert "Nobody has finished a rated game yet" in texts(board)
 
 
-@pytest.mark.parametrize("game", ["knotweed", "three_piles"])
-async def test_reading_the_rules(room: Room, game: str) -> None:
-    """Every page is reached by Next and by the menu; the credit is on each of them."""
-    ann = room.members["ann"]
-    page = await slash(ann, room.channel, "rules", game=game)
-    assert page.ephemeral
-    credit = room.bot.service.games[game].credit.line
-    sections = [option.value for option in read(page).menu().options]
-    seen = {texts(page)}
-    for _ in sections[1:]:
-        await press(ann, page, "Next")
-        seen.add(texts(page))
-    assert len(seen) == len(sections)
-    assert read(page).button("Next").disabled
-    for section in sections:
-        await choose(ann, page, section)
-        assert texts(page) in seen
-        assert credit in texts(page)
-
-
 async def test_rules_of_the_table_here(room: Room) -> None:
     ann = room.members["ann"]
     assert "The games" in texts(await slash(ann, room.channel, "rules"))
     await slash(ann, room.channel, "play three-piles")
     assert "📖 3 Piles" in texts(await slash(ann, room.channel, "rules"))
-
-
-async def test_the_rules_of_a_table_mark_its_house_rules(room: Room) -> None:
-    ann = room.members["ann"]
-    table = await slash(ann, room.channel, "play three-piles", target=70)
-    page = await room.more(ann, "Rules", table)
-    assert "At this table" not in texts(page), "the first page is about a single game"
-    await choose(ann, page, "A match")
-    assert "At this table" in texts(page)
-    assert "target: 70" in texts(page)
-    await press(ann, page, "Previous")
-    await press(ann, page, "Next")
-    assert "target: 70" in texts(page)
-    assert "target: 70" not in texts(await slash(ann, room.channel, "rules", game="knotweed"))
 
 
 async def test_looking_something_up_in_the_rules(room: Room) -> None:
