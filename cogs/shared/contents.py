@@ -54,11 +54,6 @@ class Content:
         return Look(shown, _words("", components))
 
     @property
-    def words(self) -> int:
-        """What is shown, as ``words_of`` reads it in the message."""
-        return _words("", self.view.to_components())
-
-    @property
     def files(self) -> list[discord.File]:
         """Its uploads, for one request."""
         return [picture.file() for picture in self.pictures]
