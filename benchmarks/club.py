@@ -40,7 +40,7 @@ from opponents import Level, choose
 from sessions.computers.thinking import Thinker
 from sessions.leagues.ledger import LeagueEvent
 from sessions.service import Service
-from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.settings import QuietHours
 from sessions.shared.guard import Call
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace

@@ -30,7 +30,7 @@ from opponents import Level, choose
 from sessions.leagues.meetings import FALLS_BACK, HOUR, agreed, format_of, starts, step
 from sessions.leagues.standings import entered, points_in, unplayed
 from sessions.leagues.tables import OWN_CLOCK
-from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.settings import QuietHours
 from sessions.tables.pace import Pace, due, paused, started, stopped, time_control
 
 BEGINS = datetime(2026, 3, 8, 19, tzinfo=UTC)

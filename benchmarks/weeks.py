@@ -35,9 +35,8 @@ from db.cluster.shards import GUILD_SHIFT
 from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import Pings, Wish
+from sessions.settings.settings import Pings, QuietHours, Wish
 from sessions.tables.pace import CHOICES, Pace
 
 GUILD = 1 << GUILD_SHIFT

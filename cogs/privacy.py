@@ -9,8 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.confirmations import answered, confirmation
-from cogs.shared.controls import Control, ControlItem
+from cogs.shared.controls import Control, ControlItem, answered, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT

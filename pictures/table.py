@@ -7,9 +7,8 @@ from PIL import Image
 
 from engines.scenes import Scene, Spread
 from engines.texts import Renderer, say
-from pictures.arrangement import Arrangement, Laid, LaidTrick, Seat, arrange
+from pictures.arrangement import Arrangement, Changes, Laid, LaidTrick, Seat, arrange, changes
 from pictures.canvas import SIZE, Box, Canvas
-from pictures.changes import Changes, changes
 from pictures.frame import BAR, MARGIN, Stage, draw_turn_bar
 from pictures.lettering import Words, drawable
 from pictures.palette import SOFT

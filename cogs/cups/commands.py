@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range, locale_str
 
 from cogs.cups.screen import CupMessages, with_members, words_screen
 from cogs.hands.messages import HandMessages
-from cogs.shared.confirmations import answered, confirmation
+from cogs.shared.controls import answered, confirmation
 from cogs.shared.feature import Context, Feature
 from cogs.shared.matchpoints import matchpoint_file
 from cogs.shared.permissions import may_manage, require_permissions

@@ -7,13 +7,21 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 
-from cogs.leagues.controls import LeagueControl, LeagueVerb
-from cogs.leagues.create_form import LEAST, MOST_PLAYERS, MOST_WEEKS, LeagueForm, NewLeague, league_fields
+from cogs.leagues.controls import (
+    LEAST,
+    MOST_PLAYERS,
+    MOST_WEEKS,
+    LeagueControl,
+    LeagueForm,
+    LeagueVerb,
+    NewLeague,
+    league_fields,
+)
 from cogs.leagues.organiser_screen import export, result_lines
 from cogs.leagues.own_screen import out_question, own_screen
 from cogs.leagues.screen import LeaguePosts, list_screen, words_screen
 from cogs.leagues.words import own_renderer
-from cogs.shared.confirmations import answered
+from cogs.shared.controls import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.limits import CONTENT_LIMIT

@@ -16,8 +16,7 @@ from cogs.leagues.organiser_screen import (
 )
 from cogs.leagues.own_screen import cancel_question
 from cogs.leagues.words import own_renderer
-from cogs.shared.confirmations import answered
-from cogs.shared.controls import chosen_number, chosen_value
+from cogs.shared.controls import answered, chosen_number, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import filled_in, open_form, require_length
 from cogs.shared.permissions import may_manage, require_members

@@ -9,7 +9,7 @@ from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.meetings import match_buttons, state_of
 from cogs.leagues.screen import league_button, place_link
 from cogs.leagues.words import call, moment
-from cogs.shared.confirmations import confirmation
+from cogs.shared.controls import confirmation
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueKind, LeaguePhase, LeagueRecord

@@ -21,9 +21,8 @@ from cogs.shared.renderers import has_language
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import REQUEST_ERRORS, show, show_in_place
 from engines.texts import say
-from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import Pings, Wish
+from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, Pings, QuietHours, Wish, known_zones
 from sessions.shared.refusals import Refused
 
 _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)

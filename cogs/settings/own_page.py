@@ -16,8 +16,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLA
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.settings.quiet_hours import QuietHours
-from sessions.settings.settings import Pings, Wish
+from sessions.settings.settings import Pings, QuietHours, Wish
 from sessions.tables.pace import LONGEST_PAUSE
 
 

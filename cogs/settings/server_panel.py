@@ -14,8 +14,8 @@ from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from engines.texts import Text, say, say_count
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
+from sessions.settings.settings import QuietHours
 from sessions.tables.pace import CHOICES
 
 

@@ -21,12 +21,13 @@ import discord
 from discord import ui
 
 from cogs.shared.acknowledgements import Acknowledgements
+from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
 from cogs.shared.permissions import NOBODY_BANNED, Bans
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
-from engines.texts import say
+from engines.texts import Text, say
 from sessions.shared.log_context import note_work
 from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
@@ -323,3 +324,19 @@ def _codec(kind: Any) -> _Codec:
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _Codec("|".join(kind), kind)
     return _CODECS[kind]
+
+
+def confirmation(words: str, yes: tuple[Control, Text], no: tuple[Control, Text], renderer: Renderer) -> ui.LayoutView:
+    """A question. ``yes`` and ``no`` are the controls that answer it, with their labels."""
+
+    def button(answer: tuple[Control, Text], style: discord.ButtonStyle) -> ControlItem:
+        control, label = answer
+        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+
+    buttons = row(button(yes, discord.ButtonStyle.danger), button(no, discord.ButtonStyle.secondary))
+    return finish(layout(CLOSED_COLOUR, f"### ⚠️ {words}", buttons))
+
+
+def answered(answer: Text, renderer: Renderer) -> ui.LayoutView:
+    """What replaces a question once it is answered."""
+    return finish(layout(CLOSED_COLOUR, renderer.render(answer)))

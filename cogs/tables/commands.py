@@ -7,8 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.confirmations import answered
-from cogs.shared.controls import Handler, chosen_value
+from cogs.shared.controls import Handler, answered, chosen_value
 from cogs.shared.feature import Context
 from cogs.shared.forms import filled_in, open_form
 from cogs.shared.permissions import may_manage, require_permissions

@@ -8,8 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.shared.confirmations import confirmation
-from cogs.shared.controls import Control, ControlItem, page_buttons
+from cogs.shared.controls import Control, ControlItem, confirmation, page_buttons
 from cogs.shared.layout import PLAY_COLOUR, finish, layout, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer

@@ -32,9 +32,8 @@ from db.tables.games import insert_move, insert_results, take_back
 from db.tables.pings import LOOK_AT_ONCE
 from db.tables.plans import forget_plans, save_plans
 from db.tables.seating import admit, note_begun
-from db.tables.tables import existing_table, update_table
+from db.tables.tables import archive_thread_at, existing_table, update_table
 from db.tables.take_backs import grant, overtake
-from db.tables.threads import archive_at
 from db.tables.votes import save_vote
 
 P = ParamSpec("P")
@@ -206,7 +205,7 @@ class Change:
 
     def archive_thread(self, when: datetime) -> None:
         """Archive the thread of the table at this time, if it has one."""
-        self._note(archive_at, when)
+        self._note(archive_thread_at, when)
 
     def _note(
         self, query: Callable[Concatenate[Connection, int, P], object], *arguments: P.args, **named: P.kwargs

@@ -1,6 +1,6 @@
-"""Queries for tables and their seats."""
+"""Queries for tables, their seats and their threads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -38,7 +38,7 @@ from db.purpose_records import (
 )
 from db.races import races_of_tables
 from db.records import NewTable, Phase, SeatRecord, TableRecord
-from db.schema.columns import EPOCH
+from db.schema.columns import EPOCH, Milliseconds
 from db.schema.competitions import league_matches, leagues
 from db.schema.tables import is_open, is_public, plans, seats, tables, take_backs, votes
 from db.tables.clocks import clocks_by_table
@@ -285,3 +285,33 @@ def find_table(connection: Connection, *conditions: ColumnElement[bool]) -> Tabl
     """The first table that meets all conditions, ``None`` if there is none."""
     found = find_tables(connection, *conditions, limit=1)
     return found[0] if found else None
+
+
+_WHEN = bindparam("then", type_=Milliseconds)
+_ARCHIVE = update(tables).where(tables.c.id == bindparam(TABLE), tables.c.thread_of.is_not(None))
+
+
+def archive_thread_at(connection: Connection, table_id: int, when: datetime | None) -> None:
+    """Store when the thread of a table is archived; ``None``: not any more. A table without a thread has no time."""
+    connection.execute(_ARCHIVE.values(archive_at=_WHEN), {TABLE: table_id, "then": when})
+
+
+def is_thread_in_use(connection: Connection, table_id: int) -> bool:
+    """Whether another table is open in the thread of this one, or has ended there later."""
+    other = tables.alias()
+    goes_on = other.c.finished_at.is_(None) | (other.c.archive_at > tables.c.archive_at)
+    is_there = exists().where(other.c.channel_id == tables.c.channel_id, other.c.id != tables.c.id, goes_on)
+    return connection.scalar(select(tables.c.id).where(tables.c.id == table_id, is_there)) is not None
+
+
+def archive_reopened(connection: Connection, threads: Collection[int], when: datetime, *, unless_planned: bool) -> None:
+    """Store when these threads are archived again, those of tables that have ended.
+
+    ``unless_planned``: a time that is stored already stays.
+    """
+    other = tables.alias()
+    is_newer = exists().where(other.c.channel_id == tables.c.channel_id, other.c.id > tables.c.id)
+    is_meant = [tables.c.channel_id.in_(threads), tables.c.thread_of.is_not(None), tables.c.finished_at.is_not(None)]
+    if unless_planned:
+        is_meant.append(tables.c.archive_at.is_(None))
+    connection.execute(update(tables).where(*is_meant, ~is_newer).values(archive_at=when))

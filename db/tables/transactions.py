@@ -12,18 +12,21 @@ from db.errors import Stale
 from db.records import Phase, PlaceRecord, PlanRecord, SeatClock, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, is_public, seats, tables
 from db.stored import Stored, query, read, write
-from db.tables import take_backs, threads
+from db.tables import take_backs
 from db.tables.changes import Change
 from db.tables.clocks import postpone, save_clocks, tables_at_pace, tables_played_by
 from db.tables.games import last_moves_at
 from db.tables.pings import mark_changed
 from db.tables.plans import save_plans
 from db.tables.tables import (
+    archive_reopened,
+    archive_thread_at,
     belongs_to,
     existing_table,
     find_table,
     find_tables,
     finished_tables,
+    is_thread_in_use,
     latest_games,
     newest_table,
     open_table,
@@ -175,9 +178,9 @@ class Tables(StoredHere):
             .values(channel_id=thread_id, thread_of=tables.c.channel_id),
         )
 
-    is_thread_in_use = query(threads.is_in_use)
-    archive_thread_at = write(threads.archive_at)
-    archive_reopened = write(threads.archive_reopened)
+    is_thread_in_use = query(is_thread_in_use)
+    archive_thread_at = write(archive_thread_at)
+    archive_reopened = write(archive_reopened)
 
 
 class Clocks(StoredHere):

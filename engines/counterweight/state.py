@@ -42,26 +42,9 @@ class CounterweightState(State[Action]):
     """A position. Both hands and the stock are hidden."""
 
     __slots__ = (
-        "_open_choice",
-        "barren",
-        "begun",
-        "collected",
-        "ending",
-        "game_no",
-        "hands",
-        "idle",
-        "limbo",
-        "options",
-        "phase",
-        "piles",
-        "placed",
-        "seed",
-        "starter",
-        "stock",
-        "totals",
-        "turn",
-        "wins",
-    )
+        "_open_choice", "barren", "begun", "collected", "ending", "game_no", "hands", "idle", "limbo", "options",
+        "phase", "piles", "placed", "seed", "starter", "stock", "totals", "turn", "wins",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Action], options: Options, seed: str, starter: int) -> None:
         super().__init__(game)

@@ -29,20 +29,9 @@ class ThreePilesState(State[Action]):
     """
 
     __slots__ = (
-        "_open_take",
-        "deck",
-        "fits",
-        "game_no",
-        "hands",
-        "options",
-        "phase",
-        "piles",
-        "seed",
-        "stacks",
-        "starter",
-        "totals",
-        "turn",
-    )
+        "_open_take", "deck", "fits", "game_no", "hands", "options", "phase", "piles", "seed", "stacks", "starter",
+        "totals", "turn",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Action], options: Options, seed: str, starter: int) -> None:
         super().__init__(game)

@@ -16,12 +16,11 @@ from cogs.version import VERSION
 from db.cluster.shards import GUILD_SHIFT
 from db.drivers.copies import write_private
 from db.lock import only_bot_on
-from operation.discord_checks import check_permissions
+from operation.doctor import Health, check_permissions
 from operation.errors import OperationError
 from operation.field_test.experiments import EXPERIMENTS, Listener, ask
 from operation.field_test.ground import NAME, Ground
 from operation.field_test.truths import Notebook, Observation, Truth, Verdict
-from operation.findings import Health
 from operation.network import REJECTED, UNREACHABLE, explained
 from operation.stopping import stopped_by_signals
 

@@ -37,8 +37,7 @@ from sessions.leagues.meetings import (
 from sessions.leagues.plan import due_at
 from sessions.leagues.rounds import Rounds
 from sessions.leagues.same_cards import SameCards, sealed_deals
-from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours
-from sessions.settings.settings import Settings
+from sessions.settings.settings import QUIET_FROM, QUIET_UNTIL, QuietHours, Settings
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 

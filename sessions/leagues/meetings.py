@@ -16,7 +16,7 @@ from db.posts import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
 from sessions.leagues.standings import without
-from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.settings import QuietHours
 from sessions.tables.pace import LONGEST_LEAVE
 
 MOST_STARTS, MOST_A_DAY = 24, 4

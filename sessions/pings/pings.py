@@ -15,8 +15,7 @@ from db.records import Phase, PingRecord, TableRecord
 from db.store import Store
 from db.tables.pings import GatheredPing
 from engines.contract import Game
-from sessions.settings.quiet_hours import QuietHours
-from sessions.settings.settings import Pings, Settings
+from sessions.settings.settings import Pings, QuietHours, Settings
 from sessions.shared.presence import PATIENCE, THERE, Presence
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache

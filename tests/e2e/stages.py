@@ -18,8 +18,7 @@ from cogs.hands.display import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.honours import HonourMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool, PostLeaderboardButton
-from cogs.leagues.controls import LeagueControl, LeagueVerb, ReasonForm, ToolMenu, ToolPage
-from cogs.leagues.create_form import LeagueForm
+from cogs.leagues.controls import LeagueControl, LeagueForm, LeagueVerb, ReasonForm, ToolMenu, ToolPage
 from cogs.lessons.screen import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb, PractiseButton
 from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu

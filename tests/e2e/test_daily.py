@@ -16,9 +16,8 @@ from playground.testing.robot import MANY_STEPS
 from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import Seen, message_of, texts
 from sessions.occasions import Kind
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
-from sessions.settings.settings import Wish
+from sessions.settings.settings import QuietHours, Wish
 from tests.e2e.request_log import RequestLog
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
 from tests.e2e.watchers.restarts import Restart

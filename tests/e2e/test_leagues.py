@@ -15,9 +15,8 @@ from playground.testing.room import Room, refused, tap_refused, told
 from playground.testing.screens import read, texts
 from playground.testing.truths.requests import Truth
 from sessions.leagues.tools import Choice, Tool
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
-from sessions.settings.settings import ON, Pings
+from sessions.settings.settings import ON, Pings, QuietHours
 from tests.e2e.gateway import Gateway
 
 LEAGUE = {"name": "Autumn", "game": "card_duel", "players": 2, "weeks": 2}

@@ -21,9 +21,18 @@ from db.drivers.copies import address_of
 from db.lock import only_bot_on
 from db.store import Store
 from operation import doctor, health
-from operation.discord_checks import PERMISSIONS, check_discord
-from operation.doctor import check_assets, check_bot, check_database, check_disk, check_versions, diagnose
-from operation.findings import Finding, Health
+from operation.doctor import (
+    PERMISSIONS,
+    Finding,
+    Health,
+    check_assets,
+    check_bot,
+    check_database,
+    check_discord,
+    check_disk,
+    check_versions,
+    diagnose,
+)
 from operation.health import LONGEST_SILENCE
 from pictures.lettering import FONT
 from sessions.clocks.heartbeat import ALIVE

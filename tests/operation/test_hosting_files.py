@@ -22,7 +22,7 @@ import cardroom
 from cogs.version import VERSION
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
-from operation.discord_checks import PERMISSIONS
+from operation.doctor import PERMISSIONS
 from operation.errors import EXIT_PERMANENT
 from operation.settings import Settings, read_settings
 from operation.stopping import LONGEST

@@ -28,7 +28,7 @@ from cogs.shared.rendering import Renderer
 from cogs.rules.rules_screen import STEPS
 from engines import GAMES
 from opponents.judges import JUDGES
-from pictures.changes import Changes
+from pictures.arrangement import Changes
 from pictures.table import draw_table
 
 for key, judge in JUDGES.items():

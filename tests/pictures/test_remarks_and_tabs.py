@@ -3,8 +3,7 @@
 from PIL import Image
 
 from engines.scenes import Fact, Kind, Place, Scene, Trick, TrickCard
-from pictures.arrangement import Seat
-from pictures.changes import Changes
+from pictures.arrangement import Changes, Seat
 from pictures.palette import AMBER
 from pictures.seats import needs_line
 from pictures.table import draw_table

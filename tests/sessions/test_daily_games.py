@@ -21,8 +21,8 @@ from sessions.computers import players as computers
 from sessions.computers.workers import WorkerHung
 from sessions.daily.games import DAY_0
 from sessions.playing.practice import MOST_OPEN
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
+from sessions.settings.settings import QuietHours
 from tests.databases import Raw
 
 PLAYED = [key for key, game in GAMES.items() if game.daily is not None]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sessions.honours import places
 from sessions.leaderboards import Season
-from sessions.settings.quiet_hours import QuietHours, known_zones
 from sessions.settings.server import ServerSetting
+from sessions.settings.settings import QuietHours, known_zones
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from sessions.leagues.meetings import (
 from sessions.leagues.same_cards import compared
 from sessions.leagues.tools import Choice as Chosen
 from sessions.leagues.tools import Tool
-from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.settings import QuietHours
 from sessions.shared.refusals import Refused
 from sessions.tables.pace import Pace
 

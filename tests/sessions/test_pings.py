@@ -9,8 +9,7 @@ from card_room import ANNA, BEN, CHEATING, CLARA, DAN, GUILD, KNOTWEED, NOON, PI
 
 from db.records import Phase, TableRecord
 from sessions.pings.pings import PAUSE
-from sessions.settings.quiet_hours import QuietHours, known_zones
-from sessions.settings.settings import Pings, Wish
+from sessions.settings.settings import Pings, QuietHours, Wish, known_zones
 from sessions.tables.pace import Pace
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)

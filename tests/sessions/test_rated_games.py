@@ -11,8 +11,8 @@ from db.purpose_records import Unrated
 from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.leaderboards import MOST_A_DAY
-from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import ServerSetting
+from sessions.settings.settings import QuietHours
 from sessions.tables.departures import Leaving
 from sessions.tables.results import shown_rating
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from db.records import Rating
 from db.sunday import PlayedSeat
 from sessions.occasions import SUNDAY, Rhythm
-from sessions.settings.quiet_hours import known_zones
+from sessions.settings.settings import known_zones
 from sessions.sunday import biggest_comeback, biggest_upset, lone_victories
 
 ANNA, BEN, CLARA = 11, 12, 13

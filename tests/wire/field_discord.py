@@ -12,7 +12,7 @@ from discord import InteractionResponseType, MessageFlags, Permissions
 from simcord.backend import serializers
 from simcord.backend.models import Channel, Message
 
-from operation.discord_checks import PERMISSIONS
+from operation.doctor import PERMISSIONS
 from operation.field_test.truths import Truth
 from playground.testing.truths import requests as usual
 from playground.testing.truths.limits import THREADS

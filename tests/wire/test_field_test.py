@@ -18,7 +18,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from db.drivers.copies import address_of
 from db.errors import DatabaseError
 from db.lock import only_bot_on
-from operation.discord_checks import PERMISSIONS
+from operation.doctor import PERMISSIONS
 from operation.errors import OperationError
 from operation.field_test import experiments
 from operation.field_test.ground import Ground

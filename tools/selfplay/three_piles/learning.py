@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tools.selfplay.command import CONTEST, ROUND, Net, run
 from tools.selfplay.jit import compiled
+from tools.selfplay.sparse import CONTEST, ROUND, Net, run
 from tools.selfplay.three_piles.rules import NUMBERS, PASS, TURN, act, deal, is_over, options, points, turn_up
 from tools.selfplay.three_piles.sight import SIZE, look
 
