@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.settings.own_page import Page, SettingsButton
+from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.controls import Control, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row

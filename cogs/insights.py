@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.settings.own_page import Page, SettingsButton
+from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import STATS_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT

@@ -14,8 +14,7 @@ from pictures.cards import draw_card
 from pictures.frame import BODY_TOP, FOOTER, MARGIN, draw_footer, draw_headline
 from pictures.lettering import Words, clip, drawable, number, width
 from pictures.palette import AMBER, ON_AMBER, PANEL, SOFT, TAB, TABLE, TEXT
-from pictures.result_accounts import draw_accounts
-from pictures.result_standing import EN_DASH, Finisher, draw_rating, ink, own_account
+from pictures.result_accounts import EN_DASH, Finisher, draw_accounts, draw_rating, ink, own_account
 from pictures.signs import Sign
 
 _HEAD = 42

@@ -10,8 +10,17 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.settings.own_page import OwnMenu, OwnSetting, OwnSettings, Page, SettingsButton, own_page
-from cogs.settings.server_panel import ServerMenu, server_panel, values_of
+from cogs.settings.screen import (
+    OwnMenu,
+    OwnSetting,
+    OwnSettings,
+    Page,
+    ServerMenu,
+    SettingsButton,
+    own_page,
+    server_panel,
+    values_of,
+)
 from cogs.shared.controls import chosen_value, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed

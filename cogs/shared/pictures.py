@@ -24,7 +24,7 @@ from engines.texts import Cards, Text, say
 from pictures.lettering import Words
 from pictures.picking import draw_picking
 from pictures.result import Result, draw_result
-from pictures.result_standing import Finisher, own_account
+from pictures.result_accounts import Finisher, own_account
 from pictures.table import Changes, changes, draw_blank, draw_table
 from sessions.snapshots import Snapshot
 from sessions.tables.results import shown_rating

@@ -10,7 +10,7 @@ import discord
 
 from cogs.leagues.words import champions
 from cogs.replays.film import draw, film_parts
-from cogs.settings.own_page import Page, SettingsButton
+from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.contents import Content, Words
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature

@@ -7,7 +7,7 @@ from typing import Any
 from babel.dates import format_interval
 from discord import ui
 
-from cogs.settings.own_page import Page, SettingsButton
+from cogs.settings.screen import Page, SettingsButton
 from cogs.shared.alt_text import alt_text, fitting
 from cogs.shared.controls import Control
 from cogs.shared.layout import GUIDE_COLOUR, LEADERBOARD_COLOUR, Parts, finish, layout, medal, row, rule

@@ -33,8 +33,7 @@ from cogs.rules.rules_screen import (
     TableRulesMenu,
 )
 from cogs.rules.search import FoundMenu
-from cogs.settings.own_page import OwnMenu, OwnSetting, Page, SettingsButton
-from cogs.settings.server_panel import ServerMenu
+from cogs.settings.screen import OwnMenu, OwnSetting, Page, ServerMenu, SettingsButton
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
 from cogs.shared.results import ReplayButton

@@ -7,7 +7,7 @@ import pytest
 from discord import Permissions
 from simcord import MemberActor
 
-from cogs.settings import server_panel
+from cogs.settings import screen
 from db.records import Phase
 from playground.testing.people import press, slash
 from playground.testing.robot import Robot, play_out
@@ -148,7 +148,7 @@ async def test_a_lobby_is_its_hosts_whoever_may_end_games(room: Room) -> None:
 
 
 async def test_the_language_of_what_everybody_reads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_panel, "languages", lambda: {"en": "English", "de": "Deutsch"})
+    monkeypatch.setattr(screen, "languages", lambda: {"en": "English", "de": "Deutsch"})
     ann = room.members["ann"]
     await managers(room, ann)
     assert (await change(room, ann, ServerSetting.LANGUAGE, "de"))["language"] == "de"

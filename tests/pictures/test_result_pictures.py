@@ -13,7 +13,7 @@ from pictures.canvas import SIZE
 from pictures.lettering import number, width
 from pictures.palette import AMBER
 from pictures.result import BANNER, WIDEST_SCORE, Result, draw_result
-from pictures.result_standing import EN_DASH, Finisher
+from pictures.result_accounts import EN_DASH, Finisher
 from tests.engines.test_results import Finished, finished
 from tests.pictures.samples import NASTY_NAMES, Names, in_units
 

@@ -116,13 +116,11 @@ NOT_QUOTED: dict[str, set[str]] = {
     "cogs/rules/commands.py": {
         "The rules say nothing about “{words}”. Did you mean “{instead}”?",
     },
-    "cogs/settings/own_page.py": {
+    "cogs/settings/screen.py": {
         "Away for {days} days",
         "From {start} to {end} in {zone}, you are not pinged. Clocks keep running.",
         "While you are away, your clocks at day-by-day tables stand still, for up to {days} days a game.",
         "You are away until {when}. Your clocks at day-by-day tables stand still, for up to {days} days a game.",
-    },
-    "cogs/settings/server_panel.py": {
         "From {start} to {end} in {zone}, nobody is pinged on this server.",
     },
     "cogs/shared/alt_text.py": {

@@ -1,6 +1,6 @@
 """The panel of a server's settings."""
 
-from cogs.settings.server_panel import server_panel, values_of
+from cogs.settings.screen import server_panel, values_of
 from cogs.shared.rendering import Renderer
 from engines.texts import say
 from sessions.settings.server import ServerSetting

@@ -21,7 +21,7 @@ from cogs.my_tables import GamesButton, OpenHandButton
 from cogs.plans import PlanButton, PlanMenu
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.rules_screen import OpenRulesButton, RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
-from cogs.settings.server_panel import ServerMenu
+from cogs.settings.screen import ServerMenu
 from cogs.shared.acknowledgements import IN_LINE_SECONDS, Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
