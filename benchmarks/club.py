@@ -24,8 +24,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from zoneinfo import ZoneInfo
 
+from benchmarks.simulated_time import compute
 from benchmarks.visits import LAZY, Habit, Member
-from benchmarks.weeks import compute
 from cogs.leagues.calls import call_of, said_of_meeting
 from cogs.shared.rendering import Renderer
 from db.league_records import LeagueRecord, MatchRecord

@@ -36,8 +36,6 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
-
 import discord
 from discord import ui
 from discord.ext import commands

@@ -18,7 +18,6 @@ decision. Seconds are processor time, so that a busy machine is fair to both pla
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -32,8 +31,6 @@ from statistics import mean, variance
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from benchmarks.rival import Rival, check_out
 from engines import GAMES

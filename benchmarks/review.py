@@ -15,16 +15,12 @@ is true of the better one alone, a decision counts as failed. With ``--figures``
 
 import argparse
 import asyncio
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from engines import GAMES
 from engines.contract import Game, State, View

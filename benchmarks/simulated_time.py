@@ -91,3 +91,8 @@ def run(main: Callable[[], Coroutine[Any, Any, R]]) -> R:
     finally:
         discord.utils.utcnow = really
         SqliteDatabase.run, SqliteDatabase.close = really_run, really_close
+
+
+async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Think at once, and on the event loop: nothing else is going on."""
+    return function(*arguments)

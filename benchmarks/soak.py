@@ -15,24 +15,20 @@ import json
 import logging
 import os
 import re
-import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from datetime import timedelta
 from enum import Enum, auto
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from benchmarks import simulated_time
 from benchmarks.crowd import PATIENCE, Crowd, controls_of, press
 from benchmarks.load import MEGABYTE, resident
 from benchmarks.open_tables import OpenTable
+from benchmarks.simulated_time import compute
 from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
@@ -68,11 +64,6 @@ class Life(Enum):
 
 
 LIVES = [Life.PLAYED] + [Life.CLOSED] * 10 + [Life.LEFT] * 3 + [Life.EMPTY] * 2
-
-
-async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Think at once, and on the event loop: nothing else is going on."""
-    return function(*arguments)
 
 
 def pressable(pattern: re.Pattern[str], message: Message) -> str | None:

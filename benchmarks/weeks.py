@@ -10,10 +10,9 @@ The whole bot plays in simulated time; only Discord is simulated (``benchmarks.w
 import argparse
 import asyncio
 import logging
-import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
@@ -23,10 +22,8 @@ from typing import Any
 
 import discord
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
-
 from benchmarks import simulated_time
-from benchmarks.simulated_time import START
+from benchmarks.simulated_time import START, compute
 from benchmarks.visits import HOUR, Habit, Visitors, hours_of_visits
 from benchmarks.waiting import Played, Record, Watch
 from benchmarks.wire import Wire, guild_json
@@ -133,11 +130,6 @@ def pair(game: str, *, plans: bool) -> Cast:
         computers=fewest > 2,
         plans=plans,
     )
-
-
-async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Think at once, and on the event loop."""
-    return function(*arguments)
 
 
 class Server:
