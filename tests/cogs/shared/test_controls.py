@@ -102,6 +102,8 @@ POSTED: dict[str, Control] = {
     "table:12:3:hint": TableButton(12, 3, Verb.HINT),
     "table:12:3:review": TableButton(12, 3, Verb.REVIEW),
     "table:12:3:mistakes": TableButton(12, 3, Verb.MISTAKES),
+    "table:12:3:film": TableButton(12, 3, Verb.FILM),
+    "table:12:3:screening": TableButton(12, 3, Verb.POST_FILM),
     "table:12:3:advice": TableButton(12, 3, Verb.ADVICE),
     "table:12:3:unseen": TableButton(12, 3, Verb.UNSEEN),
     "table:9007199254740992:99999:return": TableButton(2**53, 99_999, Verb.RETURN),
