@@ -83,9 +83,8 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
 
 _ON_THEIR_PILES = Step(  # 4.2, 7.3
     words=say(
-        "New cards. Your own piles cost you the number of their cards **times** the number of piles. {other} has 5 "
-        "cards in 3 piles: 15 points. Each further card there costs 3 more. Place the couple that costs {other} the "
-        "most.",
+        "New cards. Piles of your own cost their cards **times** their number. {other} has 5 cards in 3 piles: 15 "
+        "points. Each further card there costs 3 more. Place the couple that costs {other} the most.",
         other=_OTHER,
     ),
     position=_with_stock(
