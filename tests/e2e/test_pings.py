@@ -265,7 +265,7 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     (ping,) = pings_in(room.channel)
     assert texts(ping).startswith(f"{bob.mention} {cat.mention} Knotweed against ann: Accept or challenge ann's turn.")
     assert texts(ping).endswith(" left.")
-    assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
+    assert f"### Was this turn within the rules? · due {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
     assert len(pings(request_log)) == 1, "cat has been called"
