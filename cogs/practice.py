@@ -10,7 +10,7 @@ from cogs.hands.messages import HandMessages
 from cogs.lessons.screen import own_games_screen
 from cogs.shared.feature import Context, Feature
 from cogs.shared.forms import Typed
-from cogs.shared.limits import SUGGESTION_LIMIT
+from cogs.shared.limits import COMMAND_LIMIT, SUGGESTION_LIMIT
 from cogs.shared.permissions import ANYWHERE, place_of
 from cogs.shared.responses import show
 from cogs.shared.table_buttons import TableButton, Verb
@@ -35,9 +35,8 @@ class PracticeCommands(Feature):
             description=locale_str("Play against computers in a message that only you see"),
             **ANYWHERE,
         )
-        for game in self.games.values():
-            if game.seats[-1] == 1:  # a game for one player, without a seat for a computer
-                continue
+        # A game for one player has no seat for a computer. One place is for the mistakes.
+        for game in [game for game in self.games.values() if game.seats[-1] > 1][: COMMAND_LIMIT - 1]:
             practice.add_command(self._practice_command(game))
         practice.add_command(self._mistakes_command())
         return practice

@@ -26,7 +26,7 @@ class CardDuel(Game[Action, CardDuelView]):
     key = "card_duel"
     name = "Card Duel"
     seats = range(2, 3)
-    summary = say("Hide a hand, attack, defend: at 22 damage you are out.")
+    summary = say("Hide a hand, attack, defend: too much damage loses.")
     credit = Credit(
         line=(
             "Card Duel, designed by the author of the blog YHNL (nagnazul.blogspot.com), "

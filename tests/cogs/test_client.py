@@ -55,6 +55,9 @@ async def test_commands_offer_at_most_25_games(
         assert isinstance(play, app_commands.Group)
         offered = [f"g{number}" for number in range(25)]
         assert [command.name for command in play.commands] == offered
+        practice = bot.tree.get_command("practice")
+        assert isinstance(practice, app_commands.Group)
+        assert {command.name for command in practice.commands} == {*offered[:24], "mistakes"}
         for name in ("leaderboard", "rules"):
             command = bot.tree.get_command(name)
             assert isinstance(command, app_commands.Command)

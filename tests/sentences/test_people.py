@@ -92,6 +92,8 @@ COMPARED = {
     "You won: {loser} gave up.",
     "You won: {loser} ran out of time.",
     "{player} agrees.",
+    "{player} is out after two missed matches in a row",
+    "{players} would play at once. Tap **I'm here** within 15 minutes.",
     "{players} named times to play. Choose those that suit you.",
     "{player} asked to take back a move, but not everybody answered in time.",
     "{player} asked to take back a move, but the game went on.",
@@ -118,7 +120,7 @@ NO_FACT = {
     "Stop waiting for {player}",
     "What {player} considered",
     "Which game do you want to play with {name}?",
-    "Who plays on for {player}? All results so far go over to them.",
+    "Who plays on for {player} from the next match on? All results so far go over to them.",
     # Names in lists.
     "From a replay, {game}: {players}",
     "Game of the day, {game}: {players}",
