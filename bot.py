@@ -30,7 +30,7 @@ from operation.settings import Settings, read_settings
 from operation.shard_leases import ShardLeases, require_no_older_processes
 from operation.stopping import Stop, stopped_by_signals, wait_for_signal
 from operation.working_folders import sweep
-from playground.server import run_playground
+from playground.launch import run_playground
 from playground.settings import (
     ENGLISH,
     LANGUAGES,

@@ -15,7 +15,8 @@ from toy_bot import ToyBot
 from toy_playground import FREE_PORTS, playground_with_table, toy_playground
 
 from playground.guild import simulated_server
-from playground.server import open_playground, run_playground
+from playground.launch import run_playground
+from playground.server import open_playground
 from playground.settings import HOST, PlaygroundError, PlaygroundSettings, claim_ports
 
 
