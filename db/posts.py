@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 
-from sqlalchemy import Connection, Row, case, delete, select, update
+from sqlalchemy import Connection, Row, case, delete, literal, select, update
 
 from db.cluster.shards import Shards
 from db.drivers.database import Database
@@ -177,7 +177,7 @@ class Posts:
 
     async def settle(self, post: PostRecord, *, is_open: bool, again_at: datetime | None = None) -> None:
         """Note that there is no more to do about a post until then, unless it has changed since it was read."""
-        due_at = case((posts.c.changes == post.changes, again_at), else_=posts.c.due_at)
+        due_at = case((posts.c.changes == post.changes, literal(again_at, posts.c.due_at.type)), else_=posts.c.due_at)
         done = {"failures": 0, "former_id": None, "former_channel_id": None, "is_open": is_open}
         await self._database.write(execute, update(posts).where(posts.c.id == post.id).values(due_at=due_at, **done))
 

@@ -30,7 +30,8 @@ view         private    private    private          Rules, table rules: page, ta
                                                     which table: remove, which table: invite, Forget the plan
 no-rematch   private    private    private          Rematch, practise again
 on           private    private    private          Replay, Costliest moves, mistakes, step of a replay,
-                                                    menu of a replay, play on from a replay, offer a puzzle
+                                                    menu of a replay, play on from a replay, offer a puzzle, Film,
+                                                    post a film
 nothing      private    private    private          Take back, Ask to take back
 no-request   private    private    private          take back: allow, take back: refuse
 playing      private    private    private          I'm back
@@ -78,6 +79,7 @@ yes         private    private    private          Rematch, practise again, play
 no-request  private    private    private          take back: allow, take back: refuse
 not-daily   private    private    private          how others did, share a result
 no-puzzle   private    private    private          offer a puzzle
+none-seen   private    private    private          Film, post a film
 has-played  view       view       other-server     Beat my hand
 has-played  yes        yes        other-server     beat: begin
 yes         private    private    private          let others try

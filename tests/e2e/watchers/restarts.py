@@ -52,4 +52,4 @@ class Restarts(Watcher):
 
 def _timeless(text: str) -> str:
     """The text without its deadlines, which are not shown while everybody is known to be there."""
-    return re.sub(r" · <t:\d+:R>", "", text)
+    return re.sub(r" · (due )?<t:\d+:R>", "", text)
