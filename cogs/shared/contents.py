@@ -1,6 +1,7 @@
 """What a message shows: its components and pictures, or words instead where Discord refuses pictures."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +21,8 @@ T = TypeVar("T")
 
 MOST_CHANNELS = 10_000
 """How many channels without pictures are remembered. Every thread is a channel of its own."""
+_MENU_ID = re.compile(r"'id': \d{9,10}\b")
+"""A menu has another id each time that it is drawn (``controls``), which changes nothing that is shown."""
 
 
 class Look(NamedTuple):
@@ -50,7 +53,8 @@ class Content:
     def look(self) -> Look:
         """What is shown, for later comparison."""
         components = self.view.to_components()
-        shown = hash((str(components), *(picture.png for picture in self.pictures)))
+        lasting = _MENU_ID.sub("", str(components))
+        shown = hash((lasting, *(picture.png for picture in self.pictures)))
         return Look(shown, _words("", components))
 
     @property

@@ -123,6 +123,17 @@ async def test_a_tap_brings_the_post_up_to_date_without_an_edit(room: Room, requ
     assert not request_log.sent("PATCH", f"/channels/{room.channel.id}/*")
 
 
+async def test_a_tap_in_a_lobby_is_one_request(room: Room) -> None:
+    """Its menus have new ids each time that they are drawn, but show the same."""
+    _, bob = room.people(2)
+    await room.open("knotweed", 1)
+    await room.env.settle()
+    before = len(room.env.http_requests)
+    await press(bob, room.shown, "Join")
+    await room.env.settle()
+    assert [request.method for request in room.env.http_requests[before:]] == ["POST"]
+
+
 async def test_an_answer_that_discord_loses_is_posted_at_once(room: Room) -> None:
     ann = room.people(1)[0]
     room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)

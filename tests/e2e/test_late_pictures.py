@@ -83,7 +83,9 @@ async def test_a_new_table_and_its_lobby_do_not_wait_either(room: Room, request_
     ann, bob = room.people(2)
     await slash(ann, room.channel, "play knotweed")
     await press(bob, room.shown, "Join")
-    assert blanks(request_log.requests) == [True, False, False, False], "the picture of the game is drawn once"
+    assert blanks(request_log.requests) == [True, False, False], (
+        "the picture of the game is drawn once, and a tap is one request"
+    )
     assert "2. **bob**" in texts(room.shown)
 
 
