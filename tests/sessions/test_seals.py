@@ -94,15 +94,14 @@ async def test_the_end_of_a_race_is_stored_and_no_clock_unseals_or_opens_it(
         assert await told_seeds(room, anna, None, ANNA, CLARA) == {None}
         with pytest.raises(Refused):
             await room.service.replays.beginning(anna.id, ANNA)
-    moved = await room.play.act(ben.id, BEN, [await room.an_action(ben, BEN)])
-    assert moved.phase is Phase.PLAYING
+    action = await room.an_action(ben, BEN)
+    assert (await room.play.act(ben.id, BEN, [action])).phase is Phase.PLAYING
     room.pass_time(days=4)
     await room.timer.look(room.service.times.days, room.service.daily.on_due)
     await room.timer.look(room.service.times.cups, room.service.cups.on_due)
     room.pass_time(days=-4)
     for here in (room, room.restarted()):
         assert await told_seeds(here, anna, None, ANNA, CLARA) == {anna.seed}
-        action = await here.an_action(ben, BEN)
         with pytest.raises(Refused, match=r"That day is over|time for these cards is over"):
             await here.play.act(ben.id, BEN, [action])
         with pytest.raises(Refused, match="over"):
