@@ -143,10 +143,21 @@ def film(live: LiveGame, moves: Sequence[tuple[int, str]], keys: Collection[int]
         beat = beats[-1]
         beat.after, beat.told, beat.last = live.view(None), live.news_for(None), number
         beat.is_free, beat.is_key = beat.is_free or is_free, beat.is_key or number + 1 in keys
+    _without_result(beats)
     telling = [beat for beat in beats if beat.is_free and any(map(has_cards, beat.told[-1:]))]
     chosen = sorted(sorted(telling, key=lambda beat: beat.rank)[:MOST], key=lambda beat: beat.last)
     scene = live.game.scene
     return tuple(Shot(replace(scene(beat.after), told=beat.told), scene(beat.before)) for beat in chosen)
+
+
+def _without_result(beats: Sequence[_Beat]) -> None:
+    """Let the last beat, which often decides the game, end with its cards: who has won is told after it."""
+    for last in beats[-1:]:
+        told = last.told
+        while told and not has_cards(told[-1]):
+            told = told[:-1]
+        if told and (len(beats) == 1 or told[-1] not in beats[-2].told):
+            last.told = told
 
 
 def _expected(considered: Sequence[Considered]) -> float:

@@ -11,7 +11,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, PILE
 from test_restart import UNREADABLE
 
 from db.purpose_records import ChannelGame
-from db.records import TableRecord
+from db.records import Phase, TableRecord
 from engines import GAMES
 from engines.contract import Event, View
 from engines.scenes import hand_zone
@@ -84,6 +84,16 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
     shown = [public.index(replace(shot.scene, told=())) for shot in film]
     assert all(shot.before in public[:number] for shot, number in zip(film, shown, strict=True))
     assert all(one < other for one, other in pairwise(shown))
+
+
+async def test_a_game_of_one_exchange_has_a_film(room: Room):
+    """Who has won is told after its cards, in the same moment."""
+    for number in range(8):
+        table, chance = await room.started("card_duel", (ANNA, BEN), {"life": 5}), Random(number)
+        while table.phase is Phase.PLAYING:
+            user = ANNA if await room.actions(table, ANNA) else BEN
+            table = await room.play.act(table.id, user, [chance.choice(await room.actions(table, user))])
+        assert await room.service.replays.film(table.id), number
 
 
 @pytest.mark.parametrize("reason", ["is_private", "is_sealed"])
