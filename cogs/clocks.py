@@ -1,7 +1,6 @@
 """What a table shows when a player's time has run out or a clock stands still, and what the others decide then."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -30,11 +29,8 @@ class Answer(StrEnum):
     CLAIM = "claim"
 
 
-@dataclass(frozen=True)
-class AnswerButton(Control):
+class AnswerButton(Control, prefix="late"):
     """Decides about the players whose time has run out."""
-
-    prefix = "late"
 
     table: int
     answer: Answer

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -26,11 +25,8 @@ from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.refusals import Refused
 
 
-@dataclass(frozen=True)
-class HonourMenu(Control):
+class HonourMenu(Control, prefix="honour"):
     """Chooses the role for an honour."""
-
-    prefix = "honour"
 
     honour: Honour
 

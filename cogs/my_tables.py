@@ -35,20 +35,14 @@ from sessions.tables.lookup import FoundTable
 TABLES_PER_PAGE = 6
 
 
-@dataclass(frozen=True)
-class GamesButton(Control):
+class GamesButton(Control, prefix="games"):
     """Turns to a page of the member's tables, which counts from 0."""
-
-    prefix = "games"
 
     page: int
 
 
-@dataclass(frozen=True)
-class OpenHandButton(Control):
+class OpenHandButton(Control, prefix="openhand"):
     """Opens the hand at a table in a message of its own, in whatever channel it is tapped."""
-
-    prefix = "openhand"
 
     table: int
 

@@ -1,6 +1,5 @@
 """Planning the next decision outside one's turn: the menu, the line about it in the hand, and the controls."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -18,21 +17,15 @@ from engines.texts import say
 from sessions.snapshots import Snapshot
 
 
-@dataclass(frozen=True)
-class PlanButton(Control):
+class PlanButton(Control, prefix="plan"):
     """Shows a page of what can be planned at a table."""
-
-    prefix = "plan"
 
     table: int
     page: int
 
 
-@dataclass(frozen=True)
-class PlanMenu(Control):
+class PlanMenu(Control, prefix="plans"):
     """Chooses what to plan at a table."""
-
-    prefix = "plans"
 
     table: int
 

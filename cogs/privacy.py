@@ -2,7 +2,6 @@
 
 import io
 import zipfile
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -34,11 +33,8 @@ class Step(StrEnum):
     KEEP = "keep"
 
 
-@dataclass(frozen=True)
-class PrivacyButton(Control):
+class PrivacyButton(Control, prefix="privacy"):
     """Does something about the data of the member who taps it."""
-
-    prefix = "privacy"
 
     step: Step
 

@@ -1,7 +1,6 @@
 """Asking the others to take back a move: what the table shows, and their answers."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -24,11 +23,8 @@ class Consent(StrEnum):
     REFUSE = "refuse"
 
 
-@dataclass(frozen=True)
-class ConsentButton(Control):
+class ConsentButton(Control, prefix="undo"):
     """Answers a request to take back a move."""
-
-    prefix = "undo"
 
     table: int
     request: int

@@ -1,7 +1,6 @@
 """Votes on removing a player, and on ending the game."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -28,11 +27,8 @@ class Ballot(StrEnum):
     KEEP = "keep"
 
 
-@dataclass(frozen=True)
-class RemovalButton(Control):
+class RemovalButton(Control, prefix="removal"):
     """Votes on removing the player at ``seat``."""
-
-    prefix = "removal"
 
     table: int
     seat: int
@@ -46,21 +42,15 @@ class EndingBallot(StrEnum):
     PLAY_ON = "on"
 
 
-@dataclass(frozen=True)
-class EndingButton(Control):
+class EndingButton(Control, prefix="ending"):
     """Answers a request to end the game."""
-
-    prefix = "ending"
 
     table: int
     ballot: EndingBallot
 
 
-@dataclass(frozen=True)
-class RemovalMenu(Control):
+class RemovalMenu(Control, prefix="remove"):
     """Asks for the removal of a player. Its values are the players' user ids."""
-
-    prefix = "remove"
 
     table: int
 

@@ -1,7 +1,6 @@
 """The game of the day: the offer of the only try, how everybody did, and the week so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -20,11 +19,8 @@ from sessions.daily.games import DailyOffer, DailyResults, WeekLine
 from sessions.races import RaceLine
 
 
-@dataclass(frozen=True)
-class BeginButton(Control):
+class BeginButton(Control, prefix="day"):
     """Begins a member's try at the game of this day."""
-
-    prefix = "day"
 
     day: int
 

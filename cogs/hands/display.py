@@ -1,7 +1,6 @@
 """Draws hands, with the table around them as a picture if possible, and the button that leads to the next table."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -26,11 +25,8 @@ from sessions.snapshots import Snapshot
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class NextTableButton(Control):
+class NextTableButton(Control, prefix="nexthand"):
     """Shows the hand at ``table`` in place of the hand at the table ``after``."""
-
-    prefix = "nexthand"
 
     table: int
     after: int

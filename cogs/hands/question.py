@@ -35,11 +35,8 @@ ABOVE = (Weight.MAIN, Weight.GRAVE, Weight.MINOR)
 """The choices that stand above the moves."""
 
 
-@dataclass(frozen=True)
-class ChoiceButton(Control):
+class ChoiceButton(Control, prefix="pick"):
     """Follows a path of choices, or turns to another page of the question there."""
-
-    prefix = "pick"
 
     table: int
     rev: int
@@ -47,11 +44,8 @@ class ChoiceButton(Control):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class ChoiceMenu(Control):
+class ChoiceMenu(Control, prefix="menu"):
     """The choices of a question. Its values continue the path."""
-
-    prefix = "menu"
 
     table: int
     rev: int

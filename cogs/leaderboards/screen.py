@@ -42,22 +42,16 @@ class Pool(StrEnum):
     """Who came first in past seasons."""
 
 
-@dataclass(frozen=True)
-class LeaderboardButton(Control):
+class LeaderboardButton(Control, prefix="board"):
     """Shows a page of a leaderboard; ``game`` is a game's key or ``ALL_GAMES``."""
-
-    prefix = "board"
 
     pool: Pool
     game: str
     page: int
 
 
-@dataclass(frozen=True)
-class PostLeaderboardButton(Control):
+class PostLeaderboardButton(Control, prefix="postboard"):
     """Posts a page of a leaderboard in the channel; the fields are those of ``LeaderboardButton``."""
-
-    prefix = "postboard"
 
     pool: Pool
     game: str

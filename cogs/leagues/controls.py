@@ -53,43 +53,31 @@ class LeagueVerb(StrEnum):
     """Change nothing after all."""
 
 
-@dataclass(frozen=True)
-class LeagueControl(Control):
+class LeagueControl(Control, prefix="league"):
     """Does something in a league. ``about`` is the id of a match or of a deed, or the number of an entry."""
-
-    prefix = "league"
 
     league: int
     verb: LeagueVerb
     about: int = 0
 
 
-@dataclass(frozen=True)
-class ReasonForm(Control):
+class ReasonForm(Control, prefix="leaguewhy"):
     """Says why something has been done by hand."""
-
-    prefix = "leaguewhy"
 
     league: int
     deed: int
 
 
-@dataclass(frozen=True)
-class ToolPage(Control):
+class ToolPage(Control, prefix="leaguepage"):
     """Shows a page of what a tool of the organiser can be applied to."""
-
-    prefix = "leaguepage"
 
     league: int
     tool: Tool
     page: int
 
 
-@dataclass(frozen=True)
-class ToolMenu(Control):
+class ToolMenu(Control, prefix="leaguetool"):
     """Applies a tool of the organiser to what is chosen."""
-
-    prefix = "leaguetool"
 
     league: int
     tool: Tool
@@ -100,11 +88,8 @@ LEAST = 2
 """The fewest players and weeks."""
 
 
-@dataclass(frozen=True)
-class LeagueForm(Control):
+class LeagueForm(Control, prefix="newleague"):
     """Opens a league."""
-
-    prefix = "newleague"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,18 +111,12 @@ class LessonVerb(StrEnum):
     FIRST_GAME = "first"
 
 
-@dataclass(frozen=True)
-class PractiseButton(Control):
+class PractiseButton(Control, prefix="practise"):
     """Lists the member's latest games, to learn from their mistakes."""
 
-    prefix = "practise"
 
-
-@dataclass(frozen=True)
-class LessonButton(Control):
+class LessonButton(Control, prefix="lesson"):
     """A button of a step of a lesson. Steps count from 0. A ``lesson`` that is a number is the learner's own table."""
-
-    prefix = "lesson"
 
     game: str
     lesson: str
@@ -130,11 +124,8 @@ class LessonButton(Control):
     verb: LessonVerb
 
 
-@dataclass(frozen=True)
-class LessonChoiceButton(Control):
+class LessonChoiceButton(Control, prefix="lp"):  # short, because a path can be long
     """Follows a path of choices in a step, or turns to another page of the question there."""
-
-    prefix = "lp"  # short, because a path can be long
 
     game: str
     lesson: str
@@ -143,11 +134,8 @@ class LessonChoiceButton(Control):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class LessonChoiceMenu(Control):
+class LessonChoiceMenu(Control, prefix="lm"):
     """The choices of a question in a step. Its values continue the path."""
-
-    prefix = "lm"
 
     game: str
     lesson: str

@@ -31,21 +31,15 @@ PLAYED = "✅"
 NOT_PLAYED = "▫️"
 
 
-@dataclass(frozen=True)
-class ReplayMenu(Control):
+class ReplayMenu(Control, prefix="replay_menu"):
     """Moments of a finished game: other moves (``what`` is "jump"), key moments ("key") or other seats ("seat")."""
-
-    prefix = "replay_menu"
 
     table: int
     what: str
 
 
-@dataclass(frozen=True)
-class PlayOnButton(Control):
+class PlayOnButton(Control, prefix="play_on"):
     """Plays on from a finished game after ``number`` moves, in ``seat``, against computers."""
-
-    prefix = "play_on"
 
     table: int
     number: int
@@ -275,11 +269,8 @@ SMALL, LARGE = 0.25, 0.6
 """Who lost less of a win than the first made small mistakes; who lost more than the second, grave ones."""
 
 
-@dataclass(frozen=True)
-class OfferButton(Control):
+class OfferButton(Control, prefix="offer"):
     """Offers the member's costliest position of a game as a puzzle for others, or withdraws it."""
-
-    prefix = "offer"
 
     table: int
 

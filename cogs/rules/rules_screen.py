@@ -24,40 +24,28 @@ PAGE_TEXT = 3200
 """The characters of a page of rules. The rest of a message's 4,000 is for headings and the credit."""
 
 
-@dataclass(frozen=True)
-class RulesButton(Control):
+class RulesButton(Control, prefix="rules"):
     """Turns to another section of the rules."""
-
-    prefix = "rules"
 
     game: str
     section: int
 
 
-@dataclass(frozen=True)
-class RulesMenu(Control):
+class RulesMenu(Control, prefix="rulebook"):
     """The contents of a game's rules. Its value is the number of a section."""
-
-    prefix = "rulebook"
 
     game: str
 
 
-@dataclass(frozen=True)
-class TableRulesButton(Control):
+class TableRulesButton(Control, prefix="table_rules"):
     """Turns to another section of the rules at a table, with its house rules."""
-
-    prefix = "table_rules"
 
     table: int
     section: int
 
 
-@dataclass(frozen=True)
-class TableRulesMenu(Control):
+class TableRulesMenu(Control, prefix="table_rulebook"):
     """The contents of the rules at a table."""
-
-    prefix = "table_rulebook"
 
     table: int
 
@@ -226,18 +214,12 @@ FIRST_COMMANDS = (
 """The commands that members look for first. The others follow."""
 
 
-@dataclass(frozen=True)
-class CommandsButton(Control):
+class CommandsButton(Control, prefix="commands"):
     """Shows what each command does, in place of the help page."""
 
-    prefix = "commands"
 
-
-@dataclass(frozen=True)
-class OpenRulesButton(Control):
+class OpenRulesButton(Control, prefix="open_rules"):
     """Opens a game's rules in a message of their own."""
-
-    prefix = "open_rules"
 
     game: str
 

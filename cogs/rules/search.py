@@ -159,11 +159,8 @@ FOR_THE_GAME_HERE = 0.2
 """What it adds to the worth of a passage that its game is the one at the member's table."""
 
 
-@dataclass(frozen=True)
-class FoundMenu(Control):
+class FoundMenu(Control, prefix="found"):
     """The pages that a search has found. Its values are games with the numbers of sections."""
-
-    prefix = "found"
 
 
 @dataclass(frozen=True, slots=True)

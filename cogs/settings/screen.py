@@ -47,20 +47,14 @@ class Page(StrEnum):
     """Roles for the best players."""
 
 
-@dataclass(frozen=True)
-class OwnMenu(Control):
+class OwnMenu(Control, prefix="own"):
     """Chooses the value of a member's setting."""
-
-    prefix = "own"
 
     setting: OwnSetting
 
 
-@dataclass(frozen=True)
-class SettingsButton(Control):
+class SettingsButton(Control, prefix="settings"):
     """Leads to another page of settings."""
-
-    prefix = "settings"
 
     page: Page
 
@@ -191,11 +185,8 @@ def _placeholder(text: Text, renderer: Renderer) -> str:
     return renderer.label(text, PLACEHOLDER_LIMIT)
 
 
-@dataclass(frozen=True)
-class ServerMenu(Control):
+class ServerMenu(Control, prefix="server"):
     """Chooses the value of a server's setting."""
-
-    prefix = "server"
 
     setting: ServerSetting
 

@@ -1,7 +1,7 @@
 """Buttons and menus that keep working after a restart, because their custom ids say all that they need.
 
-A *control* declares its fields in a dataclass. Its custom id, the pattern of such ids and how they are read follow from
-that declaration: ``prefix:first:second:...``. Screens draw controls; each feature tells ``ControlHandlers`` what using
+A *control* declares its fields as a dataclass does. Its custom id, the pattern of such ids and how they are read
+follow from that: ``prefix:first:second:...``. Screens draw controls; each feature tells ``ControlHandlers`` what using
 one of its controls does. Who uses a control, and whose turn it is, never comes from the custom id.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar, dataclass_transform
 
 import discord
 from discord import ui
@@ -47,14 +47,19 @@ question's menu would show the last choice and refuse to take it again. Discord 
 and an id has 32 bits."""
 
 
+@dataclass_transform(frozen_default=True)
 class Control:
-    """Base of all controls, which are frozen dataclasses with a ``prefix`` of their own.
+    """Base of all controls: ``class SomeButton(Control, prefix="some")`` is a frozen dataclass with this prefix.
 
     A field is an ``int``, an ``int | None`` (which may also be "all"), a ``str`` of letters, digits and underscores, a
     ``StrEnum`` or a ``tuple[str, ...]``.
     """
 
     prefix: ClassVar[str]
+
+    def __init_subclass__(cls, *, prefix: str) -> None:
+        cls.prefix = prefix
+        dataclass(frozen=True)(cls)
 
     @property
     def subject(self) -> StrEnum | None:

@@ -1,7 +1,6 @@
 """How a game ended: places, points, ratings and the reason. Partners who finished together are one line."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -35,14 +34,11 @@ AFTER_LESSON = say(
 )
 
 
-@dataclass(frozen=True)
-class ReplayButton(Control):
+class ReplayButton(Control, prefix="replay"):
     """Shows a finished game after ``number`` moves, as ``seat`` saw it (``None``: as everybody did; "all": all hands).
 
     ``way`` tells apart buttons that lead to the same moment. The one for the turning point opens the replay.
     """
-
-    prefix = "replay"
 
     table: int
     number: int

@@ -1,6 +1,5 @@
 """Playing the same cards: the board below a finished game with the button to try them, and the buttons of cups."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -20,14 +19,11 @@ MOST_LINES = 10
 """How many results are shown for each seat."""
 
 
-@dataclass(frozen=True)
-class BeatButton(Control):
+class BeatButton(Control, prefix="beat"):
     """Deals the cards of the game at table ``origin`` again, in ``seat``, or asks which seat (``None``).
 
     Whose private table that was does not matter, so it is no ``table`` here.
     """
-
-    prefix = "beat"
 
     origin: int
     seat: int | None
@@ -46,11 +42,8 @@ class CupVerb(StrEnum):
     """Change nothing after all."""
 
 
-@dataclass(frozen=True)
-class CupButton(Control):
+class CupButton(Control, prefix="cup"):
     """Does something in a cup."""
-
-    prefix = "cup"
 
     cup: int
     verb: CupVerb
@@ -73,11 +66,8 @@ class MatchVerb(StrEnum):
     """Deal the next of these cards."""
 
 
-@dataclass(frozen=True)
-class MatchButton(Control):
+class MatchButton(Control, prefix="match"):
     """Does something about the match of a league with this number."""
-
-    prefix = "match"
 
     match: int
     verb: MatchVerb

@@ -1,7 +1,6 @@
 """The buttons about a table as a whole, which stand below tables and hands; each feature handles its own verbs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -68,11 +67,8 @@ class Verb(StrEnum):
     VERIFY = "verify"
 
 
-@dataclass(frozen=True)
-class TableButton(Control):
+class TableButton(Control, prefix="table"):
     """A button about a table, drawn at revision ``rev``."""
-
-    prefix = "table"
 
     table: int
     rev: int
@@ -103,20 +99,14 @@ LEARN = "🎓"
 LEARN_ONE = say("Learn a game in three minutes:")
 
 
-@dataclass(frozen=True)
-class LearnButton(Control):
+class LearnButton(Control, prefix="learn"):
     """Opens a game's first lesson in a message of its own."""
-
-    prefix = "learn"
 
     game: str
 
 
-@dataclass(frozen=True)
-class FirstGameButton(Control):
+class FirstGameButton(Control, prefix="first_game"):
     """Starts a private game against as few easy computers as possible."""
-
-    prefix = "first_game"
 
     game: str
 

@@ -1,7 +1,6 @@
 """Commands about "the table here": finds the table that the member means, and asks if there are several."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -47,11 +46,8 @@ FORMER_COMMANDS = (Purpose.TABLE, Purpose.LEAVE, Purpose.RESIGN, Purpose.END, Pu
 NO_TABLE = say("There is no table in this channel yet. /play opens one.")
 
 
-@dataclass(frozen=True)
-class WhichTableMenu(Control):
+class WhichTableMenu(Control, prefix="which"):
     """Asks which table is meant: its values are tables, each with what was typed."""
-
-    prefix = "which"
 
     purpose: Purpose
 

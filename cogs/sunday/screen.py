@@ -1,7 +1,7 @@
 """The week of a server in a message: in words and as a picture, with the puzzle, its buttons and its solution."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from babel.dates import format_interval
@@ -28,18 +28,12 @@ MOST_NAMED = 20
 """How many members who found the solution are named."""
 
 
-@dataclass(frozen=True)
-class SundayMenu(Control):
+class SundayMenu(Control, prefix="sunday"):
     """Chooses the channel of the weekly post."""
 
-    prefix = "sunday"
 
-
-@dataclass(frozen=True)
-class SolveButton(Control):
+class SolveButton(Control, prefix="solve"):
     """Answers the puzzle from a seat of this table with a choice, by its ``place`` among those shown."""
-
-    prefix = "solve"
 
     deal: int
     seat: int

@@ -3,7 +3,6 @@
 import inspect
 import typing
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -97,11 +96,8 @@ _SWITCHES = "switches"
 _DIGITS = 4
 
 
-@dataclass(frozen=True)
-class RulesForm(Control):
+class RulesForm(Control, prefix="houserules"):
     """Sets the house rules of a table that has not started."""
-
-    prefix = "houserules"
 
     table: int
 

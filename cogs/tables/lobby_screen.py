@@ -1,6 +1,5 @@
 """A table before the game: the seats, the house rules, and who may still join."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -65,33 +64,24 @@ def partnership(snapshot: Snapshot, seat: int) -> Text | None:
     return say("plays with {players}", players=names(sorted(others))) if others else None
 
 
-@dataclass(frozen=True)
-class ComputerMenu(Control):
+class ComputerMenu(Control, prefix="computers"):
     """Adds computers to a lobby and frees seats. Its values are levels and seat numbers.
 
     Anybody at the table may send computers away and stop waiting for invited members; the host may remove players.
     """
 
-    prefix = "computers"
-
     table: int
     rev: int
 
 
-@dataclass(frozen=True)
-class PaceMenu(Control):
+class PaceMenu(Control, prefix="pace"):
     """Chooses how much time the players have. Its values are paces."""
-
-    prefix = "pace"
 
     table: int
 
 
-@dataclass(frozen=True)
-class SeatMenu(Control):
+class SeatMenu(Control, prefix="seat"):
     """Moves a member to another seat, and whoever sits there to theirs. Its values are seat numbers."""
-
-    prefix = "seat"
 
     table: int
     rev: int

@@ -1,7 +1,6 @@
 """Behind the button *More*: what a member can do about a table besides playing, what it asks first, and its log."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -27,11 +26,8 @@ GRAVE = (Verb.RESIGN, Verb.END)
 """What cannot be undone. It asks first."""
 
 
-@dataclass(frozen=True)
-class InvitationMenu(Control):
+class InvitationMenu(Control, prefix="invite"):
     """Invites a member of the server to the table."""
-
-    prefix = "invite"
 
     table: int
 
@@ -150,11 +146,8 @@ class Deed(StrEnum):
     KEEP = "keep"
 
 
-@dataclass(frozen=True)
-class ConfirmButton(Control):
+class ConfirmButton(Control, prefix="confirm"):
     """Answers the question that was asked when the table was at revision ``rev``."""
-
-    prefix = "confirm"
 
     table: int
     rev: int
@@ -207,11 +200,8 @@ def _question(table: TableRecord, renderer: Renderer, question: Text, deed: Deed
 EVENTS_PER_PAGE = 20
 
 
-@dataclass(frozen=True)
-class LogButton(Control):
+class LogButton(Control, prefix="log"):
     """Turns to a page of a table's log, which counts from 0."""
-
-    prefix = "log"
 
     table: int
     page: int

@@ -1,7 +1,7 @@
 """/play and "Challenge to a game": opening tables, and inviting members to them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -36,11 +36,8 @@ from sessions.snapshots import Snapshot
 from sessions.tables.pace import CHOICES
 
 
-@dataclass(frozen=True)
-class ChallengeMenu(Control):
+class ChallengeMenu(Control, prefix="challenge"):
     """The games that a member can be challenged to: its value is a game's key."""
-
-    prefix = "challenge"
 
     user: int
 

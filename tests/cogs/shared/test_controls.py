@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from types import SimpleNamespace
 from typing import Any
@@ -186,10 +185,7 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-@dataclass(frozen=True)
-class Sample(Control):
-    prefix = "sample"
-
+class Sample(Control, prefix="sample"):
     number: int
     seat: int | None
     word: str
