@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pictures.canvas import SIZE, Box, Canvas
 from pictures.cards import draw_card
-from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, card_of, parts, width, wrap
+from pictures.lettering import CARD_HEIGHT, CARD_WIDTH, ELLIPSIS, card_of, parts, width, wrap
 from pictures.palette import AMBER, ON_AMBER, PANEL_ON_TURN, SOFT, TAB, TEXT, Colour
 from pictures.signs import Sign
 
@@ -59,7 +59,7 @@ class Stage:
         for first in range(len(beats)):
             for size in _STAGE_SIZES if first == 0 else (SMALLEST,):
                 found = cls._wrapped(beats[first:], size, wide)
-                if found.height <= high:
+                if found.height <= high and not found.is_clipped:
                     return found
         while found.lines and found.height > high:
             found = cls(found.lines[:-1], found.size)
@@ -69,6 +69,11 @@ class Stage:
     def _wrapped(cls, beats: Sequence[str], size: int, wide: int) -> "Stage":
         lines = [wrap(beat, size, wide - 2 * _EDGE, _MOST_LINES) for beat in beats]
         return cls(tuple((line, beat is lines[-1]) for beat in lines for line in beat), size)
+
+    @property
+    def is_clipped(self) -> bool:
+        """Whether a word is too long for a line."""
+        return any(line.endswith(ELLIPSIS) for line, _ in self.lines)
 
     @property
     def height(self) -> int:

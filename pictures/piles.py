@@ -53,9 +53,10 @@ def draw_badge(canvas: Canvas, x: int, y: int, text: str) -> None:
 def draw_tab(canvas: Canvas, box: Box, name: str, *, is_closed: bool = False) -> None:
     """Draw a tab with a name, and a lock if its pile is closed."""
     size = 34
-    lock = 22 if is_closed else 0
-    room = box.width - 8 - (lock + 6 if lock else 0)
-    shown = clip(name, size, room)
+    lock, room = 22, box.width - 8
+    if not is_closed or width(name, size) > room - lock - 6:  # a closed pile is grey as well
+        lock = 0
+    shown = clip(name, size, room - (lock + 6 if lock else 0))
     if not shown and not lock:
         return
     canvas.fill(box, TAB, 10)
@@ -69,15 +70,16 @@ def draw_piles(
     canvas: Canvas, words: Words, box: Box, piles: Sequence[Laid], *, widest: int, is_centred: bool = True
 ) -> None:
     """Draw piles in a grid; if there are too many, the last place says how many more there are."""
-    grid = _grid(box, min(len(piles), MOST_PILES), widest, is_centred) if piles else None
+    labels = [round(width(words.text(laid.label), 34)) + (44 if laid.zone.is_closed else 16) for laid in piles]
+    grid = _grid(box, min(len(piles), MOST_PILES), widest, max(labels), is_centred) if piles else None
     if grid is None:
         return
     shown = piles if len(piles) <= grid.places else piles[: grid.places - 1]
-    for place, laid in enumerate(shown):
+    for place, (laid, label) in enumerate(zip(shown, labels, strict=False)):
         card = grid.card(place)
         draw_pile(canvas, card, laid)
         name, is_closed = words.text(laid.label), laid.zone.is_closed
-        wide = min(grid.pitch - 6, max(card.width, round(width(name, 34)) + (44 if is_closed else 16)))
+        wide = min(grid.pitch - 6, max(card.width, label))
         tab = Box(card.x + (card.width - wide) // 2, card.bottom + TAB_GAP, wide, grid.tab)
         draw_tab(canvas, tab, name, is_closed=is_closed)
     if len(shown) < len(piles):
@@ -108,16 +110,16 @@ class _Grid:
         return Box(x + column * self.pitch, y + row * self.row_height, *self.card_size)
 
 
-def _grid(box: Box, count: int, widest: int, is_centred: bool) -> _Grid | None:
+def _grid(box: Box, count: int, widest: int, label: int, is_centred: bool) -> _Grid | None:
     """The grid with the largest cards, or with as many piles as there is room for."""
-    found = [_grid_of(box, columns, count, widest, is_centred) for columns in range(1, count + 1)]
+    found = [_grid_of(box, columns, count, widest, label, is_centred) for columns in range(1, count + 1)]
     best = max(found, key=lambda grid: min(grid.card_size[0], grid.card_size[1] / TALL))
     if min(best.card_size) >= _LEAST_CARD:
         return best
-    return _grid(box, count - 1, widest, is_centred) if count > 1 else None
+    return _grid(box, count - 1, widest, label, is_centred) if count > 1 else None
 
 
-def _grid_of(box: Box, columns: int, count: int, widest: int, is_centred: bool) -> _Grid:
+def _grid_of(box: Box, columns: int, count: int, widest: int, label: int, is_centred: bool) -> _Grid:
     rows = -(-count // columns)
     tab = 42 if rows <= 2 else 38
     beside, around = (74 if is_centred else 30), ABOVE + TAB_GAP + tab
@@ -125,7 +127,7 @@ def _grid_of(box: Box, columns: int, count: int, widest: int, is_centred: bool) 
     wide = min(pitch - 24, widest)
     tall = min(row_height - around - 4, round(_RATIO * wide))
     wide = min(wide, round(_SQUATTEST * tall))
-    pitch, row_height = min(pitch, wide + beside), min(row_height, tall + around + 24)
+    pitch, row_height = min(pitch, max(wide + beside, label + 6)), min(row_height, tall + around + 24)
     x, y = box.x, box.y + ABOVE
     if is_centred:
         # The edges and the badge of the last pile need space on the right.

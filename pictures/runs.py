@@ -23,7 +23,7 @@ _LEAST_ROW = 92
 """The height of each of several rows."""
 _MOST_CARDS = 60
 _LABEL_SIZE = 34
-_WIDEST_LABEL = 140
+_WIDEST_LABEL = 170
 _WORD = 50
 """A name at least this wide cannot be a number, so the number of cards may appear below it."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engines.scenes import Fact, Kind
 from pictures.arrangement import Seat
 from pictures.canvas import Box, Canvas
-from pictures.lettering import Words, number, width
+from pictures.lettering import Words, number, width, wrap
 from pictures.palette import AMBER, DAMAGE, EDGE, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
@@ -32,6 +32,8 @@ _HEAD = 44
 _BAR = 380
 """The width of a bar of damage there."""
 _MARGINS = 30
+LINE = 38
+"""The height of a line of remarks below the icons of a seat."""
 _LEAST_ROOM = 120
 """Remarks stand beside the icons if there is this much room."""
 
@@ -81,17 +83,25 @@ def _draw_bar(canvas: Canvas, box: Box, damage: Fact) -> None:
     canvas.words(amount(damage), box.right - 14, box.middle[1], _SIZE, TEXT, at="r")
 
 
-def needs_line(seat: Seat, width: int) -> bool:
-    """Whether a seat in a strip has no room for its remarks beside its icons."""
-    return bool(seat.remarks) and width - _MARGINS - facts_width(counted(seat.facts), _SIZE) - _APART < _LEAST_ROOM
+def lines_below(seat: Seat, words: Words, wide: int) -> int:
+    """How many lines of remarks stand below the icons of a seat in a strip: none if there is room beside them."""
+    told = remarks(seat, words)
+    room = wide - _MARGINS - facts_width(counted(seat.facts), _SIZE) - _APART
+    return 0 if width(told, _SIZE) <= room else len(_wrapped(told, wide))
 
 
-def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, line: int = 0) -> None:
-    """Draw a seat in a strip: the name above its icons and numbers, and remarks in a ``line`` below or beside them."""
+def _wrapped(told: str, wide: int) -> list[str]:
+    return wrap(told, _SIZE, wide - _MARGINS, 2)
+
+
+def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat, lines: int = 0) -> None:
+    """Draw a seat in a strip: the name above its icons and numbers, and remarks in ``lines`` below or beside them."""
     draw_seat_panel(canvas, box, seat)
-    if line:
-        canvas.words(remarks(seat, words), box.x + 16, box.bottom - line // 2 - 8, _SIZE, SOFT, box.width - _MARGINS)
-        box, seat = box.without(bottom=line), replace(seat, remarks=())
+    if lines:
+        low = box.bottom - 8 - LINE * lines
+        for place, line in enumerate(_wrapped(remarks(seat, words), box.width)):
+            canvas.words(line, box.x + 16, low + LINE * place + LINE // 2, _SIZE, SOFT, box.width - _MARGINS)
+        box, seat = box.without(bottom=LINE * lines), replace(seat, remarks=())
     room = box.width - _MARGINS
     if is_dealer(seat):
         draw_dealer(canvas, box.right - 28, box.y + 25)

@@ -10,14 +10,12 @@ from pictures.lettering import Words
 from pictures.palette import SOFT
 from pictures.piles import EDGE_STEP, draw_pile, draw_piles
 from pictures.runs import draw_labelled_run, label_width
-from pictures.seats import draw_head, draw_seat, draw_seat_panel, needs_line
+from pictures.seats import LINE, draw_head, draw_seat, draw_seat_panel, lines_below
 from pictures.tricks import draw_trick
 
 _ONE_ROW = 4
 """Maximum seats per row."""
 _GAP = 10
-_LINE = 38
-"""The height of a line of remarks below the icons of the seats."""
 _OWN = 84
 """The height of the viewer's own seat."""
 _STAGE = 420
@@ -26,7 +24,7 @@ _LONGEST_TRICK, _MOST_ZONES = 4, 10
 """It stands below longer tricks and more zones."""
 _SIDE = 150
 """The width of the column for the draw pile and similar zones."""
-_WIDE_SIDE, _HIGH_SIDE = 290, 340
+_WIDE_SIDE, _HIGH_SIDE = 350, 340
 """Its width if it is lower than this height."""
 _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
@@ -88,13 +86,13 @@ def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -
     rows = 1 if len(seats) <= _ONE_ROW else 2
     longest = -(-len(seats) // rows)
     width = box.across(max(longest, 2), _GAP)[0].width
-    line = _LINE if any(needs_line(seat, width) for seat in seats) else 0
-    height = (92 if rows == 1 else 82) + line
+    lines = max(lines_below(seat, words, width) for seat in seats)
+    height = (92 if rows == 1 else 82) + LINE * lines
     for row in range(rows):
         there = seats[row * longest : (row + 1) * longest]
         places = Box(box.x, box.y + row * (height + 8), box.width, height).across(max(longest, 2), _GAP)
         for seat, place in zip(there, places, strict=False):
-            draw_seat(canvas, words, place, seat, line)
+            draw_seat(canvas, words, place, seat, lines)
     return rows * (height + 8) + 2
 
 

@@ -33,7 +33,7 @@ _PILES_IN_A_ROW = 12
 _WIDEST_PILE = 84
 _WIDEST_OWN_PILE = 100
 _TALLEST_RUN = 116
-_PILE_SHARE = 116
+_PILE_SHARE = 128
 """The width that a pile in the middle takes beside the stage."""
 _LEAST_STAGE = 420
 _ORDER = {Spread.STACK: 0, Spread.HIDDEN: 0, Spread.ROW: 1, Spread.RUN: 2}

@@ -12,7 +12,7 @@ from pictures.lettering import Words, number, width, wrap
 from pictures.palette import AMBER, INKS, ON_AMBER, PANEL, PAPER, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
-LABEL = 116
+LABEL = 150
 """The width of a trick's name next to its cards."""
 _NAME = 46
 _TAB = 44

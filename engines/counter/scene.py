@@ -122,7 +122,7 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
     held, bid, won, score = view.counts[seat], view.bids[seat], view.won[seat], view.scores[seat]
     facts = [
         Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
-        Fact(say("no bid yet"))
+        Fact(say("to bid"))
         if bid is None
         else Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid),
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
@@ -130,10 +130,10 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
     if seat == view.dealer:
         facts.append(Fact(say("dealer"), Kind.DEALER))
     if view.phase == PASS:
-        facts.append(Fact(say("has chosen a card") if view.chosen[seat] else say("chooses a card to pass")))
+        facts.append(Fact(say("has chosen") if view.chosen[seat] else say("is choosing")))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
-        facts.append(Fact(say("has shown {cards}", cards=cards(hidden))))
+        facts.append(Fact(say("showed {cards}", cards=cards(hidden))))
     return tuple(facts)
 
 

@@ -115,15 +115,11 @@ def _waiting(view: CounterweightView) -> Text | None:
         return _waiting_for_last_card(view, player)
     if not view.stock:
         return say("{player} places a couple", player=player)
-    if view.options.free_new_pile:
-        return say("{player} places a couple or begins a pile", player=player)
-    return say("{player} places a couple, or begins a pile if there is none", player=player)
+    return say("{player} places a couple or begins a pile", player=player)
 
 
 def _waiting_for_last_card(view: CounterweightView, player: Player) -> Text:
     """4.5: a last card is placed alone."""
     if not view.stock:
         return say("{player} places their last card", player=player)
-    if view.options.free_new_pile:
-        return say("{player} places their last card or begins a pile", player=player)
-    return say("{player} places their last card, or begins a pile if it fits nowhere", player=player)
+    return say("{player} places their last card or begins a pile", player=player)

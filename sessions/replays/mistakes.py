@@ -108,25 +108,40 @@ class Mistakes:
         """What to say about what the member would do now. Raises ``Refused``."""
         judged, asked = await self._known(table_id, user_id, number)
         game, view, action = judged.game, asked.decision.view, actions[0]
-        thought = asked.thought(game)
-        if (got := _worth(game, view, thought, action)) is None:
-            try:
-                thought, _ = await self._thinker.judge(game, view, action)
-            except WorkerFailed:
-                raise Refused(say("The computer could not look at your move just now. Try again.")) from None
-            got = _worth(game, view, thought, action) or 0.0
-        best = max((one.estimate for one in thought.considered), default=got)
-        is_right = got >= best - NEARLY or alike(game, view, action, thought.action)
+        thought, is_one = asked.thought(game), len(actions) == 1
+        got = _worth(game, view, thought, action) if is_one else None
+        best = max((one.estimate for one in thought.considered), default=0.0)
+        if got is None:
+            others, got = await self._judged(table_id, judged, asked, actions)
+            # As many trials for whatever is compared: in another position, the earlier figures must do.
+            best = others if is_one else best
+        is_right = got >= best - NEARLY or (is_one and alike(game, view, action, thought.action))
         await self.note(table_id, user_id, number, missed=not is_right)
         if is_right:
             remark, *more = reason(game, view, replace(thought, action=action), asked.decision.action)
             return Answer(True, remark, tuple(more))
         state = await self._replays.state(table_id, asked.decision.number - 1)
-        happened = await asyncio.to_thread(_what_follows, game, state, judged.record.seat, action)
+        happened = await asyncio.to_thread(_what_follows, game, state, judged.record.seat, actions)
         figures = say(
             "That wins {got}% of games; another move wins {best}%.", got=round(100 * got), best=round(100 * best)
         )
         return Answer(False, figures, happened)
+
+    async def _judged(
+        self, table_id: int, judged: JudgedGame, asked: Judgement, actions: Sequence[Any]
+    ) -> tuple[float, float]:
+        """What is best after all but the last of some actions, and what the last is worth there. Raises ``Refused``."""
+        game, seat, *begun = judged.game, judged.record.seat, *actions[:-1]
+        state = await self._replays.state(table_id, asked.decision.number - 1)
+        for action in begun:
+            state.act(seat, str(action))
+        view = state.view(seat)
+        try:
+            found, _ = await self._thinker.judge(game, view, actions[-1])
+        except WorkerFailed:
+            raise Refused(say("The computer could not look at your move just now. Try again.")) from None
+        best = max((one.estimate for one in found.considered), default=0.0)
+        return best, _worth(game, view, found, actions[-1]) or 0.0
 
     async def note(self, table_id: int, user_id: int, number: int, *, missed: bool) -> None:
         """Remember whether the member has ``missed`` a position: then, it is asked again after some days."""
@@ -179,9 +194,9 @@ def _worth(game: Game[Any], view: Any, thought: Thought[Any], action: Any) -> fl
     return max(worths, default=None)
 
 
-def _what_follows(game: Game[Any], state: State[Any], seat: int, action: Any) -> tuple[Text, ...]:
-    """What happens after an action if normal computers reply."""
-    own = state.act(seat, str(action))
+def _what_follows(game: Game[Any], state: State[Any], seat: int, actions: Sequence[Any]) -> tuple[Text, ...]:
+    """What happens after actions if normal computers reply."""
+    own = [event for action in actions for event in state.act(seat, str(action))]
     events, luck = list[Any](), Random(0)
     for _ in range(MOST_REPLIES):
         if not state.to_act or seat in state.to_act:

@@ -4,8 +4,9 @@ from PIL import Image
 
 from engines.scenes import Fact, Kind, Place, Scene, Trick, TrickCard
 from pictures.arrangement import Changes, Seat
+from pictures.lettering import Words
 from pictures.palette import AMBER
-from pictures.seats import needs_line
+from pictures.seats import lines_below
 from pictures.table import draw_table
 from tests.cogs.fake_game import words
 from tests.pictures.samples import Names, in_units
@@ -35,9 +36,11 @@ def amber(picture: Image.Image) -> int:
 
 
 def test_a_fact_without_a_kind_gets_a_line_where_it_has_no_room_beside_the_icons() -> None:
-    assert needs_line(Seat(0, False, COUNTS, (BID,), ()), STRIP_OF_FOUR)
-    assert not needs_line(Seat(0, False, COUNTS[:1], (BID,), ()), STRIP_OF_FOUR)
-    assert not needs_line(Seat(0, False, COUNTS, (), ()), STRIP_OF_FOUR)
+    def lines(*remarks: Fact, counts: tuple[Fact, ...] = COUNTS) -> int:
+        return lines_below(Seat(0, False, counts, remarks, ()), Words(Names()), STRIP_OF_FOUR)
+
+    assert (lines(), lines(BID), lines(BID, counts=COUNTS[:1])) == (0, 1, 0)
+    assert lines(BID, Fact(words("has shown a card"))) == 2, "they are not cut"
     assert drawn(trick(), *COUNTS, BID) != drawn(trick(), *COUNTS)
     assert drawn(trick(), *COUNTS, BID) != drawn(trick(), *COUNTS, Fact(words("bid 4")))
 

@@ -11,23 +11,27 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cogs.shared.catalogue import default_catalogue
+from cogs.shared.rendering import Renderer
 from engines import GAMES
 from engines.cards import Card, parse_card
 from engines.contract import State
+from engines.scenes import without_hand
 from engines.testing.play import COUNT, positions
 from engines.testing.positions import written_and_read
 from engines.texts import Player, named, say
-from pictures import frame
+from pictures import canvas, frame, piles
 from pictures.arrangement import arrange
 from pictures.canvas import PIXELS, Canvas
 from pictures.frame import SMALLEST, Stage
-from pictures.lettering import Words, card_of
+from pictures.lettering import Words, card_of, clip
 from pictures.palette import AMBER, CHANGED, EMPTY, INKS, PANEL, PANEL_ON_TURN, TAB, TABLE, palette
 from pictures.table import Changes, changes, draw_table
 from tests.engines.adapters import ADAPTERS, tables
 from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_piles, trick_game
 
 TABLES = list(tables())
+SHORT_NAMES = ("alice", "bob", "carol", "dave", "erin", "frank", "gina", "henry")
 LARGEST = 45_000
 """The maximum size of a picture in bytes."""
 
@@ -148,6 +152,27 @@ def test_nothing_is_too_small_for_a_phone(key: str | None, monkeypatch: pytest.M
             scene = replace(GAMES[key or ""].scene(state.view(None)), told=(say("What happened last."),))
             Sample(GAMES[key or ""].name, scene).draw()
     assert min(sizes) >= SMALLEST, sizes[min(sizes)]
+
+
+@pytest.mark.thorough(samples=8)
+@pytest.mark.parametrize("language", ["en", *default_catalogue().languages])
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_no_words_are_cut_in_any_language(key: str, seats: int, language: str, monkeypatch: pytest.MonkeyPatch):
+    cut: set[str] = set()
+
+    def remembered(text: str, size: int, room: float) -> str:
+        shown = clip(text, size, room)
+        cut.update({text} if shown != text else ())
+        return shown
+
+    monkeypatch.setattr(canvas, "clip", remembered)
+    monkeypatch.setattr(piles, "clip", remembered)
+    game, reader = GAMES[key], Renderer(language, dict(enumerate(SHORT_NAMES))).plain
+    for state in some_positions(key, seats, 8, f"words {language}"):
+        own = replace(without_hand(game.scene(state.view(0)), 0), viewer=0)
+        for scene in (game.scene(state.view(None)), own):
+            draw_table(game.name, scene, Changes(), reader)
+    assert not cut
 
 
 def brightness(colour: tuple[int, int, int]) -> float:

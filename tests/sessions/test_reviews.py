@@ -6,13 +6,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CLARA, KNOTWEED, PILES, Room, refused
+from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refused
 
 from db.records import TableRecord
 from engines import GAMES
+from engines.card_duel.actions import DONE, Done, Pick
+from engines.card_duel.view import CardDuelView
 from engines.knotweed.actions import Play
 from engines.lessons import Step
-from opponents import JUDGES_VERSION, Budget, Thought, judge
+from opponents import JUDGES_VERSION, Budget, Considered, Thought, judge
 from sessions.computers.thinking import PRECISION, Thinker
 from sessions.replays import replays, reviews
 from sessions.replays.key_moments import Estimates
@@ -192,6 +194,26 @@ async def test_a_mistake_is_asked_until_it_is_found(room: Room, monkeypatch: pyt
     unknown = [action for text, action in moves.items() if text != step.accepted[0]]
     answers = [await mistakes.answer(table.id, ANNA, first, [action]) for action in unknown[:MOST_ASKED]]
     assert not all(answer.is_right for answer in answers), "what was not compared is judged now"
+
+
+async def test_actions_of_one_tap_are_judged_together(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand of Card Duel is not right only because its first card is."""
+    table, mistakes = await played_at_random(room, CARD_DUEL), room.service.mistakes
+    assert (await mistakes.of(table.id, ANNA)).waiting
+    asked = await mistakes.step(table.id, ANNA, 0)
+    best = asked.lesson.steps[0].accepted[0]
+    first = next(action for action in asked.reached.state.view(0).actions() if str(action) == best)
+    assert isinstance(first, Pick)
+    judged = list[CardDuelView]()
+
+    async def judge_badly(game: object, view: CardDuelView, action: Done, patience: float = 1.0) -> Any:
+        judged.append(view)
+        return Thought(action, (Considered(action, 0.0, 100),)), 0.0
+
+    monkeypatch.setattr(room.service.mistakes._thinker, "judge", judge_badly)
+    assert not (await mistakes.answer(table.id, ANNA, 0, [first, DONE])).is_right
+    assert [first.card in view.hand for view in judged] == [True], "where the last of them is played"
+    assert (await mistakes.answer(table.id, ANNA, 0, [first])).is_right
 
 
 async def test_the_latest_games_of_a_member_are_asked_about(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,8 +111,7 @@ def test_the_headline_says_how_far_along_the_game_is(parts: dict[str, Any], head
 @pytest.mark.parametrize(
     ("parts", "moves", "waiting"),
     [
-        ({}, (), "player 1 places a couple, or begins a pile if there is none"),
-        ({"options": {"free_new_pile": True}}, (), "player 1 places a couple or begins a pile"),
+        ({}, (), "player 1 places a couple or begins a pile"),
         ({"stock": []}, (), "player 1 places a couple"),
         ({}, (COUPLE,), "player 1 decides what to collect"),
         (
