@@ -340,6 +340,7 @@ FACTS: Facts = {
     "Collecting {piles} brings you from {now} to {after} penalty points.": lambda it: (
         penalty(it.now, it.seat or 0) == it.values["now"]
         and after_collecting(it, it.values["piles"].split(", ")) == it.values["after"] < it.values["now"]
+        and all(it.values["after"] <= after_collecting(it, [pile]) for pile in may_collect(it))
     ),
     "They cost the same in your hand, but with a pile you cannot go out.": lambda it: (
         after_collecting(it, sorted(set(may_collect(it)))) == penalty(it.now, it.seat or 0)

@@ -15,7 +15,7 @@ import pytest
 from engines import GAMES
 from tests.sentences import card_duel, counter, counterweight, knotweed, three_piles
 from tests.sentences.judgements import ABOUT_NO_POSITION, COMMON, JUDGEMENTS, OF_REASONS
-from tests.sentences.walk import EVERYWHERE, Facts, walk
+from tests.sentences.walk import EVERYWHERE, Facts, tips, walk
 
 ROOT = Path(__file__).parents[2]
 FACTS: dict[str, Facts] = {
@@ -65,6 +65,20 @@ MORE_TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("knotweed", 8, {"decks": 1}),
 ]
 """Other house rules and numbers of players, for a long run."""
+TIPS: dict[str, list[dict[str, Any]]] = {
+    "three_piles": [{}],
+    "card_duel": [{}, {"hand_limit": 60, "life": 100}, {"hand_limit": 0}],
+    "counter": [{}],
+    "counterweight": [{}, {"free_new_pile": True}, {"amendment": True}],
+    "knotweed": [{"turn_cap": 60}, {"cheating": True, "turn_cap": 30}],
+}
+"""House rules with which every tip for beginners comes up,"""
+RARE_TIPS = {
+    "Your deck and discard pile are empty: you can only play from your hand.",
+    "The draw pile holds only {count} card: you take no more, whatever you play.",
+    "The draw pile is empty, so no play and no pass costs you a card.",
+}
+"""but for these, for which ``tests/engines`` sets up positions."""
 GAMES_EACH = int(os.environ.get("CARDROOM_SENTENCES", "1"))
 """How many games to listen to at each table; with more than the usual number, at more tables."""
 
@@ -141,6 +155,16 @@ def test_every_sentence_is_true(key: str, seats: int, rules: dict[str, Any]) -> 
         print(f"  {family}: {numbers}")
     assert not false, [(f"{count} of {compared[said]}", said, example[said]) for said, count in false.items()]
     assert compared.total() > 500
+
+
+@pytest.mark.parametrize("key", FACTS)
+def test_every_tip_for_beginners_comes_up_and_is_true(key: str) -> None:
+    seen = set[str]()
+    for number in range(12):
+        for it in tips(key, number, **TIPS[key][number % len(TIPS[key])]):
+            seen.add(it.template)
+            assert it.template in JUDGEMENTS[key] | COMMON or FACTS[key][it.template](it), it
+    assert templates(ROOT / "engines" / key / "first_game.py") - seen <= RARE_TIPS
 
 
 def by_family(key: str, compared: Counter[str], false: Counter[str]) -> dict[str, tuple[int, int]]:

@@ -132,6 +132,14 @@ def _asked(state: State[Any], view: Any, path: tuple[str, ...]) -> Any:
         return state.game.ask(view, path)
 
 
+def in_tips(state: State[Any], base: Said) -> Iterator[Said]:
+    """What a beginner is told who has to decide, and what is told instead if a computer disagrees."""
+    tip = state.game.beginner_help(state.view(base.seat))
+    while tip is not None:
+        yield from said(tip, base)
+        tip = tip.otherwise if isinstance(tip, Advice) else None
+
+
 def in_plans(state: State[Any], base: Said, chance: Random) -> Iterator[Said]:
     """Some of the plans that a seat can make."""
     offers = state.game.plans(state.view(base.seat))
@@ -179,10 +187,7 @@ def in_position(
         yield from in_plans(state, base, chance)
         if seat not in state.to_act:
             continue
-        tip = game.beginner_help(view)
-        while tip is not None:
-            yield from said(tip, base)
-            tip = tip.otherwise if isinstance(tip, Advice) else None
+        yield from in_tips(state, base)
         yield from in_questions(state, base, chance)
         for action in chance.sample(actions, min(LABELS, len(actions))):
             yield from said(game.label(view, action), replace(base, about=str(action)))
@@ -224,6 +229,22 @@ def walk(key: str, seats: int, number: int, **rules: Any) -> Iterator[Said]:
     assert state.outcome is not None
     for seat, points in enumerate(state.outcome.points):
         yield from said(game.score(state.view(None), points), replace(over, seat=seat, about=SCORE))
+
+
+def tips(key: str, number: int, **rules: Any) -> Iterator[Said]:
+    """All tips for beginners in a game that is mostly played sensibly."""
+    game, chance, past = GAMES[key], Random(number), list[Mapping[str, Any]]()
+    seats = game.seats[number % min(3, len(game.seats))]
+    state = game.deal(seats=seats, seed=f"tips {number}", options=game.Options(**rules))
+    while state.to_act and len(past) < MOST_MOVES:
+        past.append(state.dump())
+        for seat in state.to_act:
+            legal = frozenset(map(str, state.actions(seat)))
+            yield from in_tips(state, Said("", {}, past[-1], seat, state.to_act, legal, past=past))
+        seat = chance.choice(state.to_act)
+        sensible = POLICIES[key].prefer(state, seat, chance)
+        choice = sensible if chance.random() < 0.8 else chance.choice(state.actions(seat))
+        state.act(*(state.forced() or (seat, choice)))
 
 
 def in_news(state: State[Any], happened: Sequence[Event], move: Said) -> Iterator[Said]:
