@@ -122,7 +122,8 @@ class MatchSeatRecord:
     ``forfeited``: not played to the end. In an open match of several, the others play without this player, who is last.
 
     Before a match that is played together, ``offers`` are the times at which this player can meet the others;
-    ``is_here``: they have come to the meeting, ``wants_alone``: they would rather play the same cards alone.
+    ``is_here``: they have come to the meeting, ``wants_alone``: they would rather play the same cards alone,
+    ``is_willing``: they have named times, and have neither moved nor missed a meeting since.
     """
 
     number: int
@@ -132,6 +133,7 @@ class MatchSeatRecord:
     offers: tuple[datetime, ...] = ()
     is_here: bool = False
     wants_alone: bool = False
+    is_willing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,11 @@ class MatchRecord:
     def counts(self) -> bool:
         """Whether it has a result that counts in the table."""
         return self.status not in (MatchStatus.OPEN, MatchStatus.BYE, MatchStatus.ANNULLED)
+
+    @property
+    def was_missed(self) -> bool:
+        """Whether somebody has not played it to its end."""
+        return self.status is MatchStatus.UNPLAYED or any(seat.forfeited for seat in self.seats)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -239,6 +246,10 @@ class LeagueRecord:
     def has_seasons(self) -> bool:
         """Whether another season can follow: leagues from before there were any, and evenings, have none."""
         return self.kind is LeagueKind.LEAGUE and self.edition > 0
+
+    def is_paused(self, now: datetime) -> bool:
+        """Whether clocks stand still."""
+        return self.phase.is_played and self.paused_until is not None and self.paused_until > now
 
     @property
     def is_unwanted(self) -> bool:

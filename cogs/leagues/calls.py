@@ -26,7 +26,7 @@ from db.league_records import LeagueKind, LeagueRecord, MatchRecord, MatchStatus
 from db.posts import CALLS_TO_MATCHES, Due, MeetingCall, PostKind, PostRecord
 from engines.formats import Way
 from engines.texts import Text, say
-from sessions.leagues.meetings import PATIENCE, REMINDED, here_since, is_to_meet, yet_to_answer
+from sessions.leagues.meetings import PATIENCE, REMINDED, here_since, is_off, is_to_meet, yet_to_answer
 from sessions.service import Service
 from sessions.settings.settings import Pings
 from sessions.shared.guard import Call
@@ -166,10 +166,9 @@ class MatchCalls:
         texts: list[str] = []
         for line in lines:
             mentions = [f"<@{users[number]}>" for number in line.numbers if users[number] in admitted]
-            names = [
-                f"**{about.renderer.player(number)}**:" for number in line.numbers if users[number] not in admitted
-            ]
-            texts.append(" ".join([*mentions, *([] if line.has_names else names), about.renderer.render(line.text)]))
+            others = [about.renderer.player(number) for number in line.numbers if users[number] not in admitted]
+            names = ", ".join(f"**{name}**" for name in others if not line.has_names)
+            texts.append(" ".join([*mentions, *([f"{names}:"] if names else []), about.renderer.render(line.text)]))
         pinged = [discord.Object(user) for user in admitted]
         mentioned = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
         words = Words("\n".join(texts), await self._buttons(post, about))
@@ -210,11 +209,13 @@ def said_of_meeting(
     """What is told of the meeting of a match, or stands in a message that ``is_edited``; ``None``: no longer."""
     if call is MeetingCall.FIND:
         told, is_new = state_of(match), is_to_meet(match) and match.meets_at is None and not is_edited
-        if is_new and match.ends_at is not None:  # pushes show no timestamps
-            left = renderer.span(match.ends_at - now)
-            told = say(
-                "{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left
-            )
+        who = versus(match.numbers)
+        until = match.falls_back_at or match.ends_at
+        if is_new and until is not None:  # pushes show no timestamps
+            left = renderer.span(until - now)
+            told = say("{match}: agree on a time to play together, {time} left.", match=who, time=left)
+            if is_off(match):
+                told = say("{match}: that meeting is off. Agree on another time, {time} left.", match=who, time=left)
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
@@ -275,4 +276,5 @@ def call_of(league: LeagueRecord, post: PostRecord) -> Call:
         return Call.EVENING
     if post.kind is PostKind.MEETING and post.part in _MEETINGS:
         return Call.MEETING
-    return Call.ROUND if post.kind in (PostKind.MATCH, PostKind.BYE) else Call.MATCH
+    is_begun = post.kind is PostKind.MEETING and post.part == MeetingCall.FIND
+    return Call.ROUND if is_begun or post.kind in (PostKind.MATCH, PostKind.BYE) else Call.MATCH

@@ -232,7 +232,12 @@ class LeagueCommands(Feature):
     async def on_join(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Sign the member up."""
         league = await self.service.league_sign_up.join(control.league, interaction.guild_id, interaction.user.id)
-        await self._redraw(interaction, league)
+        if not league.phase.is_played:
+            await self._redraw(interaction, league)
+        elif interaction.user.id in [entry.user_id for entry in league.playing]:
+            await self.tell(interaction, say("You take part from the next round on."))
+        else:
+            await self.tell(interaction, say("You are on the waiting list, for the place of somebody who drops out."))
 
     async def on_leave(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Take the member off the list."""

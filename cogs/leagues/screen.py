@@ -10,7 +10,18 @@ from discord import ui
 
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import league_pictures, table_lines
-from cogs.leagues.words import deed_line, listed, moment, moves, public_renderer, round_name, season_of, versus, won_by
+from cogs.leagues.words import (
+    OR_LOST,
+    deed_line,
+    listed,
+    moment,
+    moves,
+    public_renderer,
+    round_name,
+    season_of,
+    versus,
+    won_by,
+)
 from cogs.shared.contents import Content
 from cogs.shared.controls import ControlItem
 from cogs.shared.layout import LEADERBOARD_COLOUR, Parts, finish, layout, row
@@ -95,7 +106,7 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
         ways = [one.way for one in game.match_formats(table_sizes(game.seats)[0])]
         is_live = ways[0] is Way.TOGETHER
         told = [_PLAYED_TOGETHER if is_live else _on_own_clocks(renderer.span(OWN_CLOCK))]
-        told += [_OR_ALONE] if is_live and Way.SAME_CARDS in ways else []
+        told += [_OR_ALONE if Way.SAME_CARDS in ways else OR_LOST] if is_live else []
         parts.append(f"-# {' '.join(map(renderer.render, told))}")
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]
@@ -212,7 +223,7 @@ def _heading(shown: Overview, game: Game[Any] | None, renderer: Renderer) -> str
     told = [game.name if game else league.game, *map(renderer.render, [*season_of(league), round_name(league)])]
     if league.round_ends_at is not None:
         told.append(renderer.render(say("until {when}", when=moment(league.round_ends_at))))
-    if league.paused_until is not None and league.phase.is_played:
+    if league.paused_until is not None and shown.is_paused:
         told.append(renderer.render(say("paused until {when}", when=moment(league.paused_until))))
     if league.kind is LeagueKind.LEAGUE and not league.edition:
         told.append(renderer.render(_LAST_ROUND))

@@ -12,7 +12,7 @@ from babel.dates import format_skeleton
 from cogs.shared.names import FORMER_PLAYER
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer, safe_name
-from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord
+from db.league_records import Deed, DeedRecord, LeagueRecord, MatchRecord, MatchStatus
 from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
@@ -28,6 +28,9 @@ _OF_LEAGUES = {
     Deed.CANCELLED: say("cancelled"),
 }
 """What an organiser does that is about no match and no player."""
+
+
+OR_LOST = say("If you find none, whoever has named no times loses; if all have, it is a draw.")
 
 
 async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
@@ -114,6 +117,8 @@ def result_of(match: MatchRecord) -> Text:
     """How a match ended."""
     winners = [seat.number for seat in match.seats if seat.place == 1 and not seat.forfeited]
     late = [seat.number for seat in match.seats if seat.forfeited]
+    if match.status is MatchStatus.UNPLAYED and not late:
+        return say("No time suited all of them: a draw.")
     if late and not winners:
         return say("Nobody played in time, so all of them lose this match.")
     if late and len(match.seats) > len(late) + len(winners):

@@ -147,7 +147,7 @@ def _save_match(connection: Connection, match: MatchRecord) -> None:
         own = (league_match_seats.c.match_id == match.id) & (league_match_seats.c.number == seat.number)
         values: dict[str, Any] = {"place": seat.place, "points": seat.points, "forfeited": seat.forfeited}
         offers = [(at - EPOCH) // MILLISECOND for at in seat.offers]
-        values |= {"offers": offers, "is_here": seat.is_here, "wants_alone": seat.wants_alone}
+        values |= {"offers": offers, **{name: getattr(seat, name) for name in ("is_here", "wants_alone", "is_willing")}}
         connection.execute(update(league_match_seats).where(own).values(values))
 
 

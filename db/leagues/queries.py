@@ -113,7 +113,8 @@ def _matches(connection: Connection, league_id: int) -> tuple[MatchRecord, ...]:
     seats: dict[int, list[MatchSeatRecord]] = {}
     for row in connection.execute(seated):
         offers = tuple(EPOCH + MILLISECOND * at for at in row.offers)
-        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited, offers, row.is_here, row.wants_alone)
+        meets = (offers, row.is_here, row.wants_alone, row.is_willing)
+        seat = MatchSeatRecord(row.number, row.place, row.points, row.forfeited, *meets)
         seats.setdefault(row.match_id, []).append(seat)
     found = connection.execute(select(league_matches).where(of_league).order_by(league_matches.c.id))
     return tuple(

@@ -144,7 +144,8 @@ def _meetings(user: int) -> Select[*tuple[Any, ...]]:
 
 
 def _forget_meetings(user: int, _: int) -> Executable:
-    return update(league_match_seats).where(_meets_as(user)).values(offers=[], is_here=False, wants_alone=False)
+    kept = {"offers": [], "is_here": False, "wants_alone": False, "is_willing": False}
+    return update(league_match_seats).where(_meets_as(user)).values(kept)
 
 
 def _own_notes(user: int) -> Any:

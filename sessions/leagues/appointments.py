@@ -109,7 +109,7 @@ class Appointments:
             offered, is_first = in_common(match, own.number, now), own.number in yet_to_answer(match)
             is_refused = bool(offered) and not set(offered).intersection(free)
             seats = tuple(
-                replace(seat, offers=free, is_here=False)
+                replace(seat, offers=free, is_here=False, is_willing=True)
                 if seat.number == own.number
                 else replace(seat, offers=())
                 if is_refused
@@ -134,7 +134,7 @@ class Appointments:
             _require_to_meet(match)
             if match.meets_at is None:
                 offers = own.offers if own.is_here else (now, *own.offers)
-                match = begun(_with(match, replace(own, is_here=True, offers=offers)))
+                match = begun(_with(match, replace(own, is_here=True, is_willing=True, offers=offers)))
                 asked_at = None if own.is_here or is_complete(match) else now
                 await self._store(league, match, asked_at, call=MeetingCall.HERE)
             elif match.meets_at - REMINDED <= now < match.meets_at + PATIENCE:
@@ -155,8 +155,9 @@ class Appointments:
             is_kind = own.is_here and now >= match.meets_at
             if not is_kind and (now > match.meets_at - LAST_MOVE or match.moves >= MOST_MOVES):
                 raise Refused(say("A meeting can be moved twice, until 12 hours before it begins."))
-            match = replace(without_meeting(match), moves=match.moves + (not is_kind))
-            await self._store(league, match, await self._awake(league, match, own.number))
+            at_fault = [seat.number for seat in match.expected if not seat.is_here] if is_kind else [own.number]
+            match = replace(without_meeting(match, at_fault), moves=match.moves + (not is_kind))
+            await self._store(league, match, await self._awake(league, match, own.number), call=MeetingCall.FIND)
         await self._rounds.advance(league.id)
         return match
 

@@ -11,11 +11,11 @@ from functools import reduce
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
-from db.league_records import LeagueRecord, MatchRecord, NewMatch
+from db.league_records import LeagueRecord, MatchRecord, MatchSeatRecord, MatchStatus, NewMatch
 from db.posts import Due, MeetingCall, PostKind
 from engines.contract import Game
 from engines.formats import MatchFormat, Way
-from sessions.leagues.standings import without
+from sessions.leagues.standings import unplayed, without
 from sessions.settings.settings import QuietHours
 from sessions.tables.pace import LONGEST_LEAVE
 
@@ -140,15 +140,40 @@ def here_since(match: MatchRecord) -> datetime | None:
     return min(here, default=None) if match.meets_at is None else None
 
 
+def is_off(match: MatchRecord) -> bool:
+    """Whether a meeting has been given up, and nobody has named other times."""
+    return any(seat.is_willing for seat in match.expected) and not any(seat.offers for seat in match.expected)
+
+
 def yet_to_answer(match: MatchRecord) -> list[int]:
     """The players of a match who have offered no time to meet. Whoever is there at once has not done so by that."""
     return [seat.number for seat in match.expected if len(seat.offers) <= (seat.is_here and match.meets_at is None)]
 
 
-def without_meeting(match: MatchRecord) -> MatchRecord:
-    """The match as it was before anybody had answered."""
-    seats = tuple(replace(seat, offers=(), is_here=False, wants_alone=False) for seat in match.seats)
+def without_meeting(match: MatchRecord, at_fault: Collection[int] = ()) -> MatchRecord:
+    """The match as it was before anybody had answered; those ``at_fault`` have to name times again."""
+    seats = tuple(
+        MatchSeatRecord(
+            seat.number, forfeited=seat.forfeited, is_willing=seat.is_willing and seat.number not in at_fault
+        )
+        for seat in match.seats
+    )
     return replace(match, meets_at=None, seats=seats)
+
+
+def over(match: MatchRecord, out: Collection[int]) -> MatchRecord:
+    """The match whose time is up. Before a meeting, who has named times wins over who has not, or is ``out``.
+
+    If all have, and no time suited them, it is a draw. If nobody has, all lose.
+    """
+    willing = [seat.number for seat in match.expected if seat.is_willing and seat.number not in out]
+    if match.way != Way.TOGETHER or not willing:
+        return unplayed(match, out)
+    is_draw = len(willing) == len(match.seats)
+    seats = [
+        MatchSeatRecord(number, 1 if number in willing else 2, None, number not in willing) for number in match.numbers
+    ]
+    return replace(match, status=MatchStatus.UNPLAYED if is_draw else MatchStatus.WALKOVER, seats=tuple(seats))
 
 
 def with_end(match: MatchRecord, ends_at: datetime | None) -> MatchRecord:
@@ -215,7 +240,9 @@ def step(match: MatchRecord, now: datetime) -> MatchRecord | None:
     missing = [seat.number for seat in match.expected if not seat.is_here]
     if len(missing) < len(match.expected) and now < due + UNNOTICED:
         return begun(without(match, missing))
-    return alone(match, now) if match.falls_back_at is not None else without_meeting(match)
+    if match.falls_back_at is not None:
+        return alone(match, now)
+    return without_meeting(match, match.numbers if len(missing) == len(match.expected) else ())
 
 
 def _not_here(match: MatchRecord, now: datetime) -> MatchRecord:
@@ -242,8 +269,8 @@ def calls_of(
 
     What is told before a meeting is stored with it, and said once.
     """
-    due = [Due(PostKind.MEETING, match.id, MeetingCall.FIND)]
-    for one in (MeetingCall.OFFERED, MeetingCall.HERE):
+    due: list[Due] = []
+    for one in (MeetingCall.FIND, MeetingCall.OFFERED, MeetingCall.HERE):
         at = asked_at if one is call else None
         due.append(Due(PostKind.MEETING, match.id, one, is_anew=at is not None, at=at))
     fallback = match.falls_back_at if match.meets_at is None else None

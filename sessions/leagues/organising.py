@@ -13,7 +13,9 @@ from sessions.leagues.tables import MatchTables
 from sessions.leagues.tools import FOR_MEMBERS, NOTHING, Desk, Tool, applied, choices, concerned, own_matches
 from sessions.shared.refusals import Refused
 
-OWN_MATCH = say("You are playing in that match. Another member who may manage messages here can do that.")
+OWN_MATCH = say(
+    "That decides about a match of yours. Another organiser, or a member who may manage messages here, can do it."
+)
 TOO_LATE = say("That can't be done any more. Tap Organise again.")
 _TOLD = {
     Tool.RESULT: LeagueNews.ENTERED,

@@ -35,6 +35,7 @@ class Overview:
     deeds: tuple[DeedRecord, ...] = ()
     is_followed: bool = False
     """Whether there is a next season."""
+    is_paused: bool = False
 
     @property
     def open_matches(self) -> list[MatchRecord]:
@@ -135,6 +136,7 @@ class Overviews:
             standings=tuple(map(tuple, standings)),
             places={match_id: tables[-1] for match_id, tables in opened.items() if tables},
             deeds=tuple(deed for deed in await self._ledger.deeds(league) if deed.deed not in UNTOLD),
+            is_paused=league.is_paused(self._ledger.now()),
             is_followed=is_over and await self._ledger.is_followed(league),
         )
 

@@ -83,9 +83,20 @@ def late_entry(league: LeagueRecord, user_id: int) -> EntryRecord:
     if known is not None and known.status is EntryStatus.OUT:
         return replace(known, status=EntryStatus.IN)
     number = next_number(league) if known is None else known.number
+    return EntryRecord(number, user_id, EntryStatus.IN, _smallest_group(league)[1])
+
+
+def is_full(league: LeagueRecord) -> bool:
+    """Whether nobody more can join: all places are taken, or all groups in which everybody meets are full."""
+    meets_all = league.kind is LeagueKind.LEAGUE and all(len(match.numbers) == 2 for match in league.matches)
+    is_grouped = league.phase.is_played and meets_all
+    return len(league.playing) >= league.most_players or (is_grouped and _smallest_group(league)[0] >= LARGEST_GROUP)
+
+
+def _smallest_group(league: LeagueRecord) -> tuple[int, int]:
+    """How many play in the smallest group, and which it is."""
     sizes = Counter(entry.division for entry in league.playing)
-    division = min(divisions(league), key=lambda division: sizes[division], default=0)
-    return EntryRecord(number, user_id, EntryStatus.IN, division)
+    return min(((sizes[division], division) for division in divisions(league)), default=(0, 0))
 
 
 def successor(league: LeagueRecord, leaver: EntryRecord) -> list[EntryRecord]:

@@ -26,7 +26,7 @@ from sessions.leagues.plan import (
 )
 from sessions.leagues.same_cards import SameCards, sealed_deals
 from sessions.leagues.schedule import WEEK
-from sessions.leagues.standings import missing_players, played, unplayed, without
+from sessions.leagues.standings import missing_players, played, without
 from sessions.leagues.tables import MatchTables
 from sessions.settings.settings import Settings
 from sessions.shared.coalescing import CoalescingTasks
@@ -208,7 +208,7 @@ class Rounds:
         """Store results, and tell of those who have forfeited."""
         if not matches:
             return league
-        late = tuple(match.id for match in matches if any(seat.forfeited for seat in match.seats))
+        late = tuple(match.id for match in matches if match.was_missed)
         news = LeagueNews.FORFEITED if late else LeagueNews.CHANGED
         league = await self._ledger.change(league, LeagueChange(matches=list(matches)), news, late)
         if league.is_live_cup and not league.open_matches:
@@ -229,7 +229,7 @@ class Rounds:
         rest = [match for match in league.matches if match.is_open and _is_due(match.ends_at, now)]
         league = await self._settle(league, await self._same_cards.results(league, over=rest))
         rest = [match for match in rest if match.way != Way.SAME_CARDS]
-        league = await self._settle(league, [unplayed(match, missing_players(league, match)) for match in rest])
+        league = await self._settle(league, [meetings.over(match, missing_players(league, match)) for match in rest])
         if league.kind is LeagueKind.EVENING:
             return league
         warned = [

@@ -12,7 +12,7 @@ from engines.texts import say
 from sessions.computers.luck import new_secret
 from sessions.leagues.ledger import Ledger
 from sessions.leagues.overview import Overview
-from sessions.leagues.plan import late_entry, takes_late_comers
+from sessions.leagues.plan import is_full, late_entry, takes_late_comers
 from sessions.leagues.rounds import require_organiser
 from sessions.shared.guard import OwnLists
 from sessions.shared.refusals import Refused
@@ -133,13 +133,12 @@ class SignUp:
             known = league.entry_of(user_id)
             if known is not None and known.status is not EntryStatus.OUT:
                 raise Refused(say("You have signed up already."))
-            is_full = len(league.playing) >= league.most_players
             if known is not None:
-                _require_return(league, await self._ledger.deeds(league), known.number, is_full=is_full)
+                _require_return(league, await self._ledger.deeds(league), known.number)
             elif not takes_late_comers(league):
                 _require_sign_up(league)
             entry = late_entry(league, user_id)
-            if is_full:
+            if is_full(league):
                 entry = replace(entry, status=EntryStatus.WAITING)
             return await self._ledger.change(league, LeagueChange(entries=[entry]))
 
@@ -156,14 +155,14 @@ class SignUp:
             return await self._ledger.change(league, change)
 
 
-def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int, *, is_full: bool) -> None:
+def _require_return(league: LeagueRecord, deeds: Sequence[DeedRecord], number: int) -> None:
     """Raise ``Refused`` if a player who is out cannot come back now."""
     decided = [one.deed for one in deeds if number in one.numbers and one.deed in _PLACES and not one.is_undone]
     if not takes_late_comers(league):
         raise Refused(say("You have dropped out, and it is too late to come back."))
     if decided[-1:] == [Deed.WITHDREW]:
         raise Refused(say("The organiser has withdrawn you. Ask them to add you again."))
-    if is_full:
+    if len(league.playing) >= league.most_players:
         raise Refused(say("You have dropped out, and all places are taken now."))
 
 

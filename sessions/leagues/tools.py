@@ -28,8 +28,8 @@ MORE_TIME = timedelta(days=7)
 """How much longer a match lasts that is extended, and how long one that is replayed."""
 UNDO_TIME = timedelta(days=1)
 """How long something can be undone, and how long a match at least that is open again."""
-LONGEST_PAUSE = 2
-"""Weeks; own clocks cannot stand still for longer."""
+LONGEST_PAUSE, MOST_PAUSES = 2, 2
+"""Weeks, as own clocks cannot stand still for longer; and how many pauses a league has, also undone ones."""
 
 
 class Tool(StrEnum):
@@ -133,7 +133,7 @@ def choices(desk: Desk, tool: Tool) -> Iterator[Choice]:
                 for group in groups
                 if entry.plays and group != entry.division
             )
-        case Tool.PAUSE if is_running and league.paused_until is None:
+        case Tool.PAUSE if is_running and _may_pause(desk):
             yield from (Choice(to=weeks) for weeks in range(1, LONGEST_PAUSE + 1))
         case Tool.UNDO:
             yield from (Choice(to=deed.id) for deed in reversed(desk.deeds) if _undone(desk, deed) is not None)
@@ -165,12 +165,13 @@ def applied(desk: Desk, tool: Tool, choice: Choice, by: int, member: int | None 
 
 
 def concerned(desk: Desk, tool: Tool, choice: Choice) -> set[int]:
-    """The ids of the matches about which a choice decides."""
-    if tool is Tool.UNDO:
-        changed = _deed(desk, choice).changed
-        if "league phase" in changed:  # all matches that were open are played again
-            return {match.id for match in desk.league.open_matches}
-        return {int(name.split()[1]) for name in changed if name.startswith("match ")}
+    """The ids of the matches about which a choice decides. A pause is the same for all, and there are few."""
+    undone = _deed(desk, choice) if tool is Tool.UNDO else None
+    if tool is Tool.CANCEL or (undone is not None and "league phase" in undone.changed):
+        return {match.id for match in desk.league.open_matches}
+    if undone is not None:
+        is_pause = undone.deed in (Deed.PAUSED, Deed.RESUMED)
+        return {int(name.split()[1]) for name in undone.changed if name.startswith("match ") and not is_pause}
     if choice.match is not None:
         return {choice.match.id}
     return {match.id for match in desk.league.open_matches if choice.number in match.numbers}
@@ -198,11 +199,16 @@ def _is_possible(desk: Desk, tool: Tool, *, is_running: bool) -> bool:
         case Tool.ADD:
             return is_running and league.round < league.rounds
         case Tool.RESUME:
-            return is_running and league.paused_until is not None and league.paused_until > desk.now
+            return is_running and league.is_paused(desk.now)
         case Tool.APPOINT | Tool.CANCEL:
             return not league.phase.is_over
         case _:
             return False
+
+
+def _may_pause(desk: Desk) -> bool:
+    paused = sum(deed.deed is Deed.PAUSED for deed in desk.deeds)
+    return paused < MOST_PAUSES and not desk.league.is_paused(desk.now)
 
 
 def _result(_: Desk, choice: Choice, __: int | None) -> LeagueChange:
@@ -294,14 +300,6 @@ def _shifted(league: LeagueRecord, paused_until: datetime | None, time: timedelt
     )
 
 
-def _appointed(_: Desk, __: Choice, member: int | None) -> LeagueChange:
-    return LeagueChange(columns={"co_organiser_id": member})
-
-
-def _cancelled(_: Desk, __: Choice, ___: int | None) -> LeagueChange:
-    return LeagueChange(columns={"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None})
-
-
 def _taken_back(desk: Desk, choice: Choice, _: int | None) -> LeagueChange:
     change = _undone(desk, _deed(desk, choice))
     assert change is not None, "it is no choice otherwise"
@@ -360,7 +358,10 @@ def _former_match(league: LeagueRecord, match_id: int, before: list[Any] | None,
     status, ends_at = MatchStatus(status), _time(ends_at)
     if status is MatchStatus.OPEN and ends_at is not None:
         ends_at = max(ends_at, now + UNDO_TIME)
-    former = tuple(MatchSeatRecord(number, *seat) for number, seat in zip(match.numbers, seats, strict=True))
+    former = tuple(
+        MatchSeatRecord(own.number, *seat, is_willing=own.is_willing)
+        for own, seat in zip(match.seats, seats, strict=True)
+    )
     return replace(with_end(match, ends_at), status=status, seats=former)
 
 
@@ -389,8 +390,11 @@ _DEEDS: dict[Tool, tuple[Deed, Callable[[Desk, Choice, int | None], LeagueChange
     Tool.MOVE: (Deed.MOVED, _moved),
     Tool.PAUSE: (Deed.PAUSED, _paused),
     Tool.RESUME: (Deed.RESUMED, _resumed),
-    Tool.APPOINT: (Deed.APPOINTED, _appointed),
+    Tool.APPOINT: (Deed.APPOINTED, lambda _, __, member: LeagueChange(columns={"co_organiser_id": member})),
     Tool.UNDO: (Deed.UNDONE, _taken_back),
-    Tool.CANCEL: (Deed.CANCELLED, _cancelled),
+    Tool.CANCEL: (
+        Deed.CANCELLED,
+        lambda *_: LeagueChange(columns={"phase": LeaguePhase.CANCELLED, "due_at": None, "round_ends_at": None}),
+    ),
 }
 """What the log calls that which a tool does, and what it changes."""

@@ -351,6 +351,21 @@ async def test_who_leaves_the_server_is_withdrawn_when_a_round_begins(room: Room
         await sign_up.join(league.id, league.guild_id, 101)
 
 
+@pytest.mark.parametrize(("players", "joins"), [(11, 1), (12, 0)])
+async def test_who_comes_late_joins_the_smallest_group_below_six(room: Room, players: int, joins: int) -> None:
+    """A group of seven would need two rounds more; so whoever finds all groups full waits for a place."""
+    league = await started(room, "three_piles", range(101, 101 + players), rounds=5)
+    sign_up, late = room.service.league_sign_up, (201, 202)
+    for user in late:
+        league = await sign_up.join(league.id, league.guild_id, user)
+    sizes = [sum(entry.division == group for entry in league.playing) for group in (0, 1)]
+    assert sizes == [6, 6]
+    assert [entry.user_id for entry in league.waiting] == list(late[joins:])
+    await room.service.league_organising.drop_out(league.id, league.guild_id, 101)
+    league = await now(room, league)
+    assert late[joins] in [entry.user_id for entry in league.playing]
+
+
 async def test_who_misses_two_matches_in_a_row_is_out_once(room: Room) -> None:
     """Others do not wait for them a third time; but if the organiser takes it back, they stay."""
     league = await started(room, "three_piles", [101, 102, 103, 104], rounds=3, pace=Pace.MATCH)
@@ -552,12 +567,12 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     own, other = sorted(league.open_matches, key=lambda match: 0 not in match.numbers)
     organising, guild = room.service.league_organising, league.guild_id
     for place in [Choice(number=number).value for number in own.numbers]:
-        with pytest.raises(Refused, match="You are playing in that match"):
+        with pytest.raises(Refused, match="about a match of yours"):
             await organising.decide(league.id, guild, ORGANISER, Tool.REPLACE, place, 199, may_manage=True)
     desk = await organising.desk(league.id, guild, ORGANISER, may_manage=False)
     for tool in (Tool.RESULT, Tool.WALKOVER, Tool.EXTEND, Tool.ANNUL):
         value = next(one.value for one in choices(desk, tool) if one.match == own)
-        with pytest.raises(Refused, match="You are playing in that match"):
+        with pytest.raises(Refused, match="about a match of yours"):
             await organising.decide(league.id, guild, ORGANISER, tool, value, may_manage=True)
     assert (await room.service.league_overviews.of(league.id)).deeds == ()
     place = Choice(number=other.numbers[0]).value
@@ -574,15 +589,31 @@ async def test_nobody_escapes_a_defeat_as_the_organiser(room: Room) -> None:
     ]
 
 
-async def test_nobody_has_their_own_match_dealt_anew_by_cancelling_the_league(room: Room) -> None:
+async def test_nobody_escapes_a_defeat_by_cancelling_the_league_or_has_it_dealt_anew(room: Room) -> None:
     league = await started(room, "three_piles", [ORGANISER, 102, 103, 104], rounds=2)
     organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
-    deed = await organising.decide(*by, Tool.CANCEL, may_manage=True)
+    with pytest.raises(Refused, match="about a match of yours"):
+        await organising.decide(*by, Tool.CANCEL, may_manage=True)
+    deed = await organising.decide(league.id, league.guild_id, 999, Tool.CANCEL, may_manage=True)
     undo = Choice(to=deed.id).value
-    with pytest.raises(Refused, match="You are playing in that match"):
+    with pytest.raises(Refused, match="about a match of yours"):
         await organising.decide(*by, Tool.UNDO, undo, may_manage=True)
     await organising.decide(league.id, league.guild_id, 999, Tool.UNDO, undo, may_manage=True)
     assert len((await now(room, league)).open_matches) == 2
+
+
+async def test_an_organiser_who_plays_pauses_twice_at_most(room: Room) -> None:
+    """What is undone counts, as each pause calls off the meetings; when one has passed, there can be the other."""
+    league = await started(room, "three_piles", [ORGANISER, 102], rounds=2)
+    organising, by = room.service.league_organising, (league.id, league.guild_id, ORGANISER)
+    deed = await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=False)
+    assert Tool.PAUSE not in tools(await organising.desk(*by, may_manage=False))
+    await organising.decide(*by, Tool.UNDO, Choice(to=deed.id).value, may_manage=False)
+    await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=False)
+    room.time += timedelta(weeks=1, minutes=1)
+    assert not {Tool.PAUSE, Tool.RESUME} & set(tools(await organising.desk(*by, may_manage=False)))
+    with pytest.raises(Refused):
+        await organising.decide(*by, Tool.PAUSE, Choice(to=1).value, may_manage=True)
 
 
 @pytest.mark.parametrize(("began", "ends"), [(0, 6), (1, 12), (5, 8), (6, 7)], ids=["Mon", "Tue", "Sat", "Sun"])

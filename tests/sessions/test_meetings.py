@@ -20,6 +20,8 @@ from db.posts import MeetingCall, PostKind, PostRecord
 from db.purpose_records import DealTry
 from db.race_records import TryRecord
 from db.records import Phase
+from engines import GAMES
+from engines.formats import Lengths
 from sessions.leagues.appointments import Choice
 from sessions.leagues.meetings import (
     MOST_A_DAY,
@@ -34,6 +36,7 @@ from sessions.leagues.meetings import (
     yet_to_answer,
 )
 from sessions.leagues.same_cards import compared
+from sessions.leagues.standings import points_in
 from sessions.leagues.tools import Choice as Chosen
 from sessions.leagues.tools import Tool
 from sessions.settings.settings import QuietHours
@@ -386,7 +389,7 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
     room.time = until
     await room.service.league_rounds.on_due(league.id)
     (match,) = (await now(room, league)).matches
-    assert match.seats == (MatchSeatRecord(0), MatchSeatRecord(1)), "nobody loses"
+    assert match.seats == (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1)), "nobody loses"
     times = (await meet.choice(match.id, GUILD, 102)).starts
     await meet.offer(match.id, GUILD, 102, times[:2])
     await meet.come(match.id, GUILD, 102)
@@ -406,6 +409,7 @@ async def test_a_pause_moves_friday_and_what_was_agreed_is_agreed_anew(room: Roo
     by = (league.id, GUILD, ORGANISER)
     deed = await organising.decide(*by, Tool.PAUSE, Chosen(to=1).value, may_manage=False)
     (paused,) = (await now(room, league)).matches
+    match = replace(match, seats=tuple(replace(seat, is_willing=True) for seat in match.seats))
     week = timedelta(weeks=1)
     assert match.falls_back_at is not None
     assert match.ends_at is not None
@@ -432,6 +436,48 @@ async def test_the_same_cards_wait_for_whoever_is_on_vacation(room: Room, back: 
     assert (await now(room, league)).matches[0].is_open == (more > 0)
     await pass_time(room, league, match.ends_at + timedelta(days=more, minutes=1))
     assert (await now(room, league)).matches[0].status is MatchStatus.UNPLAYED
+
+
+@pytest.mark.parametrize(
+    ("refusal", "status", "points"),
+    [
+        ("answers nothing", MatchStatus.WALKOVER, [3, 0]),
+        ("names other times", MatchStatus.UNPLAYED, [2, 2]),
+        ("moves the meeting", MatchStatus.WALKOVER, [3, 0]),
+        ("stays away", MatchStatus.WALKOVER, [3, 0]),
+        ("nor does the first one", MatchStatus.UNPLAYED, [0, 0]),
+    ],
+)
+async def test_who_names_times_and_comes_does_not_lose_because_the_other_refuses(
+    room: Room, monkeypatch: pytest.MonkeyPatch, refusal: str, status: MatchStatus, points: list[float]
+) -> None:
+    """In a game in which there are no same cards to fall back on."""
+    monkeypatch.setattr(type(GAMES["three_piles"]), "match_formats", Lengths.match_formats)
+    league, match = await begun(room)
+    meet = room.service.league_appointments
+    assert match.falls_back_at is None
+    assert match.ends_at is not None
+    times = (await meet.choice(match.id, GUILD, 101)).starts
+    if refusal != "nor does the first one":
+        await meet.offer(match.id, GUILD, 101, times[-3:])
+    if refusal == "names other times":
+        await meet.offer(match.id, GUILD, 102, times[:3])
+    if refusal in ("moves the meeting", "stays away"):
+        await meet.offer(match.id, GUILD, 102, times[-3:])
+    if refusal == "moves the meeting":
+        await meet.put_off(match.id, GUILD, 102)
+        called = await room.store.posts.find(PostKind.MEETING, match.id, MeetingCall.FIND)
+        assert called is not None
+        assert called.is_anew, "the other is told"
+    if refusal == "stays away":
+        room.time = times[-3]
+        await meet.come(match.id, GUILD, 101)
+        await meet.put_off(match.id, GUILD, 101)
+    league = await pass_time(room, league, match.ends_at - timedelta(seconds=1))
+    assert league.matches[0].is_open
+    league = await pass_time(room, league, match.ends_at + timedelta(seconds=1))
+    (match,) = (await now(room, league)).matches
+    assert (match.status, [points_in(match, number) for number in match.numbers]) == (status, points)
 
 
 async def test_offers_with_nothing_in_common_and_moving(room: Room) -> None:

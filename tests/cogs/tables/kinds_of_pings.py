@@ -112,9 +112,11 @@ def match_waits(language: str) -> Ping:
     return mention([100], reader(language).render(say("The organiser reminds you: this match waits for you.")))
 
 
-def meeting(call: MeetingCall, before: timedelta = DAY) -> Callable[[str], Ping]:
+def meeting(call: MeetingCall, before: timedelta = DAY, *, is_off: bool = False) -> Callable[[str], Ping]:
     """What the players of a match are told so long before their meeting, to which bob has not come yet."""
     seats = (MatchSeatRecord(0, offers=(NOW,), is_here=call >= MeetingCall.SOON), MatchSeatRecord(1))
+    if is_off:
+        seats = (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1))
     to_meet = MatchRecord(1, 2, 0, MatchStatus.OPEN, NOW + 5 * DAY, False, seats, "together", NOW + 3 * DAY)
     if call in (MeetingCall.SOON, MeetingCall.NOW):
         to_meet = replace(to_meet, meets_at=NOW + before)
@@ -343,10 +345,19 @@ KINDS: dict[str, tuple[Callable[[str], Ping], tuple[str, str, str, str]]] = {
     "a time to find": (
         meeting(MeetingCall.FIND),
         (
-            "@100 @101 ann – bob: agree on a time to play together, 5 days left.",
-            "@100 @101 ann – bob: einigt euch auf eine Zeit, um zusammen zu spielen. Noch 5 Tage.",
-            "@100 @101 ann – bob : convenez d'une heure pour jouer ensemble. Il reste 5 jours.",
-            "@100 @101 ann – bob: acuerden una hora para jugar juntos. Quedan 5 días.",
+            "@100 @101 ann – bob: agree on a time to play together, 3 days left.",
+            "@100 @101 ann – bob: einigt euch auf eine Zeit, um zusammen zu spielen. Noch 3 Tage.",
+            "@100 @101 ann – bob : convenez d'une heure pour jouer ensemble. Il reste 3 jours.",
+            "@100 @101 ann – bob: acuerden una hora para jugar juntos. Quedan 3 días.",
+        ),
+    ),
+    "a meeting is off": (
+        meeting(MeetingCall.FIND, is_off=True),
+        (
+            "@100 @101 ann – bob: that meeting is off. Agree on another time, 3 days left.",
+            "@100 @101 ann – bob: aus diesem Treffen wird nichts. Einigt euch auf eine andere Zeit. Noch 3 Tage.",
+            "@100 @101 ann – bob : ce rendez-vous n'a pas lieu. Convenez d'une autre heure. Il reste 3 jours.",
+            "@100 @101 ann – bob: esa cita queda anulada. Acuerden otra hora. Quedan 3 días.",
         ),
     ),
     "a time is offered": (

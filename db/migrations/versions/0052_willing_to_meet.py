@@ -1,0 +1,15 @@
+"""Who has named times for a match that nobody plays in the end."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from db.schema.columns import Flag
+
+revision = "0052"
+down_revision = "0051"
+ADDS_ONLY = True
+
+
+def upgrade() -> None:
+    """Add who has done what it takes to meet."""
+    op.add_column("league_match_seats", sa.Column("is_willing", Flag, nullable=False, server_default=sa.text("0")))
