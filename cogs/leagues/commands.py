@@ -264,7 +264,8 @@ class LeagueCommands(Feature):
         shown = await self.service.league_overviews.of(control.league, interaction.guild_id)
         renderer = await own_renderer(self.renderers, interaction, shown.league)
         clocks = await self.service.league_overviews.own_clocks(shown, interaction.user.id)
-        await show(interaction, own_screen(shown, interaction.user.id, renderer, clocks))
+        played = await self.service.league_appointments.played(shown.league, interaction.user.id)
+        await show(interaction, own_screen(shown, interaction.user.id, renderer, clocks, played))
 
     async def on_words(self, interaction: discord.Interaction[Any], control: LeagueControl) -> None:
         """Show the table in words."""

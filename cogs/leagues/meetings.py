@@ -10,7 +10,7 @@ from babel.dates import format_skeleton, format_time
 from discord import ui
 
 from cogs.hands.messages import HandMessages
-from cogs.leagues.words import OR_LOST, moment, own_renderer, versus
+from cogs.leagues.words import moment, or_lost, own_renderer, versus
 from cogs.shared.controls import ControlItem, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LEADERBOARD_COLOUR, finish, layout, row
@@ -147,7 +147,7 @@ def state_of(match: MatchRecord) -> Text:
     if 0 < len(waiting) < len(match.expected):
         told = say("{told} Yet to answer: {players}.", told=told, players=versus(waiting))
     if match.falls_back_at is None:
-        told = say("{told} {rule}", told=told, rule=OR_LOST)
+        told = or_lost(told)
     else:
         back = moment(match.falls_back_at)
         told = say("{told} Without one by {when}, each plays the same cards alone.", told=told, when=back)

@@ -1,6 +1,6 @@
 """A member's own matches: where they are, and what the member can do about them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from discord import ui
@@ -16,6 +16,7 @@ from db.league_records import LeagueKind, LeaguePhase, LeagueRecord
 from engines.texts import Text, say
 from sessions.leagues.overview import Overview
 from sessions.leagues.plan import takes_late_comers
+from sessions.leagues.same_cards import ALL_PLAYED
 from sessions.leagues.tables import OwnClock
 
 _TO_THE_TABLE = say("To the table")
@@ -24,9 +25,16 @@ MOST_OWN = 4
 
 
 def own_screen(
-    shown: Overview, user_id: int, renderer: Renderer, clocks: Mapping[int, OwnClock] = MappingProxyType({})
+    shown: Overview,
+    user_id: int,
+    renderer: Renderer,
+    clocks: Mapping[int, OwnClock] = MappingProxyType({}),
+    played: Collection[int] = (),
 ) -> ui.LayoutView:
-    """A member's open matches, each with its table and their own clock or with what they can do; and the way out."""
+    """A member's open matches, each with its table and their own clock or with what they can do; and the way out.
+
+    ``played`` are those whose same cards they have played.
+    """
     league, matches, entry = shown.league, shown.matches_of(user_id), shown.league.entry_of(user_id)
     if entry is None or not entry.plays:
         return finish(layout(LEADERBOARD_COLOUR, renderer.render(say("You don't take part."))))
@@ -35,6 +43,8 @@ def own_screen(
         place = shown.places.get(match.id)
         items = [] if place is not None else match_buttons(match, renderer)
         lines = [renderer.render(state_of(match) if items else call(league, match, entry.number))]
+        if match.id in played:
+            lines, items = [*lines, renderer.render(ALL_PLAYED)], []
         if match.id in clocks:
             lines.append(renderer.render(_clock(clocks[match.id], renderer)))
         if place is not None:

@@ -11,11 +11,11 @@ from discord import ui
 from cogs.leagues.controls import LeagueControl, LeagueVerb
 from cogs.leagues.pictures import league_pictures, table_lines
 from cogs.leagues.words import (
-    OR_LOST,
     deed_line,
     listed,
     moment,
     moves,
+    or_lost,
     public_renderer,
     round_name,
     season_of,
@@ -105,8 +105,9 @@ def sign_up_screen(league: LeagueRecord, game: Game[Any] | None, renderer: Rende
     if game is not None and Pace(league.pace).has_own_clocks:
         ways = [one.way for one in game.match_formats(table_sizes(game.seats)[0])]
         is_live = ways[0] is Way.TOGETHER
-        told = [_PLAYED_TOGETHER if is_live else _on_own_clocks(renderer.span(OWN_CLOCK))]
-        told += [_OR_ALONE if Way.SAME_CARDS in ways else OR_LOST] if is_live else []
+        told = [_PLAYED_TOGETHER, _OR_ALONE] if Way.SAME_CARDS in ways else [or_lost(_PLAYED_TOGETHER)]
+        if not is_live:
+            told = [_on_own_clocks(renderer.span(OWN_CLOCK))]
         parts.append(f"-# {' '.join(map(renderer.render, told))}")
     if league.is_live_cup:
         parts += [renderer.render(_LIVE_CUP), _seal(league, renderer)]

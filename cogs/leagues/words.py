@@ -30,9 +30,6 @@ _OF_LEAGUES = {
 """What an organiser does that is about no match and no player."""
 
 
-OR_LOST = say("If you find none, whoever has named no times loses; if all have, it is a draw.")
-
-
 async def public_renderer(renderers: Renderers, league: LeagueRecord) -> Renderer:
     """For what everybody reads about a league. It knows the entries by their numbers."""
     return await _with_entries(renderers, league, await renderers.for_server(league.guild_id, league.organiser_id))
@@ -83,6 +80,11 @@ async def champions(
 def moves(up: Sequence[int], down: Sequence[int]) -> Text:
     """Who plays in another group in the next season."""
     return say("Moving up: {risen}. Moving down: {fallen}.", risen=listed(up), fallen=listed(down))
+
+
+def or_lost(told: Text) -> Text:
+    """What becomes of a match for which no time is found, in a game that has no same cards."""
+    return say("{told} If you find none, whoever has named no times loses; if all have, it is a draw.", told=told)
 
 
 def versus(numbers: Sequence[int]) -> Text:

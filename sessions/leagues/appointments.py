@@ -182,6 +182,13 @@ class Appointments:
             raise Refused(say("This match is not played with the same cards."))
         return await self._same_cards.play(match, user_id, channel_id)
 
+    async def played(self, league: LeagueRecord, user_id: int) -> set[int]:
+        """The ids of the open matches whose cards a member has played, while others have not."""
+        entry = league.entry_of(user_id)
+        own = [match for match in league.open_matches if entry and entry.number in match.numbers]
+        alone = [match for match in own if match.way == Way.SAME_CARDS]
+        return {match.id for match in alone if entry and entry.number not in await self.owing(league, match)}
+
     async def owing(self, league: LeagueRecord, match: MatchRecord) -> list[int]:
         """The entries that have yet to play the same cards."""
         return await self._same_cards.owing(league, match)

@@ -22,6 +22,8 @@ from sessions.races import Races, deal_seed
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
+ALL_PLAYED = say("You have played all deals of this match. The result follows when the others have, too.")
+
 
 def sealed_deals(league: LeagueRecord, match: MatchRecord, game: Game[Any]) -> list[DealRecord]:
     """The deals of a match that is played with the same cards from now on."""
@@ -118,7 +120,7 @@ class SameCards:
             begun = await self._races.try_of(deal, user_id)
             if begun is None or begun.phase.is_open:
                 return await self._races.begin(deal, place % len(deal.levels), channel_id, user_id)
-        raise Refused(say("You have played all deals of this match. The result follows when the others have, too."))
+        raise Refused(ALL_PLAYED)
 
     async def _deals(self, match: MatchRecord) -> list[DealRecord]:
         return await self._cache.store.deals.of_matches([match.id])

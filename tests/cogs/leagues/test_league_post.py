@@ -97,6 +97,10 @@ def test_members_see_all_their_matches_with_their_clocks() -> None:
     written = text(own_screen(Overview(league, (), {2: place}), 12, renderer, clocks))
     assert "Round 2: you play cat.\nIt's your turn. Your clock: 4 days.\n[To the table](" in written
     assert "Round 2: you play ann." in written
+    alone = replace(league, matches=tuple(replace(match, way="same_cards") for match in league.matches))
+    assert "You have played all deals of this match." in text(
+        own_screen(Overview(alone, (), {}), 12, renderer, {}, {2})
+    )
     waits = {2: OwnClock(is_to_act=False, left=None)}
     assert "cat.\nIt is not your turn.\n[" in text(own_screen(Overview(league, (), {2: place}), 12, renderer, waits))
 
@@ -143,9 +147,10 @@ def test_the_list_says_how_much_time_there_is_for_a_match() -> None:
     renderer = Renderer("en-US", {0: "ann"})
     assert told.format(time="14 days") in text(sign_up_screen(signing_up, GAMES["card_duel"], renderer))
     live, alone = "live at a time on which you agree", "If you find no time, you play the same cards, each alone."
-    for game, ways in ((GAMES["three_piles"], (live, alone)), (FakeGame(), (live,))):
+    lost = "If you find none, whoever has named no times loses; if all have, it is a draw."
+    for game, ways in ((GAMES["three_piles"], (live, alone)), (FakeGame(), (live, lost))):
         written = text(sign_up_screen(signing_up, cast(Any, game), renderer))
-        assert tuple(way for way in (live, alone) if way in written) == ways, "a plugin need not have a way alone"
+        assert tuple(way for way in (live, alone, lost) if way in written) == ways, "a plugin need not have a way alone"
     evening = replace(signing_up, kind=LeagueKind.EVENING, pace=Pace.LIVE_1, minutes=20)
     assert "whole match" not in text(sign_up_screen(evening, GAMES["card_duel"], renderer))
 
