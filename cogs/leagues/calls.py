@@ -14,7 +14,16 @@ import discord
 from discord import ui
 
 from cogs.leagues.meetings import match_buttons, state_of
-from cogs.leagues.words import call, listed, public_renderer, result_entered, result_of_round, round_name, versus
+from cogs.leagues.words import (
+    call,
+    listed,
+    or_lost,
+    public_renderer,
+    result_entered,
+    result_of_round,
+    round_name,
+    versus,
+)
 from cogs.shared.contents import Words
 from cogs.shared.post_messages import Shown, in_words
 from cogs.shared.posts import Keeper
@@ -134,8 +143,11 @@ class MatchCalls:
 
     async def _warning(self, about: _About) -> Said | None:
         """Those whom a match waits for are told that it ends soon, or reminded by the organiser."""
-        if about.league.is_past(about.match) or is_to_meet(about.match):
+        if about.league.is_past(about.match) or (is_to_meet(about.match) and about.match.meets_at is not None):
             return None
+        if is_to_meet(about.match):
+            told = _to_agree(about.match, about.now, about.renderer)
+            return Said(yet_to_answer(about.match) or about.match.numbers, told, has_names=True)
         if about.match.way == Way.SAME_CARDS:
             owing = await self._service.league_appointments.owing(about.league, about.match)
             return Said(owing, say("{time} left to play your cards of this match.", time=about.left or ""))
@@ -192,9 +204,11 @@ class MatchCalls:
 
     async def _buttons(self, post: PostRecord, about: _About) -> ui.View | None:
         """What those who are called do next: agree on a time, or look at their cards."""
-        if post.kind is PostKind.MEETING or (post.kind is PostKind.WARNING and about.match.way == Way.SAME_CARDS):
+        is_asked = post.kind in (PostKind.MEETING, PostKind.WARNING)
+        items = match_buttons(about.match, about.renderer) if is_asked else []
+        if items or post.kind is PostKind.MEETING:
             view = ui.View(timeout=None)
-            for item in match_buttons(about.match, about.renderer):
+            for item in items:
                 view.add_item(item)
             view.stop()
             return view
@@ -208,14 +222,8 @@ def said_of_meeting(
 ) -> Said | None:
     """What is told of the meeting of a match, or stands in a message that ``is_edited``; ``None``: no longer."""
     if call is MeetingCall.FIND:
-        told, is_new = state_of(match), is_to_meet(match) and match.meets_at is None and not is_edited
-        who = versus(match.numbers)
-        until = match.falls_back_at or match.ends_at
-        if is_new and until is not None:  # pushes show no timestamps
-            left = renderer.span(until - now)
-            told = say("{match}: agree on a time to play together, {time} left.", match=who, time=left)
-            if is_off(match):
-                told = say("{match}: that meeting is off. Agree on another time, {time} left.", match=who, time=left)
+        is_new = is_to_meet(match) and match.meets_at is None and not is_edited
+        told = _to_agree(match, now, renderer) if is_new else state_of(match)
         is_on = is_to_meet(match) or match.way == Way.SAME_CARDS
         return Said(match.numbers, told, has_names=True) if is_on else None
     if not is_to_meet(match):
@@ -244,6 +252,17 @@ def said_of_meeting(
     if call is MeetingCall.NOW and now >= match.meets_at:
         return Said(missing, say("Your match begins now. Whoever is not here in 15 minutes loses it."))
     return None
+
+
+def _to_agree(match: MatchRecord, now: datetime, renderer: Renderer) -> Text:
+    """That players have to find a time, and how long they have, in words: pushes show no timestamps."""
+    left = renderer.span((match.falls_back_at or match.ends_at or now) - now)
+    told = say("{match}: agree on a time to play together, {time} left.", match=versus(match.numbers), time=left)
+    if is_off(match):
+        told = say(
+            "{match}: that meeting is off. Agree on another time, {time} left.", match=versus(match.numbers), time=left
+        )
+    return or_lost(told) if match.falls_back_at is None else told
 
 
 def _with_clock(told: Text, clock: timedelta | None, renderer: Renderer) -> Text:

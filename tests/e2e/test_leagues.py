@@ -379,6 +379,10 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
     match = (await room.bot.service.league_ledger.get(1)).matches[0]
     assert match.falls_back_at is not None
     assert match.ends_at is not None
+    tools = await press(ann, post_of(room), "Organise")
+    await choose(ann, tools, Tool.REMIND, menu="What do you want to do?")
+    await room.env.advance_time(POST_SECONDS)
+    assert sum("agree on a time to play together" in text for text in calls(room, bob)) == 2, "now by the organiser"
     before = (match.falls_back_at - room.env.backend.clock.now()).total_seconds()
     await room.env.advance_time(before - timedelta(hours=23).total_seconds())
     assert any("One day left" in text for text in calls(room, ann))
@@ -391,9 +395,9 @@ async def test_a_match_without_a_meeting_is_played_with_the_same_cards(room: Roo
         hand = newest_private(ann, room.channel)
         asked = await room.ask(ann, "resign", hand)
         await press(ann, asked, "Give up")
-    assert "played all deals" in told(
-        await press(ann, await press(ann, post_of(room), "My matches"), "Play these cards")
-    )
+    assert "played all deals" in texts(await press(ann, post_of(room), "My matches"))
+    (public,) = [message for message in room.channel.history() if "Play these cards" in str(read(message).buttons)]
+    assert "played all deals" in told(await press(ann, public, "Play these cards"))
     left = (match.ends_at - room.env.backend.clock.now()).total_seconds()
     await room.env.advance_time(left - timedelta(hours=1).total_seconds())
     assert any("left to play your cards of this match." in text for text in calls(room, bob))
