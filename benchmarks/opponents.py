@@ -11,6 +11,7 @@ once with that player in each seat. A win shared by n players counts 1/n. An equ
 1 / seats. The error is twice the standard error over deals. With ``--sprt`` a contest ends as soon as a sequential
 probability ratio test (errors of 5 %) tells the fair share from the given one; ``--hard-games`` is then the most.
 
+``beginner`` plays by a rule of thumb (``benchmarks.beginners``).
 ``seer`` is a hard player who sees all cards: a ceiling, for measuring alone. ``level@revision`` is a player of another
 git revision. ``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines, ``ismcts10`` the same
 with ten times the time. They need the package open_spiel and ``--seconds``, the time that players have for each
@@ -32,12 +33,14 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
+from benchmarks import beginners
 from benchmarks.rival import Rival, check_out
 from engines import GAMES
 from engines.contract import State
 from opponents import Budget, Level, choose
 
 RANDOM = "random"
+BEGINNER = "beginner"
 SEER = "seer"
 ISMCTS = "ismcts"
 LONGER = 10
@@ -158,6 +161,8 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Chooser:
     seconds, clock = contest.seconds, time.process_time
     if kind == RANDOM:
         return lambda state, seat: rng.choice(state.view(seat).actions())
+    if kind == BEGINNER:
+        return lambda state, seat: beginners.choose(state, seat, rng)
     if kind.startswith(ISMCTS):
         from benchmarks.openspiel_bot import Opponent  # imported here because few machines have it
 

@@ -19,8 +19,6 @@ A = TypeVar("A")
 
 JUDGES_VERSION = 1
 """Raised whenever figures change, so that games are judged anew."""
-OVERSIGHTS = 0.6
-"""How often an easy player overlooks the obvious and plays a random legal action."""
 
 
 def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
@@ -41,8 +39,8 @@ def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budg
         return search(game, view, TreeSearch(policy, view.seat, world.seats, rng), rng, Budget(policy.glances))
     if level.patience:
         return search(game, view, _explorer(world, view.seat, rng), rng, budget or Budget())
-    if level is Level.EASY and rng.random() < OVERSIGHTS:
-        return Thought(rng.choice(view.actions()))
+    if level is Level.EASY and rng.random() < policy.oversights:
+        return Thought(policy.overlook(world, view.seat, rng))
     return Thought(policy.prefer(world, view.seat, rng))
 
 

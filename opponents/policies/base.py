@@ -30,6 +30,9 @@ class Policy(Generic[A]):
     lapses = 0.15
     """How often the normal level plays what looks second best at a glance; 0: never."""
 
+    oversights = 0.6
+    """How often the easy level overlooks the obvious, as a beginner does."""
+
     doubt = 0.7
     """An action replaces what looks best at a glance once a search finds it better by this many standard errors."""
 
@@ -40,6 +43,10 @@ class Policy(Generic[A]):
         """The action that looks best at a glance."""
         actions = state.actions(seat)
         return actions[int(rng.random() * len(actions))]
+
+    def overlook(self, state: Any, seat: int, rng: Random) -> A:
+        """What a beginner does who overlooks what is obvious: anything."""
+        return rng.choice(state.actions(seat))
 
     def candidates(self, state: Any, seat: int, rng: Random) -> list[A]:
         """The actions worth considering, most promising first; at least one."""

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from math import exp, log1p
 from random import Random
 
+from typing_extensions import override
+
 from engines.cards import CARD_TEXTS, WHOLE_PACK, Card, mask_of
 from engines.counterweight.actions import (
     COLLECT,
@@ -160,6 +162,7 @@ class CounterweightPolicy(ValuedPolicy[Action]):
 
     horizon = 6
     glances = 24
+    oversights = 0.75
     key = Counterweight.key
     names = (
         "cards", "lying", "piles", "late cards", "late penalty", "late piles", "odd", "unplayable", "stuck",
@@ -170,6 +173,14 @@ class CounterweightPolicy(ValuedPolicy[Action]):
     def prefer(self, state: CounterweightState, seat: int, rng: Random) -> Action:
         """The action that leaves the seat in the best position."""
         return self._ranked(state, seat)[0]
+
+    @override
+    def overlook(self, state: CounterweightState, seat: int, rng: Random) -> Action:
+        """A move from the worse half: a beginner does not see what is left to the other, and takes up no pile."""
+        if state.phase == COLLECT:
+            return Collect()
+        ranked = self._ranked(state, seat)
+        return rng.choice(ranked[len(ranked) // 2 :])
 
     def candidates(self, state: CounterweightState, seat: int, rng: Random) -> list[Action]:
         """The best few actions."""

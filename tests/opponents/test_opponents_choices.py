@@ -1,16 +1,19 @@
 """What computer players choose: a legal action, based only on the view, and reproducible for a given random source.
 
 ``CARDROOM_POSITIONS`` is how many positions of each game to try with each level, split among the possible numbers of
-players.
+players. ``CARDROOM_LEVEL_GAMES`` is how many games beginners play.
 """
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from benchmarks.opponents import BEGINNER, Contest, Result
+from benchmarks.opponents import play as play_contest
 from engines import GAMES
 from engines.card_duel.actions import BUILD
 from engines.contract import State, View
@@ -21,6 +24,7 @@ from opponents.policies import Policy, policy_of
 from opponents.search import ENOUGH
 from tests.engines.adapters import tables
 
+LEVEL_GAMES = int(os.environ.get("CARDROOM_LEVEL_GAMES", "30"))
 COUNT = int(os.environ.get("CARDROOM_POSITIONS", "4"))
 A_FEW = Budget(simulations=12)
 
@@ -161,6 +165,16 @@ def test_a_policy_sees_no_more_than_its_seat() -> None:
                 )
             }
             assert len(choices) == 1, (key, seats, choices)
+
+
+@pytest.mark.parametrize(
+    ("key", "seats"), [(key, seats) for key in GAMES for seats in (GAMES[key].seats if key == "counter" else [2])]
+)
+def test_an_easy_player_loses_to_a_beginner(key: str, seats: int) -> None:
+    """At least 60 % of the games, of three and more players' 25 % more than the fair share, as far as can be told."""
+    contest = Contest(key, seats, BEGINNER, Level.EASY, LEVEL_GAMES // seats, 0, None, Path(), None)
+    result = Result([play_contest(contest, deal) for deal in range(contest.deals)], seats)
+    assert result.share + result.error >= 1 / seats + (0.1 if seats == 2 else 0.25)
 
 
 def test_every_level_has_a_character() -> None:
