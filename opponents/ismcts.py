@@ -19,8 +19,6 @@ from opponents.policies.base import Policy, settled
 
 A = TypeVar("A")
 
-LEAST = 50
-"""How often to try each action that is still in the race, however late it is: so a cold or busy machine plays well."""
 WIDENING = 0.25
 """A node that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
 
@@ -53,8 +51,6 @@ class _Branch(Generic[A]):
 
 class TreeSearch(Generic[A]):
     """The search tree for one decision of ``observer``."""
-
-    least = LEAST
 
     def __init__(self, policy: Policy[A], observer: int, seats: int, rng: Random) -> None:
         self.doubt = policy.doubt

@@ -9,8 +9,6 @@ from opponents.policies.base import Policy
 
 A = TypeVar("A")
 
-LEAST = 8
-"""How often to try each action, however late it is; at a glance they are judged well already."""
 MARGIN = 0.06
 """Actions that look worse than the best one by more than this share of a win are not tried."""
 WIDEST = 8
@@ -21,8 +19,6 @@ AT_LEAST = 2
 
 class Lookahead(Generic[A]):
     """Tries actions of ``observer``. The sampled positions tell what the others may hold and what may be drawn."""
-
-    least = LEAST
 
     def __init__(self, judge: Judge[A], policy: Policy[A], observer: int, rng: Random) -> None:
         self.judge, self.doubt = judge, judge.doubt

@@ -24,9 +24,6 @@ class Explorer(Protocol[A]):
 
     doubt: float
     """An action replaces what looks best at a glance once it is better by this many standard errors."""
-    least: int
-    """How often to try each action that is still in the race, however late it is: so a cold or busy machine plays
-    well."""
     rng: Random
     """The luck of a simulation."""
 
@@ -40,7 +37,7 @@ class Explorer(Protocol[A]):
 
 
 def search(game: Game[A], view: View[A], explorer: Explorer[A], rng: Random, budget: Budget) -> Thought[A]:
-    """Search, within the budget, for the viewer's best action; runs at least one simulation.
+    """Search, within the budget, for the viewer's best action; tries all that are worth it at least once.
 
     A single option needs no simulation. The search ends early once only one action can still be best.
     """
@@ -55,7 +52,7 @@ def search(game: Game[A], view: View[A], explorer: Explorer[A], rng: Random, bud
             runner.results.append(explorer.simulate(world.clone(), runner.action))
             left -= 1
         trials += 1
-        if trials >= explorer.least and budget.is_late:
+        if budget.is_late:
             break
         if trials % ROUND == 0:
             race.thin_out()
@@ -77,8 +74,8 @@ def weigh(
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
-    count, least = 0, min(explorer.least, max(budget.simulations, 1))
-    while count < least or not (budget.is_late or count * len(race.running) >= budget.simulations):
+    count = 0
+    while not count or not (budget.is_late or count * len(race.running) >= budget.simulations):
         for runner in race.running:
             trials.run(runner)
         count += 1
@@ -101,7 +98,7 @@ def _beyond_doubt(own: Runner[A], others: Sequence[Runner[A]], doubt: float) -> 
     """The best action, if it is better than one's ``own`` beyond doubt; only an explorer's choice gets more of it."""
     best = max(others, key=lambda runner: runner.mean)
     lead, error = best.lead(own)
-    return best if lead > min(doubt, Policy.doubt) * error else own
+    return best if len(own.results) >= ROUND and lead > min(doubt, Policy.doubt) * error else own
 
 
 class _Trials(Generic[A]):
@@ -135,7 +132,7 @@ def _considered(race: Race[A]) -> tuple[Considered[A], ...]:
 CLEARLY = 1.5
 """An action is dropped once it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
-"""The number of trials per action between checks for actions that are clearly behind."""
+"""The number of trials per action between checks for actions that are clearly behind. Fewer prove nothing."""
 ENOUGH = 24
 """The minimum number of trials, even if the race is decided sooner, for an estimate worth showing."""
 UNSEEN_SPREAD = 0.01
@@ -224,7 +221,7 @@ class Race(Generic[A]):
             if runner is self.first:
                 return 0.0
             lead, error = runner.lead(self.first)
-            return lead - self.doubt * error
+            return lead - self.doubt * error if len(self.first.results) >= ROUND else -1.0
 
         ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean

@@ -162,7 +162,7 @@ class CounterweightPolicy(ValuedPolicy[Action]):
 
     horizon = 6
     glances = 24
-    oversights = 0.75
+    oversights = 0.8
     key = Counterweight.key
     names = (
         "cards", "lying", "piles", "late cards", "late penalty", "late piles", "odd", "unplayable", "stuck",

@@ -15,11 +15,9 @@ import pytest
 from benchmarks.opponents import BEGINNER, Contest, Result
 from benchmarks.opponents import play as play_contest
 from engines import GAMES
-from engines.card_duel.actions import BUILD
 from engines.contract import State, View
 from engines.testing.play import play
 from opponents import Budget, Level, choose
-from opponents.ismcts import LEAST
 from opponents.policies import Policy, policy_of
 from opponents.search import ENOUGH
 from tests.engines.adapters import tables
@@ -110,17 +108,15 @@ def _has_choice(state: State[Any], seat: int) -> bool:
     return len(policy_of(state.game.key).candidates(state, seat, Random(1))) > 1
 
 
-def test_thinking_stops_when_the_time_is_up() -> None:
-    """The clock is a parameter; here it is always late, and the best actions are still tried often enough."""
-    state: Any = GAMES["card_duel"].deal(seats=2, seed="clock", options=GAMES["card_duel"].Options())
-    while state.phase == BUILD:
-        seat = state.to_act[0]
-        state.apply(seat, policy_of("card_duel").candidates(state, seat, Random(1))[0])
+@every_table
+def test_who_has_no_time_decides_at_a_glance(key: str, seats: int) -> None:
+    """The clock is a parameter; here it is always late. One trial of each action proves nothing."""
     budget = Budget(simulations=10_000, clock=lambda: 1, deadline=0)
-    thought = choose(state.game, state.view(state.to_act[0]), Level.HARD, Random(1), budget)
-    assert len(thought.considered) > 1
-    assert all(considered.visits <= LEAST for considered in thought.considered)
-    assert thought.considered[0].visits >= ENOUGH
+    for number, (state, seat) in enumerate(positions(key, seats, share(key))):
+        thought = choose(state.game, state.view(seat), Level.HARD, Random(number), budget)
+        at_a_glance = choose(state.game, state.view(seat), Level.HARD, Random(number), Budget(simulations=1))
+        assert thought.action == at_a_glance.action
+        assert {considered.visits for considered in thought.considered} <= {1}
 
 
 def test_only_a_seat_that_may_act_is_asked() -> None:
