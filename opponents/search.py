@@ -66,6 +66,7 @@ def weigh(
 ) -> Thought[A]:
     """Find out what the best actions are worth, and the one that was ``played``, from equally many trials.
 
+    Each is tried a few times, however late it is: fewer trials prove nothing.
     The figures of all others do not depend on what was played. The result's action is the best one: that one unless
     another is better beyond doubt.
     """
@@ -74,8 +75,8 @@ def weigh(
     own = next((runner for runner in race.running if runner.action == played), None)
     if len(race.running) == 1 and (played is None or own is not None):
         return Thought(race.first.action)
-    count = 0
-    while not count or not (budget.is_late or count * len(race.running) >= budget.simulations):
+    count, least = 0, min(ROUND, max(budget.simulations, 1))
+    while count < least or not (budget.is_late or count * len(race.running) >= budget.simulations):
         for runner in race.running:
             trials.run(runner)
         count += 1

@@ -16,8 +16,8 @@ A = TypeVar("A")
 class Budget:
     """How long to think: at most this many simulations, and not past ``deadline`` on the ``clock``.
 
-    Each action that may be the best is tried once, however late it is. Who only wants figures may stop once the
-    standard error of each is no larger than ``error``.
+    Whoever chooses tries each action that may be the best once, however late it is. Who only wants figures may stop
+    once the standard error of each is no larger than ``error``.
     Without a clock the same view, level and random source always give the same choice.
     """
 

@@ -144,11 +144,14 @@ class Mistakes:
         return best, _worth(game, view, found, actions[-1]) or 0.0
 
     async def note(self, table_id: int, user_id: int, number: int, *, missed: bool) -> None:
-        """Remember whether the member has ``missed`` a position: then, it is asked again after some days."""
+        """Remember whether the member has ``missed`` a position: then, it is asked again after some days.
+
+        Only the first answer counts, until it is asked again.
+        """
         _, asked = await self._known(table_id, user_id, number)
         key, now = (table_id, asked.decision.number), self._now()
         answered = await self._games.answered_mistakes(user_id, [table_id])
-        if missed or _is_due(answered, key, now):
+        if _is_due(answered, key, now):
             await self._games.note_mistake(user_id, *key, now + AGAIN if missed else None)
 
     async def _known(self, table_id: int, user_id: int, number: int) -> tuple[JudgedGame, Judgement]:
@@ -183,7 +186,7 @@ def _lesson(table_id: int, judged: JudgedGame) -> Lesson:
 def _step(game: Game[Any], asked: Judgement) -> Step:
     decision, thought = asked.decision, asked.thought(game)
     played = game.label(decision.view, decision.action)
-    words = say("Move {number}: you played “{action}”. What is better?", number=decision.number, action=played)
+    words = say("Move {number}: you chose “{action}”. What is better?", number=decision.number, action=played)
     praise, *_ = reason(game, decision.view, thought, decision.action)
     return Step(words, accepted=(asked.best,), praise=praise)
 

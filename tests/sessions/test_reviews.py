@@ -66,7 +66,7 @@ async def test_the_costliest_moves_come_first(room: Room) -> None:
 
 
 async def test_a_game_is_judged_once_and_says_the_same_everywhere(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The review, the replay and the key moments have their figures from what is stored, also after a restart."""
+    """All screens have their figures from what is stored, also after a restart."""
     monkeypatch.setattr(replays, "is_sure", lambda one: True)
     table, told = await played_at_random(room), list[tuple[int, int]]()
 
@@ -84,6 +84,17 @@ async def test_a_game_is_judged_once_and_says_the_same_everywhere(room: Room, mo
         assert (figures[move.played], figures[move.better]) == (move.got, move.best)
         assert replayed.considered[0].estimate == max(worth for worth in figures.values() if worth is not None)
         assert key[move.number].estimates == Estimates(0, move.best, move.got)
+    listed = {move.number: move for move in first.moves}
+    for place in (await room.service.mistakes.of(table.id, ANNA)).waiting or ():
+        asked = await room.service.mistakes.step(table.id, ANNA, place)
+        if move := listed.get(number := _number(asked.lesson.steps[place])):
+            played = asked.game.parse((await room.store.games.moves(table.id))[number - 1].text)
+            told_then = dict((await room.service.mistakes.answer(table.id, ANNA, place, [played])).remark.values)
+            assert (told_then["got"], told_then["best"]) == (round(100 * move.got), round(100 * move.best))
+    assert await room.service.puzzles.offer(table.id, ANNA)
+    puzzle = await room.store.puzzles.of(table.id, 0)
+    assert puzzle is not None
+    assert (puzzle.best, puzzle.got) == (listed[puzzle.number].best, listed[puzzle.number].got)
 
 
 async def test_other_judges_judge_anew(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +199,7 @@ async def test_a_mistake_is_asked_until_it_is_found(room: Room, monkeypatch: pyt
     right = await mistakes.answer(table.id, ANNA, first, [moves[step.accepted[0]]])
     assert right.is_right
     assert right.remark
+    await mistakes.note(table.id, ANNA, first, missed=True)  # *Show me*, afterwards
     room.pass_time(days=300)
     assert (await mistakes.of(table.id, ANNA)).waiting == others, "what was found stays found"
     monkeypatch.setattr(Judgement, "thought", lambda one, game: Thought(moves[step.accepted[0]]))
