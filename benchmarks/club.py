@@ -148,7 +148,7 @@ class Club:
         """Do what comes next: what is due, or what a member does."""
         times, service = self._store.times, self._service
         kinds: list[tuple[Times, Callable[[int], Awaitable[None]]]] = [
-            (times.leagues, service.league_rounds.on_due),
+            (times.leagues, service.league_rounds.advance),
             (times.decisions, service.deadlines.on_due),
             (times.posts, self._post),
         ]

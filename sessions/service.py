@@ -199,7 +199,7 @@ class Service:
     async def start_leagues(self) -> None:
         """Go on with leagues, once it is known on which servers the bot is."""
         await self.league_rounds.resume()
-        self.timer.start(self.times.leagues, self.league_rounds.on_due)
+        self.timer.start(self.times.leagues, self.league_rounds.advance)
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""

@@ -4,7 +4,7 @@ A match begins with one message for its players, below its table. All pings pass
 deleted when that is over.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,7 +19,6 @@ from cogs.leagues.words import (
     listed,
     or_lost,
     public_renderer,
-    result_entered,
     result_of_round,
     round_name,
     versus,
@@ -89,8 +88,8 @@ class MatchCalls:
         for kind, says in {
             PostKind.BYE: _bye,
             PostKind.WARNING: self._warning,
-            PostKind.FORFEIT: _forfeit,
-            PostKind.ENTERED: _entered,
+            PostKind.FORFEIT: partial(_result, (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED)),
+            PostKind.ENTERED: partial(_result, (MatchStatus.ENTERED,)),
         }.items():
             keeper.keep(kind, partial(self._told, says), is_call=kind in CALLS_TO_MATCHES)
 
@@ -135,7 +134,7 @@ class MatchCalls:
 
     async def _about(self, post: PostRecord) -> _About:
         """What a post is about. Raises ``Refused`` if that is gone."""
-        league = await self._service.league_overviews.of_match(post.subject)
+        league = await self._service.league_ledger.of_match(post.subject)
         match = league.match(post.subject)
         assert match is not None
         tables = await self._service.league_overviews.tables_of(match.id)
@@ -277,16 +276,10 @@ async def _bye(about: _About) -> Said | None:
     return Said(about.match.numbers, call(about.league, about.match, number))
 
 
-async def _forfeit(about: _About) -> Said | None:
-    if about.match.status not in (MatchStatus.FORFEITED, MatchStatus.WALKOVER, MatchStatus.UNPLAYED):
+async def _result(statuses: Collection[MatchStatus], about: _About) -> Said | None:
+    if about.match.status not in statuses:
         return None
     return Said(about.match.numbers, result_of_round(about.league, about.match), has_names=True)
-
-
-async def _entered(about: _About) -> Said | None:
-    if about.match.status is not MatchStatus.ENTERED:
-        return None
-    return Said(about.match.numbers, result_entered(about.league, about.match), has_names=True)
 
 
 def call_of(league: LeagueRecord, post: PostRecord) -> Call:

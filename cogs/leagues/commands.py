@@ -115,15 +115,12 @@ class LeagueCommands(Feature):
         if len(given) < len(fields):
             await open_form(interaction, LeagueForm(), say("New league"), fields, renderer)
         else:
-            await self._create(interaction, NewLeague.read(given))
+            await self._open(interaction, NewLeague.read(given))
 
     async def on_form(self, interaction: discord.Interaction[Any], form: LeagueForm) -> None:
         """Open the league that was described in a form."""
         require_permissions(interaction)
-        await self._create(interaction, NewLeague.read(filled_in(interaction)))
-
-    async def _create(self, interaction: discord.Interaction[Any], league: NewLeague) -> None:
-        await self._open(interaction, league.name, league.game, league.players, league.weeks, Pace.MATCH)
+        await self._open(interaction, NewLeague.read(filled_in(interaction)))
 
     def list_command(self) -> app_commands.Command[Any, ..., Any]:
         """/league list."""
@@ -159,7 +156,7 @@ class LeagueCommands(Feature):
             public = await self.renderers.for_server(interaction.guild_id, interaction.user.id)
             is_cup, pace = cards == SAME_CARDS, _live_pace(minutes)
             called = name or public.render(say("Live cup") if is_cup else say("Club evening"))
-            await self._open(interaction, called, game, MOST_PLAYERS, rounds, pace, minutes, same_cards=is_cup)
+            await self._open(interaction, NewLeague(called, game, MOST_PLAYERS, rounds, pace, minutes, is_cup))
 
         described = app_commands.describe(
             game=locale_str("Which game is played"),
@@ -180,18 +177,7 @@ class LeagueCommands(Feature):
         self.offer_games(command)
         return command
 
-    async def _open(
-        self,
-        interaction: discord.Interaction[Any],
-        name: str,
-        game: str,
-        players: int,
-        rounds: int,
-        pace: str,
-        minutes: int | None = None,
-        *,
-        same_cards: bool = False,
-    ) -> None:
+    async def _open(self, interaction: discord.Interaction[Any], new: NewLeague) -> None:
         """Store a league or an evening and respond with its post. One whose post is gone moves here."""
         if isinstance(interaction.channel, discord.Thread):
             raise Refused(say("Not in a thread, please: in a channel, each table gets a thread of its own."))
@@ -208,14 +194,14 @@ class LeagueCommands(Feature):
             interaction.guild_id,
             interaction.channel_id,
             interaction.user.id,
-            name,
-            self.game(game).key,
-            players,
-            rounds,
-            pace,
-            minutes,
+            new.name,
+            self.game(new.game).key,
+            new.players,
+            new.rounds,
+            new.pace,
+            new.minutes,
             is_shown,
-            same_cards=same_cards,
+            same_cards=new.same_cards,
         )
         await self._respond(interaction, league)
 

@@ -16,6 +16,7 @@ from engines.texts import Text, say
 from sessions.leagues.sign_up import LONGEST_NAME
 from sessions.leagues.tools import Tool
 from sessions.shared.refusals import Refused
+from sessions.tables.pace import Pace
 
 
 class LeagueVerb(StrEnum):
@@ -94,12 +95,15 @@ class LeagueForm(Control, prefix="newleague"):
 
 @dataclass(frozen=True, slots=True)
 class NewLeague:
-    """What the organiser has chosen."""
+    """What the organiser has chosen; with ``minutes`` a round an evening, with ``same_cards`` a live cup."""
 
     name: str
     game: str
     players: int
-    weeks: int
+    rounds: int
+    pace: Pace = Pace.MATCH
+    minutes: int | None = None
+    same_cards: bool = False
 
     @classmethod
     def read(cls, filled: Mapping[str, Any]) -> "NewLeague":

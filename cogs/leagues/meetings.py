@@ -101,7 +101,7 @@ class LeagueMeetings(Feature):
         await self._hands.open(interaction, table.id)
 
     async def _show(self, interaction: discord.Interaction[Any], match: MatchRecord) -> None:
-        league = await self.service.league_overviews.of_match(match.id)
+        league = await self.service.league_ledger.of_match(match.id)
         renderer = await own_renderer(self.renderers, interaction, league)
         items = match_buttons(match, renderer)
         screen = finish(layout(LEADERBOARD_COLOUR, renderer.render(state_of(match)), *([row(*items)] if items else [])))

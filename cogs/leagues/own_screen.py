@@ -67,13 +67,13 @@ def out_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
         words = say("{question} Until half of the rounds have begun you can sign up again.", question=words)
     if league.kind is LeagueKind.EVENING:
         words = say("Drop out of the evening? You lose an open match. Until the last round you can sign up again.")
-    return _question(league, renderer.render(words), LeagueVerb.OUT, renderer)
+    return _question(league, words, (LeagueVerb.OUT, say("Drop out")), renderer)
 
 
 def cancel_question(league: LeagueRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to end a league without a champion."""
-    words = renderer.render(say("Cancel for everybody? Open tables close, and nobody wins."))
-    return _question(league, words, LeagueVerb.CANCEL, renderer)
+    words = say("Cancel for everybody? Open tables close, and nobody wins.")
+    return _question(league, words, (LeagueVerb.CANCEL, say("Cancel for everybody")), renderer)
 
 
 def _nothing_to_play(league: LeagueRecord) -> Text:
@@ -88,7 +88,6 @@ def _nothing_to_play(league: LeagueRecord) -> Text:
     return say("{none} The next round begins {when}.", none=none, when=moment(league.round_ends_at))
 
 
-def _question(league: LeagueRecord, words: str, verb: LeagueVerb, renderer: Renderer) -> ui.LayoutView:
-    yes = say("Drop out") if verb is LeagueVerb.OUT else say("Cancel for everybody")
+def _question(league: LeagueRecord, words: Text, yes: tuple[LeagueVerb, Text], renderer: Renderer) -> ui.LayoutView:
     keep = LeagueControl(league.id, LeagueVerb.KEEP), say("Keep playing")
-    return confirmation(words, (LeagueControl(league.id, verb), yes), keep, renderer)
+    return confirmation(renderer.render(words), (LeagueControl(league.id, yes[0]), yes[1]), keep, renderer)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
-from cogs.leagues.words import day, round_name
+from cogs.leagues.words import day, group_letter, round_name
 from cogs.shared.alt_text import fitting
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
@@ -14,16 +14,9 @@ from engines.texts import Player, Text, say, say_count
 from pictures.league import ROWS_BESIDE, ROWS_PER_PAGE, LeagueGroup, LeaguePicture, LeagueRow, Mark, draw_league
 from pictures.podium import Finisher, PodiumPicture, draw_podium
 from sessions.leagues.overview import Overview
-from sessions.leagues.standings import Form, Line
+from sessions.leagues.standings import Line
 
 MOST_PICTURES = 4
-_MARKS = {
-    Form.WON: Mark.WON,
-    Form.DRAWN: Mark.DRAWN,
-    Form.LOST: Mark.LOST,
-    Form.FORFEITED: Mark.FORFEITED,
-    Form.TO_COME: Mark.TO_COME,
-}
 
 
 async def league_pictures(
@@ -78,7 +71,7 @@ def points_of(line: Line) -> Text:
 
 def group_name(number: int) -> Text:
     """The name of a group: A, B and so on."""
-    return say("Group {letter}", letter=chr(ord("A") + number))
+    return say("Group {letter}", letter=group_letter(number))
 
 
 def _pages(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> list[LeaguePicture]:
@@ -106,7 +99,7 @@ def _parts(group: LeagueGroup) -> list[LeagueGroup]:
 
 
 def _row(line: Line) -> LeagueRow:
-    form = tuple(_MARKS[form] for form in line.form)
+    form = tuple(Mark[form.name] for form in line.form)
     return LeagueRow(line.number, line.place, line.moved, line.played, line.due, line.won, line.points, form)
 
 
@@ -129,15 +122,16 @@ def _footer(shown: Overview, zone: ZoneInfo, renderer: Renderer) -> Text:
 
 def _podium(shown: Overview, game: Game[object], zone: ZoneInfo, renderer: Renderer) -> PodiumPicture:
     league = shown.league
-    ends = max((match.ends_at for match in league.matches if match.ends_at is not None), default=league.opened_at)
+    noted = max((match.ends_at for match in league.matches if match.ends_at is not None), default=league.opened_at)
     footer = say(
         "{members} · {rounds} · {games}",
         members=say_count("1 member", "{count} members", sum(map(len, shown.standings))),
         rounds=say_count("1 round", "{count} rounds", league.rounds),
-        games=say_count("1 game", "{count} games", sum(not match.is_open for match in league.matches)),
+        games=say_count("1 game", "{count} games", sum(match.counts for match in league.matches)),
     )
     finishers = tuple(map(_finisher, shown.finishers[:3]))
-    return PodiumPicture(say("{game}", game=game.name), say("{day}", day=day(ends, zone, renderer)), finishers, footer)
+    ended = day(league.finished_at or noted, zone, renderer)
+    return PodiumPicture(say("{game}", game=game.name), say("{day}", day=ended), finishers, footer)
 
 
 def _finisher(line: Line) -> Finisher:

@@ -1,6 +1,6 @@
 """What leagues say: rounds, matches and results, with the names of those who take part."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -17,6 +17,20 @@ from engines.texts import Player, Text, say
 from sessions.leagues.overview import Overview
 from sessions.service import Service
 
+_OF_MATCHES: Mapping[Deed, Callable[[Text], Text]] = {
+    Deed.ENTERED: lambda match: say("result entered, {match}", match=match),
+    Deed.WALKOVER: lambda match: say("walkover, {match}", match=match),
+    Deed.EXTENDED: lambda match: say("a week more, {match}", match=match),
+    Deed.ANNULLED: lambda match: say("match annulled, {match}", match=match),
+}
+_OF_PLAYERS: Mapping[Deed, Callable[[Player], Text]] = {
+    Deed.WITHDREW: lambda player: say("{player} withdrawn", player=player),
+    Deed.REPLACED: lambda player: say("place taken over by {player}", player=player),
+    Deed.LEFT: lambda player: say("{player} is no longer on this server", player=player),
+    Deed.MISSED: lambda player: say("{player} is out after two missed matches in a row", player=player),
+    Deed.ADDED: lambda player: say("{player} takes part", player=player),
+    Deed.MOVED: lambda player: say("{player} in another group", player=player),
+}
 _OF_LEAGUES = {
     Deed.STARTED: say("first round begun"),
     Deed.NEXT_ROUND: say("next round begun"),
@@ -136,12 +150,8 @@ def result_of(match: MatchRecord) -> Text:
 
 def result_of_round(league: LeagueRecord, match: MatchRecord) -> Text:
     """What was played, and how it ended."""
-    return say("{round} · {result}", round=round_name(league, match), result=result_of(match))
-
-
-def result_entered(league: LeagueRecord, match: MatchRecord) -> Text:
-    """The same of a result that the organiser has entered."""
-    return say("{result} Entered by the organiser.", result=result_of_round(league, match))
+    result = say("{round} · {result}", round=round_name(league, match), result=result_of(match))
+    return say("{result} Entered by the organiser.", result=result) if match.status is MatchStatus.ENTERED else result
 
 
 def won_by(winners: Sequence[int]) -> Text:
@@ -183,29 +193,11 @@ def group_letter(division: int) -> str:
 
 def what_was_done(deed: DeedRecord) -> Text:
     """What an organiser has done."""
-    match deed.deed:
-        case Deed.ENTERED:
-            return say("result entered, {match}", match=versus(deed.numbers))
-        case Deed.WALKOVER:
-            return say("walkover, {match}", match=versus(deed.numbers))
-        case Deed.EXTENDED:
-            return say("a week more, {match}", match=versus(deed.numbers))
-        case Deed.ANNULLED:
-            return say("match annulled, {match}", match=versus(deed.numbers))
-        case Deed.WITHDREW:
-            return say("{player} withdrawn", player=Player(deed.numbers[0]))
-        case Deed.REPLACED:
-            return say("place taken over by {player}", player=Player(deed.numbers[0]))
-        case Deed.LEFT:
-            return say("{player} is no longer on this server", player=Player(deed.numbers[0]))
-        case Deed.MISSED:
-            return say("{player} is out after two missed matches in a row", player=Player(deed.numbers[0]))
-        case Deed.ADDED:
-            return say("{player} takes part", player=Player(deed.numbers[0]))
-        case Deed.MOVED:
-            return say("{player} in another group", player=Player(deed.numbers[0]))
-        case _:
-            return _OF_LEAGUES[deed.deed]
+    if (of_match := _OF_MATCHES.get(deed.deed)) is not None:
+        return of_match(versus(deed.numbers))
+    if (of_player := _OF_PLAYERS.get(deed.deed)) is not None:
+        return of_player(Player(deed.numbers[0]))
+    return _OF_LEAGUES[deed.deed]
 
 
 def deed_line(deed: DeedRecord, members: Mapping[int, str], renderer: Renderer) -> str:

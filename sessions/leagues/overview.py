@@ -120,10 +120,6 @@ class Overviews:
         """Whom a game waits for."""
         return await self._tables.users_to_act(table_id)
 
-    async def of_match(self, match_id: int) -> LeagueRecord:
-        """The league of a match. Raises ``Refused`` if it is gone."""
-        return await self._ledger.of_match(match_id)
-
     async def of(self, league_id: int, guild_id: int | None = None) -> Overview:
         """The league with this id. Raises ``Refused`` if there is none."""
         league = await self._ledger.get(league_id, guild_id)

@@ -97,10 +97,6 @@ class Rounds:
             case _:
                 pass
 
-    async def on_due(self, league_id: int) -> None:
-        """Something is due in a league."""
-        await self.advance(league_id)
-
     async def start(self, league_id: int, guild_id: int | None, user_id: int, *, may_manage: bool) -> LeagueRecord:
         """Close the list and begin the first round. Raises ``Refused``."""
         async with self._ledger.hold(league_id, guild_id) as league:

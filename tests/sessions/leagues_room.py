@@ -75,7 +75,7 @@ async def pass_time(room: Room, league: LeagueRecord, until: datetime) -> League
             room.time = max(room.time, until)
             return found
         room.time = max(room.time, found.due_at + timedelta(seconds=1))
-        await room.service.league_rounds.on_due(league.id)
+        await room.service.league_rounds.advance(league.id)
 
 
 async def play_to_the_end(room: Room, league: LeagueRecord, idle: Set[int] = frozenset()) -> LeagueRecord:

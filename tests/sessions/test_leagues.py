@@ -85,11 +85,11 @@ async def test_pods_divide_all_players(room: Room) -> None:
         if number < 3:
             assert league.due_at is not None
             room.time = league.due_at + timedelta(seconds=1)
-            await room.service.league_rounds.on_due(league.id)
+            await room.service.league_rounds.advance(league.id)
             league = await now(room, league)
             assert league.due_at is not None
             room.time = league.due_at + timedelta(seconds=1)
-            await room.service.league_rounds.on_due(league.id)
+            await room.service.league_rounds.advance(league.id)
 
 
 @pytest.mark.parametrize("seats", [range(2, 3), range(2, 6)], ids=["pairs", "pods"])
@@ -157,14 +157,14 @@ async def test_the_bot_was_away_when_a_round_ended(room: Room) -> None:
     """Nobody forfeits: there is a day more, and it is warned of."""
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.time += timedelta(days=10)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     league = await now(room, league)
     (match,) = league.matches
     assert match.is_open
     assert match.ends_at == room.time + timedelta(days=1)
     assert league.round == 1
     room.time += timedelta(days=1, seconds=1)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     league = await now(room, league)
     assert league.matches[0].status is MatchStatus.FORFEITED
     assert league.phase is LeaguePhase.ROUNDS
@@ -177,7 +177,7 @@ async def test_the_league_stood_still_for_weeks(room: Room) -> None:
     await play_open(room, league)
     await room.service.league_rounds.advance(league.id)
     room.time += timedelta(days=24)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     league = await now(room, league)
     assert league.round == 2
     ends = {match.ends_at for match in league.matches if match.is_open}
@@ -192,7 +192,7 @@ async def test_the_bot_stops_before_the_tables_are_open(room: Room, monkeypatch:
         with pytest.raises(asyncio.CancelledError):
             await room.service.league_rounds.start(league.id, league.guild_id, ORGANISER, may_manage=False)
     assert await room.service.times.leagues.first() == (league.id, room.time)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     (match,) = (await now(room, league)).matches
     assert [table.phase for table in await room.store.leagues.tables_of([match.id])] == [Phase.PLAYING]
 
@@ -204,11 +204,11 @@ async def test_a_server_is_cut_off_when_a_round_ends(room: Room) -> None:
     assert league.round_ends_at is not None
     room.time = league.round_ends_at + timedelta(minutes=5)
     due = await room.service.times.leagues.first()
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     assert (await now(room, league)).matches[0].is_open
     assert await room.service.times.leagues.first() == due
     await room.service.outages.connected(0, 1)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     assert (await now(room, league)).round == 2
 
 
@@ -223,7 +223,7 @@ async def test_a_game_ends_as_the_server_is_cut_off(room: Room) -> None:
     await room.service.outages.connected(0, 1)
     due = await room.service.times.leagues.first()
     assert due == (league.id, room.time)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     assert (await now(room, league)).matches[0].status is MatchStatus.FORFEITED
 
 
@@ -231,7 +231,7 @@ async def test_a_server_that_invites_the_bot_again(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     room.service.league_rounds.is_here = lambda _: False
     room.time += timedelta(days=10)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     assert (await now(room, league)).due_at == room.time + RETRY
     room.service.league_rounds.is_here = lambda _: True
     await room.service.league_rounds.resume_on(league.guild_id)
@@ -264,7 +264,7 @@ async def test_a_forfeit_and_a_move_in_the_same_second(room: Room) -> None:
     room.time = match.ends_at + timedelta(seconds=1)
     done = await asyncio.gather(
         room.play.act(found.table_id, user, [action]),
-        room.service.league_rounds.on_due(league.id),
+        room.service.league_rounds.advance(league.id),
         return_exceptions=True,
     )
     assert not [error for error in done if isinstance(error, BaseException) and not isinstance(error, Refused)]
@@ -543,7 +543,7 @@ async def test_a_game_that_is_gone_lets_a_league_wait(room: Room) -> None:
     league = await started(room, "three_piles", [101, 102], rounds=2)
     without = Room(room.store, {key: game for key, game in GAMES.items() if key != "three_piles"}, room.time)
     without.time += timedelta(days=30)
-    await without.service.league_rounds.on_due(league.id)
+    await without.service.league_rounds.advance(league.id)
     league = await now(room, league)
     assert league.matches[0].is_open
     assert league.due_at is not None
@@ -677,7 +677,7 @@ async def test_a_match_of_several_has_a_day_a_player_two_weeks_after_its_round(r
         waiting = [clock for clock in clocks_by_seat(table).values() if clock.since is None or players == 2]
         assert {bank_left(clock, control_of(table)) for clock in waiting} == {left}
         room.time += timedelta(hours=6)
-        await room.service.league_rounds.on_due(league.id)
+        await room.service.league_rounds.advance(league.id)
         assert await room.store.tables.get(found.table_id) == table
         await room.service.league_organising.decide(league.id, league.guild_id, ORGANISER, Tool.CANCEL, may_manage=True)
 

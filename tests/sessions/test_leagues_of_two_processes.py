@@ -66,7 +66,7 @@ async def test_a_process_that_was_frozen_begins_no_round_a_second_time(here: Roo
         here.time = heir.time = before.round_ends_at + timedelta(minutes=1)
         other = replace(this_process(), host="anna", machine="anna")
         await heir.store.cluster.take(heir.store.shards, other, here.time + timedelta(days=1), lambda _: True)
-        await heir.service.league_rounds.on_due(league.id)
+        await heir.service.league_rounds.advance(league.id)
         with pytest.raises(LeaseLost):
             await here.service.league_rounds._go_on(before)
         after = await now(heir, league)

@@ -315,9 +315,9 @@ async def test_the_channel_is_gone_at_the_hour_of_a_meeting(room: Room) -> None:
     room.time, rounds.is_here = at, lambda _: False
     await meet.come(match.id, GUILD, 101)
     room.time += timedelta(hours=2)
-    await rounds.on_due(league.id)
+    await rounds.advance(league.id)
     rounds.is_here = lambda _: True
-    await rounds.on_due(league.id)
+    await rounds.advance(league.id)
     (match,) = (await now(room, league)).matches
     assert (match.is_open, match.way) == (True, "same_cards")
 
@@ -346,8 +346,8 @@ async def test_whoever_could_not_play_while_the_bot_was_away_still_can(room: Roo
     league, match = await begun(room)
     assert match.ends_at is not None
     room.time = match.ends_at + timedelta(minutes=30)
-    await room.service.league_rounds.on_due(league.id)
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
+    await room.service.league_rounds.advance(league.id)
     match = (await now(room, league)).matches[0]
     assert (match.way, match.is_open, match.ends_at) == ("same_cards", True, room.time + timedelta(days=1))
     (deal, _) = await room.store.deals.of_matches([match.id])
@@ -387,7 +387,7 @@ async def test_who_is_here_now_asks_the_others_to_play_at_once(room: Room) -> No
     assert not again.is_anew
     assert not (await meet.choice(match.id, GUILD, 102)).is_answer
     room.time = until
-    await room.service.league_rounds.on_due(league.id)
+    await room.service.league_rounds.advance(league.id)
     (match,) = (await now(room, league)).matches
     assert match.seats == (MatchSeatRecord(0, is_willing=True), MatchSeatRecord(1)), "nobody loses"
     times = (await meet.choice(match.id, GUILD, 102)).starts

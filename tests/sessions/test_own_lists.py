@@ -107,12 +107,12 @@ async def test_a_list_is_closed_after_a_week_in_which_nobody_signed_up(room: Roo
     await room.service.league_sign_up.join(alone.id, GUILD, ANNA)
     await room.service.league_sign_up.join(wanted.id, GUILD, CLARA)
     room.time += EMPTY_TIME
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
     assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
     assert (await now(room, wanted)).phase is LeaguePhase.SIGN_UP
     await room.service.league_sign_up.leave(wanted.id, GUILD, CLARA)
     room.time += EMPTY_TIME
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
     assert (await now(room, wanted)).phase is LeaguePhase.CANCELLED
     assert await room.service.times.leagues.first() is None
 
@@ -120,10 +120,10 @@ async def test_a_list_is_closed_after_a_week_in_which_nobody_signed_up(room: Roo
 async def test_a_list_whose_week_ended_while_the_bot_was_away_has_a_day_more(room: Room) -> None:
     alone = await league(room, "Alone")
     room.time += 2 * EMPTY_TIME
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
     assert (await now(room, alone)).phase is LeaguePhase.SIGN_UP
     room.pass_time(days=1)
-    await room.timer.look(room.service.times.leagues, room.service.league_rounds.on_due)
+    await room.timer.look(room.service.times.leagues, room.service.league_rounds.advance)
     assert (await now(room, alone)).phase is LeaguePhase.CANCELLED
 
 
