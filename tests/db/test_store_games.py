@@ -1,15 +1,10 @@
 """Moves, taking back, giving up and results."""
 
 import pytest
-from store_steps import ANNA, BEN, CLARA, NOON, finished, lobby, playing, result
+from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.records import MoveRecord, Phase, SeatRecord
+from db.records import MoveRecord, SeatRecord
 from db.store import DatabaseError, Store
-
-
-async def test_a_started_game_has_its_seed(store: Store):
-    table = await playing(store)
-    assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", 3)
 
 
 async def test_moves_are_numbered_and_carry_their_revision(store: Store):
@@ -58,17 +53,6 @@ async def test_giving_up_is_stored_with_the_seat(store: Store):
             again.hand_over(SeatRecord(2, BEN, "easy"))
 
 
-async def test_results_come_back_by_seat(store: Store):
-    results = [result(0, ANNA, 2, points=-1.5), result(1, BEN, 1, mu=27.25, points=12), result(2, CLARA, 2)]
-    table = await playing(store, [ANNA, BEN, CLARA])
-    async with store.tables.change(table.id, table.rev) as change:
-        change.set_deadline(NOON)
-        change.finish(list(reversed(results)), NOON)
-    assert change.table.phase is Phase.FINISHED
-    assert change.table.deadline is None
-    assert await store.games.results(table.id) == results
-
-
 @pytest.mark.parametrize(
     "results",
     [
@@ -87,28 +71,12 @@ async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, resu
     assert await store.games.results(table.id) == []
 
 
-async def test_a_game_closed_without_result_has_none(store: Store):
-    table = await playing(store)
-    async with store.tables.change(table.id, table.rev) as change:
-        change.close(NOON)
-    assert (change.table.phase, change.table.seed) == (Phase.CLOSED, "oak")
-    assert await store.games.results(table.id) == []
-
-
 async def test_nothing_is_played_in_a_lobby(store: Store):
     table = await lobby(store)
     with pytest.raises(DatabaseError, match="moves are made in a game"):
         async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
     assert await store.games.moves(table.id) == []
-
-
-async def test_nothing_is_played_after_the_end(store: Store):
-    table = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    with pytest.raises(DatabaseError, match="moves are made in a game"):
-        async with store.tables.change(table.id, table.rev) as change:
-            change.add_move(0, "pass", NOON)
-    assert await store.tables.get(table.id) == table
 
 
 async def test_the_changed_table_is_not_available_before_the_change_is_carried_out(store: Store):

@@ -5,25 +5,14 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
+from store_steps import ANNA, BEN, CHANNEL, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
 from db.purpose_records import PRACTICE
-from db.records import NewTable, Phase, PlaceRecord, SeatRecord, TableRecord
+from db.records import NewTable, PlaceRecord, SeatRecord, TableRecord
 from db.store import ChannelFull, DatabaseError, Store
 
 TIMEOUT = 10
 """Seconds after which a test that hangs is aborted; only a defect takes so long."""
-
-
-async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
-    table = await store.tables.open_table(
-        NewTable(guild_id=GUILD, channel_id=CHANNEL, game="knotweed", options={"b": [1], "a": "ü"}, host_id=ANNA), NOON
-    )
-    assert (table.phase, table.rev, table.host_id, table.opened_at) == (Phase.LOBBY, 1, ANNA, NOON)
-    assert (table.seed, table.rules_version, table.deadline, table.message_id) == (None, None, None, None)
-    assert table.seats == (SeatRecord(0, ANNA),)
-    assert table.options == {"a": "ü", "b": [1]}
-    assert await store.tables.get(table.id) == table
 
 
 async def test_discord_ids_of_64_bits_fit(store: Store):
@@ -48,15 +37,6 @@ async def test_a_time_without_a_zone_is_refused(store: Store):
         async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(datetime(2026, 5, 1, 12))
     assert await store.tables.get(table.id) == table
-
-
-async def test_a_channel_has_one_open_table(store: Store):
-    first = await lobby(store)
-    with pytest.raises(ChannelFull) as taken:
-        await lobby(store)
-    assert taken.value.count == 1
-    elsewhere = await lobby(store, channel=CHANNEL + 1)
-    assert elsewhere.id != first.id
 
 
 async def test_a_channel_has_as_many_open_tables_as_it_may(store: Store):
@@ -100,25 +80,6 @@ async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored
     assert stored.message_id == 777
 
 
-async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
-    first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    second = await lobby(store)
-    async with store.tables.change(second.id, second.rev) as change:
-        change.close(NOON)
-    third = await lobby(store)
-    assert len({first.id, second.id, third.id}) == 3
-    assert await store.tables.open_tables_in(CHANNEL) == [third]
-
-
-async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
-    assert await store.tables.last_table_in(CHANNEL) is None
-    first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    assert await store.tables.open_tables_in(CHANNEL) == []
-    assert await store.tables.last_table_in(CHANNEL) == first
-    second = await lobby(store)
-    assert await store.tables.last_table_in(CHANNEL) == second
-
-
 async def test_the_finished_tables_of_a_channel(store: Store):
     assert await store.tables.finished_in(CHANNEL, ANNA, 5) == []
     first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
@@ -127,26 +88,6 @@ async def test_the_finished_tables_of_a_channel(store: Store):
     assert await store.tables.finished_in(CHANNEL, ANNA, 5) == [second, first]
     assert await store.tables.finished_in(CHANNEL, ANNA, 1) == [second]
     assert await store.tables.finished_in(CHANNEL + 1, ANNA, 5) == []
-
-
-async def test_unknown_tables(store: Store):
-    assert await store.tables.get(99) is None
-    assert await store.games.moves(99) == []
-    assert await store.games.results(99) == []
-
-
-async def test_seats_are_filled_in_order_without_gaps(store: Store):
-    table = await lobby(store, [ANNA, BEN, CLARA, 14])
-    async with store.tables.change(table.id, table.rev) as change:
-        change.stand(1)
-        change.sit(15)
-    assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
-
-
-async def test_a_table_may_open_with_several_seats(store: Store):
-    table = await kept_for_ben(store)
-    assert table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, "normal"), SeatRecord(2, None, "easy"))
-    assert (table.invited, table.present) == (table.seats[1:2], table.seats[:1])
 
 
 async def test_a_member_takes_the_seat_that_is_kept(store: Store):
@@ -171,15 +112,6 @@ async def kept_for_ben(store: Store) -> TableRecord:
     )
 
 
-async def test_the_host_may_leave_and_another_takes_over(store: Store):
-    table = await lobby(store, [ANNA, BEN])
-    async with store.tables.change(table.id, table.rev) as change:
-        change.stand(0)
-        change.set_host(BEN)
-    assert change.table.host_id == BEN
-    assert change.table.seats == (SeatRecord(0, BEN),)
-
-
 async def test_only_an_occupied_seat_can_be_emptied(store: Store):
     table = await lobby(store)
     with pytest.raises(LookupError, match="has no seat 2"):
@@ -196,16 +128,6 @@ async def test_nobody_can_have_two_seats(store: Store):
     assert await store.tables.get(table.id) == table
 
 
-async def test_the_message_of_a_table_changes_without_a_revision(store: Store):
-    table = await lobby(store)
-    await store.tables.set_message(table.id, 777)
-    shown = await store.tables.get(table.id)
-    assert shown is not None
-    assert (shown.message_id, shown.rev) == (777, table.rev)
-    await store.tables.set_message(table.id, None)
-    assert await store.tables.get(table.id) == table
-
-
 async def test_deadlines_come_in_order(store: Store):
     assert await store.times.decisions.first() is None
     tables = [await playing(store, channel=channel) for channel in range(4)]
@@ -219,21 +141,6 @@ async def test_deadlines_come_in_order(store: Store):
     async with store.tables.change(tables[3].id, tables[3].rev + 1) as change:
         change.close(NOON)
     assert await store.times.decisions.first() == (tables[2].id, NOON + 4 * MINUTE)
-
-
-async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):
-    await playing(store, [ANNA, "easy"], channel=2)
-    first, second = [await playing(store, [ANNA, "easy"], channel=channel) for channel in (3, 4)]
-    for table in (first, second):
-        async with store.tables.change(table.id, table.rev) as change:
-            change.set_to_act([1], computer=True)
-    assert await store.tables.tables_waiting_for_computers() == [first.id, second.id]
-    async with store.tables.change(first.id, first.rev + 1) as change:
-        change.set_to_act([0], computer=False)
-    assert await store.tables.tables_waiting_for_computers() == [second.id]
-    async with store.tables.change(second.id, second.rev + 1) as change:
-        change.close(NOON)
-    assert await store.tables.tables_waiting_for_computers() == []
 
 
 async def test_the_games_that_a_member_plays_tell_whom_they_wait_for(store: Store):
@@ -253,14 +160,6 @@ async def test_the_games_that_a_member_plays_tell_whom_they_wait_for(store: Stor
     assert [place.is_to_act for place in await store.tables.places_of(BEN)] == [True, None, True]
 
 
-async def test_values_are_stored_by_name(store: Store):
-    assert await store.notes.fetch_value("commands") is None
-    await store.notes.store_value("commands", "one")
-    await store.notes.store_value("commands", "two")
-    await store.notes.store_value("other", "three")
-    assert await store.notes.fetch_value("commands") == "two"
-
-
 async def private_table(store: Store) -> TableRecord:
     new = NewTable(GUILD, CHANNEL, ANNA, "counter", {}, [SeatRecord(1, None, "easy")], purpose=PRACTICE)
     return await store.tables.open_table(new, NOON)
@@ -277,14 +176,6 @@ async def test_a_channel_does_not_know_its_private_tables(store: Store):
     third = await private_table(store)
     assert await store.tables.last_table_in(CHANNEL) == public
     assert [table.id for table in await store.tables.open_tables_of(ANNA)] == [first.id, second.id, public.id, third.id]
-
-
-async def test_a_finished_private_game_is_not_the_last_of_its_channel(store: Store):
-    table = await private_table(store)
-    async with store.tables.change(table.id, table.rev) as change:
-        change.close(NOON)
-    assert await store.tables.last_table_in(CHANNEL) is None
-    assert await store.tables.finished_in(CHANNEL, ANNA, 5) == []
 
 
 async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):

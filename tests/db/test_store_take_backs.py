@@ -33,15 +33,6 @@ async def texts(store: Store, table: TableRecord) -> list[str]:
     return [move.text for move in await store.games.moves(table.id)]
 
 
-async def test_a_request_changes_neither_the_revision_nor_the_moves(store: Store):
-    table, request = await asked(store)
-    assert request == TakeBackRecord(request.id, 0, table.rev - 1, table.rev, undone=(1,), until=SOON)
-    assert await store.tables.get(table.id) == table
-    assert await texts(store, table) == ["bid 0", "bid 1", "bid 2"]
-    assert await store.times.requests.first() == (table.id, SOON)
-    assert await store.times.looks.first() is not None, "the table has to be shown again"
-
-
 async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
     table, request = await asked(store)
     async with store.tables.change(table.id, table.rev) as change:
@@ -53,25 +44,6 @@ async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
     with pytest.raises(LookupError):
         async with store.tables.change(table.id, change.rev) as again:
             again.grant_take_back(request)
-
-
-async def test_any_change_of_the_table_overtakes_the_request(store: Store):
-    table, _ = await asked(store)
-    async with store.tables.change(table.id, table.rev) as change:
-        change.set_deadline(SOON)
-    assert [request.status for request in change.table.take_backs] == [TakeBackStatus.OVERTAKEN]
-
-
-async def test_answers(store: Store):
-    table, request = await asked(store)
-    table = await store.take_backs.answer_take_back(table.id, table.rev, replace(request, agreed=(1,)))
-    assert table.take_back_request == replace(request, agreed=(1,))
-    refused = replace(request, refused_by=1, status=TakeBackStatus.REFUSED, until=None)
-    assert (await store.take_backs.answer_take_back(table.id, table.rev, refused)).take_backs == (refused,)
-    expired = replace(request, status=TakeBackStatus.EXPIRED, until=None)
-    assert (await store.take_backs.answer_take_back(table.id, table.rev, expired)).take_backs == (refused,), (
-        "it has ended"
-    )
 
 
 async def test_another_revision_is_stale(store: Store):
