@@ -2,25 +2,34 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 from typing_extensions import override
 
-from engines.cards import WHOLE_PACK, mask_of
+from engines.cards import WHOLE_PACK, Card, mask_of
 from engines.counterweight.actions import NEW_PILE, TEMPORARY, Action, Collect, New, Pile, Place, Placement
 from engines.counterweight.game import Counterweight
 from engines.counterweight.state import CounterweightState
 from opponents.judges.base import Judge
-from opponents.judges.counterweight_sight import MINE, NOBODY, THEIRS, Lying, Theirs, active
+from opponents.judges.counterweight_sight import BOTH, FITS, MINE, MOST, NOBODY, THEIRS, UNKNOWN, active
 from opponents.policies.counterweight import CLOSER_LOOK, CounterweightPolicy
 
 _UNUSED = Random(0)
 """The quick policy does nothing at random."""
 
 
+class Lying(NamedTuple):
+    """A pile: its top card, whose it is and how many cards it has."""
+
+    top: Card
+    owner: int
+    size: int
+
+
 class _Sight:
     """What one seat sees of a position, and of those that its actions lead to."""
 
-    __slots__ = ("_aside", "_cards", "_hand", "_piles", "_stock", "_theirs")
+    __slots__ = ("_aside", "_cards", "_hand", "_known", "_piles", "_stock", "_theirs")
 
     def __init__(self, state: CounterweightState, seat: int) -> None:
         other = 1 - seat
@@ -34,15 +43,14 @@ class _Sight:
             owner = NOBODY if pile < TEMPORARY else MINE if pile & 1 == seat else THEIRS
             piles[pile] = Lying(cards[-1], owner, len(cards))
         held, proof = len(state.hands[other]) + their_aside.bit_count(), state.barren[other]
-        self._theirs = Theirs(
+        self._theirs = (
             known,
             WHOLE_PACK & ~(self._hand | known | lying),
             held - known.bit_count(),
             mask_of(proof.tops) if proof else 0,
             their_aside.bit_count(),
-            {},
-            {},
         )
+        self._known = [UNKNOWN] * FITS, [UNKNOWN] * BOTH
 
     def after(self, action: Action) -> list[list[int]]:
         """What is on after an action, for each way to collect that may follow; nothing if the seat is out."""
@@ -97,7 +105,9 @@ class _Sight:
                 taken |= mask_of(self._cards[pile])
             hand |= taken
             aside += taken.bit_count()
-        return active(hand, draws, aside, self._theirs, lying, self._stock - draws)
+        piles_left = [one.top for one in lying], [one.owner for one in lying], [one.size for one in lying]
+        on = [0] * MOST
+        return on[: active(hand, draws, aside, self._theirs, piles_left, self._stock - draws, self._known, on)]
 
 
 class CounterweightJudge(Judge[Action]):

@@ -12,7 +12,8 @@ from engines.cards import Card, mask_of
 from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Pile, Place
 from engines.counterweight.state import CounterweightState
 from opponents.judges import JUDGES
-from tools.selfplay.counterweight import rules, sight
+from opponents.judges.counterweight_sight import CHAIN, MOST
+from tools.selfplay.counterweight import learning, rules
 
 
 class Twin:
@@ -55,9 +56,9 @@ class Twin:
         if follows == rules.OUT:
             return None
         rules.collect(self.seats, self.piles, self.at, seat, array)
-        found = np.zeros(sight.MOST, np.int64)
+        found = np.zeros(MOST, np.int64)
         draws = int(follows == rules.DRAWS)
-        total = sight.active(self.seats, self.piles, self.at, seat, draws, found)
+        total = learning.look(self.seats, self.piles, self.at, seat, draws, found)
         if draws:
             rules.draw(self.seats, self.at, seat)
         return sorted(map(int, found[:total]))
@@ -89,7 +90,6 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
     state: Any = game.deal(seats=2, seed=f"twin {deal}", options=game.Options())
     twin = Twin(state)
     seen: list[int] | None = None
-    chain = sight.classes.FIRST["chain"]
     while state.to_act:
         seat = state.turn
         agrees(twin, state)
@@ -112,8 +112,8 @@ def test_the_simulator_plays_and_sees_as_the_engine_does(deal: int) -> None:
         else:
             # The longest chain that is found depends on the order of piles, which means nothing.
             assert isinstance(judged, list)
-            kinds = [[one for one in sorted(found) if one < chain] for found in judged]
-            assert [one for one in seen if one < chain] in kinds
+            kinds = [[one for one in sorted(found) if one < CHAIN] for found in judged]
+            assert [one for one in seen if one < CHAIN] in kinds
             over = rules.ends_turn(twin.seats, twin.piles, twin.at, seat)
             assert over == (not state.to_act)
     assert state.outcome is not None

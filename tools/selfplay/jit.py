@@ -25,14 +25,13 @@ def compiled(function: F) -> F:
 def compiled_with_helpers(function: F, *helpers: Callable[..., Any]) -> F:
     """A function that was written for Python, as machine code.
 
-    ``helpers`` are the functions of its module that it calls, each after those that it calls itself. Tuples of the
-    module become arrays.
+    ``helpers`` are the functions of its module that it calls, each after those that it calls itself, and those that
+    stand in for others of the same name. Tuples of the module become arrays.
     """
     if find_spec("numba") is None:
         return function
     names: dict[str, Any] = {
-        name: np.array(value, np.int64) if isinstance(value, tuple) else value
-        for name, value in function.__globals__.items()
+        name: np.array(value) if isinstance(value, tuple) else value for name, value in function.__globals__.items()
     }
     for helper in (*helpers, function):
         copy: Any = FunctionType(helper.__code__, names, helper.__name__)

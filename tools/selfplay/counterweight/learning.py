@@ -11,14 +11,25 @@ from typing import Any
 
 import numpy as np
 
+from engines.cards import WHOLE_PACK
 from opponents.judges import counterweight_sight
+from opponents.judges.counterweight_sight import BOTH, FITS, MINE, MOST, NOBODY, THEIRS, UNKNOWN
 from tools.selfplay.counterweight.rules import (
+    ASIDE,
+    CARDS,
     COUNT,
     DRAWS,
+    HAND,
+    KNOWN,
+    LEFT,
     MOST_MOVES,
     MOST_PILES,
     OUT,
+    OWNER,
+    PROVEN,
+    SIZE,
     STOCK,
+    TOP,
     TURN,
     collect,
     deal,
@@ -28,14 +39,51 @@ from tools.selfplay.counterweight.rules import (
     place,
     share,
 )
-from tools.selfplay.counterweight.sight import MOST, active
-from tools.selfplay.jit import compiled
+from tools.selfplay.jit import compiled, compiled_with_helpers, size
 from tools.selfplay.sparse import judged, learn_from_game, records, run_training
 
 TRUST = 0.8
 """Lambda, see ``learn_from_game``."""
 MOST_TURNS = 400
 """More turns than a seat ever has in a game."""
+
+
+def bisect_right(bounds: Any, number: float) -> int:
+    """How many bounds a number has reached."""
+    found = 0
+    for bound in bounds:
+        found += number >= bound
+    return found
+
+
+active = compiled_with_helpers(
+    counterweight_sight.active,
+    bisect_right,
+    counterweight_sight.add_their_tops,
+    counterweight_sight.expected,
+    counterweight_sight.add_their_couples,
+    counterweight_sight.add_known_cards,
+    counterweight_sight.add_my_couples,
+    counterweight_sight.add_my_cards,
+)
+
+
+@compiled
+def look(seats: Any, piles: Any, at: Any, seat: int, draws: int, on: Any) -> int:
+    """Fill in what is on for what ``seat`` knows, about to draw a card or not; gives the number."""
+    other, count = 1 - seat, at[COUNT]
+    hand = seats[seat, HAND] | seats[seat, ASIDE]
+    known = seats[other, KNOWN] | seats[other, ASIDE]
+    unseen, owners = WHOLE_PACK & ~(hand | known), np.zeros(count, np.int64)
+    for pile in range(count):
+        unseen &= ~piles[pile, CARDS]
+        owner = piles[pile, OWNER]
+        owners[pile] = NOBODY if owner < 0 else MINE if owner == seat else THEIRS
+    unknown = size(seats[other, HAND] | seats[other, ASIDE]) - size(known)
+    theirs = known, unseen, unknown, seats[other, PROVEN], size(seats[other, ASIDE])
+    lying = piles[:count, TOP], owners, piles[:count, SIZE]
+    kept = np.full(FITS, UNKNOWN), np.full(BOTH, UNKNOWN)
+    return active(hand, draws, size(seats[seat, ASIDE]), theirs, lying, at[LEFT] - draws, kept, on)
 
 
 @compiled
@@ -47,7 +95,7 @@ def make(seats: Any, piles: Any, at: Any, seat: int, move: Any, on: Any) -> int:
     if move[4]:
         collect(seats, piles, at, seat, move)
     draws = int(follows == DRAWS)
-    count = active(seats, piles, at, seat, draws, on)
+    count = look(seats, piles, at, seat, draws, on)
     return -count if draws else count
 
 
