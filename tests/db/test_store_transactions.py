@@ -74,14 +74,6 @@ async def assert_still_works(store: Store, table: TableRecord) -> None:
     assert [move.text for move in await store.games.moves(table.id)] == ["again"]
 
 
-async def test_a_change_raises_the_revision_by_one(store: Store):
-    table = await lobby(store)
-    async with store.tables.change(table.id, table.rev) as change:
-        assert change.rev == table.rev + 1
-    assert change.table.rev == table.rev + 1
-    assert await store.tables.get(table.id) == change.table
-
-
 @pytest.mark.parametrize("distance", [-1, 1])
 async def test_a_change_for_another_revision_is_stale(store: Store, distance: int):
     table = await playing(store)
@@ -111,17 +103,6 @@ async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
     assert len(succeeded) == 1
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
     assert [move.text for move in await store.games.moves(table.id)] == [f"play {succeeded[0]}"]
-
-
-async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
-    tables = [await playing(store, channel=channel) for channel in range(20)]
-
-    async def move(table: TableRecord) -> int:
-        async with store.tables.change(table.id, table.rev) as change:
-            change.add_move(0, "pass", NOON)
-        return change.table.rev
-
-    assert await asyncio.gather(*map(move, tables)) == [table.rev + 1 for table in tables]
 
 
 @pytest.mark.only_files("PostgreSQL has several writers.")
@@ -156,25 +137,6 @@ async def test_an_exception_leaves_nothing_of_the_change(store: Store):
 
     with pytest.raises(Interruption):
         await play()
-    await assert_untouched(store, table)
-    await assert_still_works(store, table)
-
-
-async def test_a_cancelled_change_leaves_nothing(store: Store):
-    table = await playing(store)
-    written = asyncio.Event()
-
-    async def play() -> None:
-        async with store.tables.change(table.id, table.rev) as change:
-            whole_game(change)
-            written.set()
-            await asyncio.get_running_loop().create_future()
-
-    task = asyncio.create_task(play())
-    await written.wait()
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
     await assert_untouched(store, table)
     await assert_still_works(store, table)
 
@@ -387,16 +349,6 @@ async def test_everything_is_still_there_after_reopening(url: str):
     second = await Store.open(url)
     assert await everything(second, table.id) == before
     await second.close()
-
-
-async def test_what_was_committed_is_readable_without_closing_the_store(store: Store, url: str):
-    table = await playing(store)
-    async with store.tables.change(table.id, table.rev) as change:
-        change.add_move(0, "pass", NOON)
-    beside = await Store.open(url)
-    assert await beside.games.moves(table.id) == await store.games.moves(table.id)
-    assert await beside.tables.get(table.id) == change.table
-    await beside.close()
 
 
 async def test_an_error_names_no_values(store: Store):

@@ -31,15 +31,6 @@ async def test_one_accepts_while_another_challenges(room: Room, gateway: Gateway
     await check_secrets(room, [ann, bob, cat])
 
 
-async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    hand = room.hand_of(ann)
-    _, second = await gateway.together(lambda: tap(ann, hand, "Draw a card"), lambda: tap(ann, hand, "Draw a card"))
-    assert "out of date" in told(second)
-    assert await room.moves() == ["draw"]
-    assert "What goes where?" in room.hand_text(ann)
-
-
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
     ann, bob = await room.deal("three-piles", 2)
     await room.confirm(ann, "resign")

@@ -11,7 +11,7 @@ from cogs.shared.post_messages import LONGEST_RETRY, RETRY
 from cogs.tables.display import TableDisplay
 from db.records import Phase
 from playground.testing.log_watch import LogWatch
-from playground.testing.people import press, slash, tap
+from playground.testing.people import press, slash
 from playground.testing.room import Room, deny, told
 from playground.testing.screens import texts
 from sessions.settings.settings import Pings
@@ -79,17 +79,6 @@ async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, 
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Draw a card")
     assert len(await room.moves()) == 3
-
-
-async def test_a_moderator_deletes_the_table(room: Room) -> None:
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    gone = room.shown.id
-    room.env.backend.delete_message(room.channel.id, gone)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    assert room.shown.id > gone
-    assert "ann: a card drawn" in texts(room.shown)
-    assert (await room.table()).message_id == room.shown.id
-    await room.hand(ann)
 
 
 @pytest.mark.thorough(samples=3)
@@ -162,19 +151,6 @@ async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: s
     assert (await room.table()).message_id == room.shown.id
     await press(bob, room.shown, "Join")
     assert len((await room.table()).users) == 2
-
-
-async def test_a_rematch_whose_answer_is_lost_is_posted(room: Room) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    await room.confirm(bob, "resign")
-    finished = room.shown
-    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
-    await tap(ann, finished, "Rematch")
-    table = await room.table()
-    assert table.phase is Phase.LOBBY
-    assert table.message_id == room.shown.id != finished.id
-    await press(bob, room.shown, "Join")
-    assert (await room.table()).users == (ann.id, bob.id)
 
 
 async def test_a_table_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:

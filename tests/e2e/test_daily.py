@@ -1,6 +1,5 @@
 """/daily: two members play the same game, each alone; one try, midnight, results and a line to share."""
 
-import json
 from datetime import timedelta
 from random import Random
 
@@ -18,9 +17,7 @@ from playground.testing.screens import Seen, message_of, texts
 from sessions.occasions import Kind
 from sessions.settings.server import OFF, ServerSetting
 from sessions.settings.settings import QuietHours, Wish
-from tests.e2e.request_log import RequestLog
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
-from tests.e2e.watchers.restarts import Restart
 
 MORNING = 6
 GAME = "card_duel"
@@ -95,30 +92,6 @@ async def midnight(room: Room, table: TableRecord) -> None:
 
 def body(seen: Seen) -> str:
     return texts(seen).replace("\\", "")
-
-
-async def test_two_members_see_equal_cards_and_equal_replies(
-    room: Room, restart: Restart, request_log: RequestLog
-) -> None:
-    """Bob plays after a restart in the middle of his game."""
-    ann, bob = room.people(2)
-    first = await finish(room, ann)
-    second = await begin(room, bob)
-    await second.play(2)
-    await restart(killed=True)
-    await second.play()  # by the controls of the message from before
-    assert second.shown == first.shown
-    assert len(first.shown) > 3
-    store = room.bot.store
-    assert [move.text for move in await store.games.moves(second.table_id)] == [
-        move.text for move in await store.games.moves(first.table_id)
-    ]
-    table = await table_of(room, first)
-    assert table.seed is not None
-    ((_, secret),) = room.rows()["daily_secrets"]
-    sent = json.dumps([request.body for request in request_log.requests], default=str)
-    assert table.seed not in sent
-    assert secret not in sent
 
 
 async def test_the_one_try_begins_only_when_the_member_says_so(room: Room) -> None:

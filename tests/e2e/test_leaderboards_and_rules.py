@@ -77,16 +77,6 @@ async def test_the_pages_of_a_leaderboard(room: Room) -> None:
     assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
 
 
-async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
-    room.env.backend.truths.suspend(Truth.MEMBER_LIMIT, because=NAMES_AT_ONCE)
-    names = [person.name for person in await play_in_the_past(room, STANDINGS_PER_PAGE)]
-    ann = room.members["ann"]
-    board = await slash(ann, room.channel, "leaderboard", game="three_piles")
-    await press(ann, board, "Next")
-    assert [name for name in names if name in texts(board)] == names[STANDINGS_PER_PAGE:]
-    assert read(board).button("Next").disabled
-
-
 async def test_names_of_members_who_have_left(room: Room, request_log: RequestLog) -> None:
     """Discord is asked for them once. A member who has left the server keeps their name on Discord."""
     gone, _ = await play_in_the_past(room, 1)
@@ -96,16 +86,6 @@ async def test_names_of_members_who_have_left(room: Room, request_log: RequestLo
     asked = len(request_log.sent("GET"))
     assert gone.name in texts(await slash(ann, room.channel, "leaderboard"))
     assert len(request_log.sent("GET")) == asked
-
-
-async def test_records(room: Room) -> None:
-    winner, loser = await play_in_the_past(room, 1)
-    ann = room.members["ann"]
-    own = texts(await slash(ann, room.channel, "leaderboard", player=ann))
-    assert "## 📊 ann" in own
-    assert "No finished games on this server yet" in own
-    assert "1 game · 1 win" in texts(await slash(ann, room.channel, "leaderboard", player=winner))
-    assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "leaderboard", player=loser))
 
 
 async def test_posting_a_page(room: Room) -> None:
@@ -133,14 +113,6 @@ async def test_a_page_that_does_not_exist_is_not_posted(room: Room, gateway: Gat
     answer = await tap_refused(room, lambda: press(ann, board, "Post here"))
     assert answer == "There is nothing on that page to post."
     assert not (await press(ann, board, "Post here")).ephemeral, "the channel had no post yet"
-
-
-async def test_an_empty_leaderboard(room: Room) -> None:
-    ann = room.members["ann"]
-    board = await slash(ann, room.channel, "leaderboard")
-    assert "Nobody has points this season yet" in texts(board)
-    await press(ann, board, "Ratings")
-    assert "Nobody has finished a rated game yet" in texts(board)
 
 
 async def test_rules_of_the_table_here(room: Room) -> None:

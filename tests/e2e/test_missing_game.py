@@ -43,15 +43,6 @@ async def test_a_table_of_a_game_that_is_gone_can_only_be_closed(room: Room, rem
     assert (await room.table()).phase is Phase.PLAYING
 
 
-async def test_a_lobby_of_a_game_that_is_gone(room: Room, remove_game: Restart) -> None:
-    ann, bob = await room.open("three-piles", 2)
-    await remove_game()
-    async with room.unchanged():
-        assert "no longer installed" in told(await press(bob, room.shown, "Leave"))
-        assert "no longer installed" in told(await press(ann, room.shown, "Start"))
-    assert await room.confirm(ann, "end") == "The table is closed."
-
-
 async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game: Restart) -> None:
     ann, bob = await room.deal("three-piles", 2)
     await room.confirm(ann, "resign")
@@ -63,11 +54,3 @@ async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game
     async with room.unchanged():
         assert "no longer available here" in told(await press(bob, room.shown, "Rematch"))
         assert "no longer installed" in told(await press(bob, room.shown, "Replay"))
-
-
-async def test_a_game_that_is_back_goes_on(room: Room, remove_game: Restart) -> None:
-    _, bob = await room.deal("three-piles", 2, first=1)
-    await remove_game()
-    await remove_game(installed=True)
-    await press(bob, room.hand_of(bob), "Draw a card")
-    assert await room.moves() == ["draw"]

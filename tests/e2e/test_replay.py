@@ -3,18 +3,13 @@
 from functools import partial
 from io import BytesIO
 from random import Random
-from typing import Any
 
-import discord
 import pytest
 from PIL import Image
-from simcord import MemberActor
 
 from cogs.lessons.screen import LessonChoices
 from cogs.replays import commands
 from db.purpose_records import PracticeGame, Unrated
-from db.records import NewTable, Rating, ResultRecord
-from engines import GAMES, Game
 from playground.testing.life import MakeBot
 from playground.testing.people import choose, press, slash, tap
 from playground.testing.replays import hand, large, look_through, positions
@@ -23,12 +18,10 @@ from playground.testing.room import Room, refused, told
 from playground.testing.screens import message_of, read, texts
 from sessions.computers import thinking
 from sessions.deals import Challenges
-from sessions.playing.play import MAX_CONSIDERED
 from sessions.races import Knowledge
 from sessions.replays import reviews
 from sessions.replays.replays import is_sure
 from sessions.settings.settings import Wish
-from sessions.shared.refusals import Refused
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.request_log import RequestLog
@@ -88,32 +81,6 @@ async def test_stepping_from_first_to_last_from_every_seat(room: Room) -> None:
             assert "🏁" in texts(shown)
 
 
-async def test_jumping(room: Room) -> None:
-    await play_a_little(room, 12)
-    ann, game = room.members["ann"], await positions(room)
-    shown = await slash(ann, room.channel, "replay")
-    values = [option.value for option in read(shown).menus[1].options]
-    assert [value.partition(":")[0] for value in values] == [str(number) for number in range(len(game))]
-    for value in reversed(values):
-        await ann.select(message_of(shown), [value], custom_id=read(shown).menus[1].custom_id)
-        number = int(value.partition(":")[0])
-        assert f"Move {number} of {len(game) - 1}" in texts(shown)
-        assert large(shown) == hand(game[number], 0)
-
-
-async def test_every_move_is_told_in_words(room: Room) -> None:
-    await play_a_little(room)
-    ann, game = room.members["ann"], await positions(room)
-    shown = await slash(ann, room.channel, "replay")
-    moves = await room.bot.store.games.moves((await room.table()).id)
-    assert moves
-    for number, (before, move) in enumerate(zip(game, moves, strict=False), 1):
-        await press(ann, shown, "Next")
-        heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
-        label = before.game.label(before.view(move.seat), before.game.parse(move.text))
-        assert heading.replace("\ufe0e", "") == f"### {number} {('ann', 'bob')[move.seat]}: {label}"
-
-
 async def test_the_button_under_the_result(room: Room) -> None:
     await play_a_little(room)
     (dealt, *_) = await positions(room)
@@ -167,47 +134,6 @@ async def test_what_a_computer_considered(room: Room) -> None:
         ]
         assert ("considered" in texts(shown)) == bool(lines)
         assert not (move.seat == 0 and lines)
-
-
-async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
-    """Store a finished random game in which much was considered before every move; how many moves it had."""
-    store, now, chance = room.bot.store, discord.utils.utcnow(), Random(8)
-    state = game.deal(seats=len(people), seed="large", options=game.Options())
-    table = await store.tables.open_table(
-        NewTable(guild_id=room.guild.id, channel_id=room.channel.id, game=game.key, options={}, host_id=people[0].id),
-        now,
-    )
-    async with store.tables.change(table.id, table.rev) as change:
-        for person in people[1:]:
-            change.sit(person.id)
-        change.start(seed="large", rules_version=game.rules_version, now=now)
-        number = 0
-        while state.to_act:
-            number += 1
-            seat = chance.choice(state.to_act)
-            actions = sorted(map(str, state.actions(seat)), key=len)[-MAX_CONSIDERED:]
-            change.add_move(seat, actions[0], now, [(action, 0.5, 1000) for action in actions])
-            state.act(seat, actions[0])
-        rating = Rating(25.0, 8.0)
-        results = [ResultRecord(seat, who.id, 1, 0.0, True, rating, rating) for seat, who in enumerate(people)]
-        change.finish(results, now)
-    return number
-
-
-async def test_the_largest_game(room: Room) -> None:
-    """The request log notices if Discord would refuse its many cards, seats and words."""
-    people = room.people(8)
-    last = await bring(room, GAMES["knotweed"], people)
-    dan = room.members["dan"]
-    shown = await slash(dan, room.channel, "replay")
-    stops = [option.value.partition(":")[0] for option in read(shown).menus[1].options][1::3]
-    for number, person in zip(stops, people, strict=True):
-        await choose(dan, shown, f"🪑 As seen by {person.name}")
-        choice = next(option.value for option in read(shown).menus[1].options if option.value.startswith(f"{number}:"))
-        await dan.select(message_of(shown), [choice], custom_id=read(shown).menus[1].custom_id)
-        await press(dan, shown, "Previous")
-        assert f"Move {int(number) - 1} of {last}" in texts(shown)
-        assert " — wins 50% (1000 trials)" in texts(shown)
 
 
 # What is refused
@@ -300,18 +226,6 @@ async def test_all_hands_open_and_closed_again(room: Room, restart: Restart) -> 
     assert large(shown) == []
 
 
-async def test_key_moments_of_a_game_without_computers(room: Room) -> None:
-    people = await room.deal("card-duel", 2, life=10)
-    chance = Random(6)
-    await play_out(room, [Robot(room, person, chance) for person in people])
-    shown = await slash(people[0], room.channel, "replay")
-    keys = read(shown).menu("Key moments").options
-    assert any("damage" in option.description for option in keys)
-    await choose(people[0], shown, keys[-1].value, menu="Key moments")
-    assert f"Move {keys[-1].value.partition(':')[0]} of" in texts(shown)
-    assert "See the turning point" not in [button.face for button in read(room.shown).buttons]
-
-
 async def test_the_turning_point_below_the_result_opens_the_replay(room: Room, restart: Restart) -> None:
     """The computer's estimates are written into the database, as if it had thought."""
     ann, bob = await room.deal("three-piles", 2, first=0)
@@ -374,37 +288,6 @@ async def test_a_game_is_played_on_from_any_moment(room: Room) -> None:
     assert "This game does not count: its cards were already known." in texts(hand_message)
     assert ended is not None
     assert ended.phase == "finished"
-
-
-async def test_nobody_plays_on_where_the_game_is_over(room: Room) -> None:
-    people, chance = await room.deal("three-piles", 2), Random(6)
-    await play_out(room, [Robot(room, person, chance) for person in people])
-    cat, replays, table = room.members["cat"], room.bot.service.replays, await room.table()
-    shown = await slash(cat, room.channel, "replay")
-    await press(cat, shown, "Last")
-    assert not any("Play" in button.face for button in read(shown).buttons)
-    with pytest.raises(Refused, match="nobody has a choice any more"):
-        await replays.position(table.id, len(await room.moves()), 0)
-    with pytest.raises(Refused, match="Nobody had that seat"):
-        await replays.position(table.id, 0, 2)
-
-
-async def test_nobody_plays_on_where_only_forced_moves_are_left(room: Room, gateway: Gateway) -> None:
-    """In Counter everybody's last card is forced, so such a game would end before it has begun."""
-    people, chance = await room.deal("counter", 3, max_hands=1), Random(6)
-    await play_out(room, [Robot(room, person, chance) for person in people])
-    ann, table, last = people[0], await room.table(), len(await room.moves())
-    shown = await slash(ann, room.channel, "replay")
-    await press(ann, shown, "Last")
-    for _ in range(len(people)):
-        await press(ann, shown, "Previous")
-        assert not any("Play" in button.face for button in read(shown).buttons)
-    for _ in range(len(people)):
-        await press(ann, shown, "Previous")
-    gateway.forge(f"play_on:{table.id}:{last - 2 * len(people)}:", f"play_on:{table.id}:{last - 1}:")
-    async with room.unchanged():
-        assert "nobody has a choice any more" in told(await press(ann, shown, "Play on from here"))
-    assert await room.bot.store.tables.open_tables_of(ann.id) == []
 
 
 async def test_the_costliest_moves_lead_into_the_replay(

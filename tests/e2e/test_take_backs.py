@@ -61,17 +61,6 @@ async def test_asked_and_granted(room: Room) -> None:
     assert "bids 1" not in told_to_all
 
 
-async def test_asked_and_refused(room: Room) -> None:
-    ann, bob, cat = await asked(room)
-    await press(bob, room.shown, "Allow")
-    await press(cat, room.shown, "Refuse")
-    assert (is_asked(room), await room.moves(), await room.to_act()) == (False, ["bid 1", "bid 1"], [cat])
-    assert "ann asked to take back a move, but cat did not agree." in texts(room.shown)
-    assert "but cat did not agree" in room.hand_text(ann)
-    assert not any(ASK in face for face in faces(room, ann))
-    assert "but cat did not agree" in await log(room, bob)
-
-
 async def test_players_who_are_away_are_called_to_answer(room: Room, request_log: RequestLog) -> None:
     ann, bob, cat = await bids(room, "days_1")
     await room.env.advance_time(3 * MINUTE)

@@ -5,7 +5,6 @@ from simcord import MemberActor
 from playground.testing.people import press, slash, suggestions
 from playground.testing.room import Room
 from playground.testing.screens import read
-from sessions.computers.players import TAKE_BACK_TIME
 from tests.e2e.gateway import Gateway
 
 
@@ -27,17 +26,6 @@ async def collected(room: Room, seeds: list[str]) -> MemberActor:
 
 def buttons(room: Room, person: MemberActor) -> list[str]:
     return [button.face for button in read(room.hand_of(person)).buttons]
-
-
-async def test_the_computer_waits_three_seconds(room: Room, seeds: list[str]) -> None:
-    ann = await collected(room, seeds)
-    assert buttons(room, ann) == ["Take back", "Go on", "🗓️ Plan ahead", "Refresh", "More"]
-    before = await room.moves()
-    await room.env.advance_time(TAKE_BACK_TIME - 0.1)
-    assert await room.moves() == before
-    await room.env.advance_time(0.2)
-    assert len(await room.moves()) > len(before)
-    assert not {"Take back", "Go on"} & set(buttons(room, ann))
 
 
 async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:

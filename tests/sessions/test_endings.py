@@ -7,7 +7,6 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRA
 
 from db.records import Phase, SeatRecord
 from engines import Outcome
-from engines.knotweed.game import Knotweed
 from engines.sides import alone
 from sessions.settings.server import MayEnd, ServerSetting
 from sessions.shared.events import EventKind
@@ -56,16 +55,6 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
         await room.play.act(table.id, BEN, ["pass"])
     with refused("You have given up this game"):
         await room.seats.resign(table.id, BEN)
-
-
-async def test_nobody_waits_for_a_player_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """Not even if the game has no fallback for the seat."""
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    monkeypatch.setattr(Knotweed, "fallback", lambda game, view: None)
-    await room.seats.resign(table.id, ANNA)
-    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (0,))
-    await room.computers_moved(table)
-    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_giving_up_on_your_turn_lets_the_computer_move_at_once(room: Room):

@@ -81,36 +81,11 @@ async def test_joining(room: Room):
     assert (await room.rows(table))[0] == table
 
 
-async def test_nobody_can_join_a_full_table(room: Room):
-    table = await room.opened()
-    with refused("This table is full"):
-        await room.lobby.join(table.id, CLARA)
-    assert (await room.service.views.snapshot(table.id, None)).table == table
-
-
 async def test_a_table_that_does_not_exist(room: Room):
     with refused("no longer know that table"):
         await room.lobby.join(7, ANNA)
     with refused("no longer know that table"):
         await room.service.views.snapshot(7, ANNA)
-
-
-async def test_two_members_joining_at_once_get_two_seats(room: Room):
-    table = await room.opened(KNOTWEED, [ANNA])
-    await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
-    stored, _ = await room.rows(table)
-    assert stored is not None
-    assert set(sitting(stored)) == {ANNA, BEN, CLARA}
-    assert (await room.service.views.snapshot(table.id, None)).table == stored
-
-
-async def test_when_two_want_the_last_seat_only_one_gets_it(room: Room):
-    table = await room.opened(players=[ANNA])
-    both = await asyncio.gather(
-        room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA), return_exceptions=True
-    )
-    assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    assert len((await room.service.views.snapshot(table.id, None)).table.seats) == 2
 
 
 async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
@@ -136,12 +111,6 @@ async def test_leaving_moves_the_others_up(room: Room):
     assert table.host_id == ANNA
     with refused("You have no seat at this table"):
         await room.lobby.leave(table.id, BEN)
-
-
-async def test_when_the_host_leaves_the_next_member_becomes_host(room: Room):
-    table = await room.opened(KNOTWEED, [ANNA, BEN, CLARA])
-    table = await room.lobby.leave(table.id, ANNA)
-    assert (table.host_id, sitting(table)) == (BEN, [BEN, CLARA])
 
 
 async def test_the_table_closes_when_the_last_member_leaves(room: Room):

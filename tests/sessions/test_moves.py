@@ -15,16 +15,6 @@ from sessions.tables.live import RECENT_TURNS, LiveGame
 from tests.databases import Raw
 
 
-async def test_a_move_is_stored_and_published(room: Room):
-    table = await room.started()
-    moved = await room.moved(table, (ANNA, "draw"))
-    assert moved.rev == table.rev + 1
-    _, moves = await room.rows(table)
-    assert [(move.number, move.rev, move.seat, move.text) for move in moves] == [(1, moved.rev, 0, "draw")]
-    event = room.table_events[-1]
-    assert (event.kind, event.table, event.by, event.to_act) == (EventKind.MOVED, moved, ANNA, (ANNA,))
-
-
 async def test_a_move_is_stored_before_it_is_published(room: Room, raw: Raw):
     """A listener that opens the database itself finds the move there."""
     found: list[tuple[int, int]] = []

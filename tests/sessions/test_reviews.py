@@ -1,6 +1,8 @@
 """Looking back at the moves of a finished game that cost a player most."""
 
+import pickle
 import sys
+from collections.abc import AsyncIterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 from card_room import ANNA, BEN, CARD_DUEL, CLARA, KNOTWEED, PILES, Room, refused
 
 from db.records import TableRecord
+from db.store import Store
 from engines import GAMES
 from engines.card_duel.actions import DONE, Done, Pick
 from engines.card_duel.view import CardDuelView
@@ -23,6 +26,25 @@ from sessions.replays.replays import PastDecision
 from sessions.replays.reviews import LEAST_COST, MOST, Judgement, Review, _costliest, _stored
 
 search = sys.modules["opponents.search"]
+
+
+JUDGED = dict[bytes, Any]()
+"""What was judged in this process. Most tests here play the same game, and it costs seconds to judge one."""
+
+
+async def judged_before(function: Any, *arguments: Any) -> Any:
+    """A ``compute`` that remembers."""
+    question = pickle.dumps((function, arguments))
+    if question not in JUDGED:
+        JUDGED[question] = function(*arguments)
+    return JUDGED[question]
+
+
+@pytest.fixture
+async def room(store: Store) -> AsyncIterator[Room]:
+    room = Room(store, compute=judged_before)
+    yield room
+    await room.service.close()
 
 
 @pytest.fixture(autouse=True)

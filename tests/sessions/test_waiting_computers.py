@@ -9,7 +9,7 @@ from test_table_cache import cache_matches_store
 from db.records import TableRecord
 from engines.knotweed.state import KnotweedState
 from opponents import Level
-from sessions.computers.players import PAUSE, TAKE_BACK_TIME
+from sessions.computers.players import TAKE_BACK_TIME
 
 EASY = Level.EASY
 
@@ -46,14 +46,6 @@ async def idle() -> None:
     """Let all tasks run until they wait for the test."""
     for _ in range(200):
         await asyncio.sleep(0)
-
-
-async def test_a_computer_waits_three_seconds(room: Room):
-    table = await collected(room)
-    await room.computers_moved(table)
-    assert TAKE_BACK_TIME == 3
-    assert [seconds for seconds in room.slept if seconds in (PAUSE, TAKE_BACK_TIME)] == [TAKE_BACK_TIME]
-    assert await last_to_move(room, table) == 1
 
 
 async def test_it_does_not_wait_after_other_moves(room: Room):

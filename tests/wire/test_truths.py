@@ -8,9 +8,7 @@ import pytest
 from discord.http import Route
 
 from playground.testing.truths.limits import MEMBERS, THREADS
-from playground.testing.truths.requests import Refusal, Truth, uploads
-from playground.testing.truths.threads import THREAD_ARCHIVED
-from tests.wire.api import APPLICATION, MEMBER
+from tests.wire.api import MEMBER
 from tests.wire.discord_server import FakeDiscord, Wire, server_of
 
 SERVER = server_of(0, 1)
@@ -65,20 +63,6 @@ async def test_a_message_with_a_picture_is_posted_edited_read_and_deleted(client
         await place(client).fetch_message(message.id)
 
 
-async def test_row_1_an_archived_thread_takes_nothing_until_it_is_reopened(
-    client: library.Client, discord: FakeDiscord
-) -> None:
-    thread = await new_thread(client)
-    message = await thread.send("words")
-    await thread.edit(archived=True)
-    assert await code(message.edit(content="more")) == THREAD_ARCHIVED
-    discord.api.backend.truths.suspend(Truth.ARCHIVED, because="a Discord of another kind")
-    await message.edit(content="more")
-    discord.api.backend.truths.restore(Truth.ARCHIVED)
-    await thread.edit(archived=False)
-    await message.edit(content="more")
-
-
 async def test_row_2_a_callback_whose_answer_was_lost_is_acknowledged_already(
     client: library.Client, wire: Wire, discord: FakeDiscord
 ) -> None:
@@ -91,12 +75,6 @@ async def test_row_2_a_callback_whose_answer_was_lost_is_acknowledged_already(
     assert len(discord.callbacks[record.id]) == 2
 
 
-async def test_row_5_only_uploads_are_refused(client: library.Client, discord: FakeDiscord) -> None:
-    discord.api.backend.refuse(Refusal(uploads, 403, 50013, times=None))
-    assert await code(place(client).send("words", file=picture())) == 50013
-    await place(client).send("words")
-
-
 async def test_rows_6_and_7_discord_py_sleeps_through_a_short_wait_and_raises_for_a_long_one(
     client: library.Client, discord: FakeDiscord
 ) -> None:
@@ -107,13 +85,6 @@ async def test_rows_6_and_7_discord_py_sleeps_through_a_short_wait_and_raises_fo
     with pytest.raises(library.RateLimited) as limited:
         await new_thread(client)
     assert 190 < limited.value.retry_after <= 200
-
-
-async def test_row_8_emojis_are_uploaded_and_deleted(client: library.Client) -> None:
-    emoji = await client.create_application_emoji(name="queen_of_spades", image=b"\x89PNG\r\n\x1a\n")
-    assert [known.name for known in await client.fetch_application_emojis()] == ["queen_of_spades"]
-    await emoji.delete()
-    assert await client.fetch_application_emojis() == []
 
 
 async def test_row_11_an_address_with_many_refusals_is_blocked(client: library.Client, discord: FakeDiscord) -> None:
@@ -131,20 +102,3 @@ async def test_row_12_headers_say_how_many_members_can_be_asked_for(
         await client.http.get_member(SERVER, MEMBER)
     assert discord.api.backend.limits.invalid == 0
     assert len([path for _, path in discord.requests if "/members/" in path]) == MEMBERS.count + 1
-
-
-async def test_row_17_a_tap_in_a_locked_thread_is_not_sent(
-    client: library.Client, wire: Wire, discord: FakeDiscord
-) -> None:
-    thread = await new_thread(client)
-    message = await thread.send("table")
-    await thread.edit(archived=True, locked=True)
-    heard: list[str] = []
-    discord.api.backend.subscribers.append(lambda event, _: heard.append(event))
-    backend = discord.api.backend
-    backend.get_guild(SERVER).owner_id = APPLICATION  # an owner may do everything
-    wire.do(lambda: discord.api.press(thread.id, message.id, "join"))
-    assert "INTERACTION_CREATE" not in heard
-    backend.truths.suspend(Truth.CLOSED_TAPS, because="as on a desktop")
-    wire.do(lambda: discord.api.press(thread.id, message.id, "join"))
-    assert "INTERACTION_CREATE" in heard
